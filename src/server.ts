@@ -15,6 +15,7 @@ import { startModerationMails } from './core/moderation/mails'
 import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
+import { startVoteRecounts } from './core/posts/uncounted-votes'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
@@ -117,6 +118,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startModerationMails())
   opened.defer(startDelayedPosts())
   opened.defer(startFollowNews())
+  opened.defer(startVoteRecounts())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())
 }

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { posts } from './posts'
+import { posts, TOP_SCORE } from './posts'
 import { users } from './users'
+
+/**
+ * Wilson's lower bound of the share of counted upvotes, at 95 %, in millionths; the author stands for one upvote.
+ * z = 1.96: z² = 3.8416. `core/comments/order.ts` has the same for tests and readers.
+ */
+const UP = 'upvote_count - uncounted_upvotes + 1'
+const VOTES = `upvote_count - uncounted_upvotes + downvote_count - uncounted_downvotes + 1`
+const BEST_SCORE = sql.raw(
+  `cast(1000000 * (${UP} + 1.9208 - 1.96 * sqrt((${UP}) * (${VOTES} - (${UP})) * 1.0 / (${VOTES}) + 0.9604)) / (${VOTES} + 3.8416) as integer)`,
+)
 
 export const comments = sqliteTable(
   'comments',
@@ -23,6 +33,11 @@ export const comments = sqliteTable(
     hidden: integer({ mode: 'boolean' }).notNull().default(false),
     upvoteCount: integer('upvote_count').notNull().default(0),
     downvoteCount: integer('downvote_count').notNull().default(0),
+    /** How many of these votes are by banned accounts. */
+    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
+    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
+    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    bestScore: integer('best_score').generatedAlwaysAs(BEST_SCORE, { mode: 'virtual' }),
     /** Direct replies that are not hidden. */
     repliesCount: integer('replies_count').notNull().default(0),
     createdAt: text('created_at').notNull(),
@@ -34,11 +49,20 @@ export const comments = sqliteTable(
     index('comments_top_newest')
       .on(table.postId, table.createdAt, table.id, table.hidden)
       .where(sql`parent_comment_id is null`),
-    index('comments_top_updated')
-      .on(table.postId, table.updatedAt, table.id, table.hidden)
-      .where(sql`parent_comment_id is null`),
     index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
-    index('comments_replies_updated').on(table.parentCommentId, table.updatedAt, table.id, table.hidden),
+    // Each comment is in one index by best and one by top: that of its level.
+    index('comments_top_best')
+      .on(table.postId, table.bestScore, table.id, table.hidden)
+      .where(sql`parent_comment_id is null`),
+    index('comments_top_highest')
+      .on(table.postId, table.topScore, table.id, table.hidden)
+      .where(sql`parent_comment_id is null`),
+    index('comments_replies_best')
+      .on(table.parentCommentId, table.bestScore, table.id, table.hidden)
+      .where(sql`parent_comment_id is not null`),
+    index('comments_replies_highest')
+      .on(table.parentCommentId, table.topScore, table.id, table.hidden)
+      .where(sql`parent_comment_id is not null`),
     /** Covers a look for the comments of one author on one post. */
     index('comments_author_newest').on(table.authorId, table.createdAt, table.id, table.postId),
     /** The placeholders of a time span; the primary key finds all rows of it, and the difference is the comments. */

@@ -9,6 +9,29 @@ const AUDIENCE = sql`case moderation_state
   when 'shadow_banned' then 'author:' || coalesce(author_id, '')
   else 'none' end`
 
+/**
+ * Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank (`core/votes/uncounted.ts`).
+ */
+export const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
+
+/**
+ * The hot score is the minute of publication plus a lead: an hour and a half for each step on this ladder, two of which
+ * double the points. A vote is worth two points; comments are worth one each, up to ten.
+ */
+export const HOT = { stepMinutes: 90, votePoints: 2, mostCommentPoints: 10, ladder: hotLadder(2 ** 17) }
+
+/** 1, 2, 3, 4, 6, 8, 12, 16 …: integers, because a logarithm may differ by a bit from machine to machine. */
+function hotLadder(end: number): number[] {
+  const ladder = [1]
+  for (let power = 2; power < end; power *= 2) ladder.push(power, (power * 3) / 2)
+  return ladder
+}
+
+const HOT_POINTS = `(${HOT.votePoints} * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, ${HOT.mostCommentPoints}))`
+const HOT_LEAD = sql.raw(
+  `${HOT.stepMinutes} * sign(${HOT_POINTS}) * case ${HOT.ladder.map((from, step) => `when abs(${HOT_POINTS}) < ${from} then ${step}`).join(' ')} else ${HOT.ladder.length} end`,
+)
+
 export const posts = sqliteTable(
   'posts',
   {
@@ -34,6 +57,19 @@ export const posts = sqliteTable(
     views: integer().notNull().default(0),
     upvoteCount: integer('upvote_count').notNull().default(0),
     downvoteCount: integer('downvote_count').notNull().default(0),
+    /** How many of these votes are by banned accounts. */
+    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
+    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
+    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    /** In minutes. */
+    hotLead: integer('hot_lead').generatedAlwaysAs(HOT_LEAD, { mode: 'virtual' }),
+    /**
+     * Stored, because SQLite rewrites every index entry of a computed column, also where its value stays. Triggers keep
+     * it, so that no write can miss it.
+     */
+    hotScore: integer('hot_score').notNull().default(0),
+    /** Number of the week, since 1970, of publication. The order of a week's posts by score is one part of an index. */
+    week: integer().generatedAlwaysAs(sql`unixepoch(created_at) / 604800`, { mode: 'virtual' }),
     /** Comments that are neither deleted nor removed. */
     commentsCount: integer('comments_count').notNull().default(0),
     /** The visible thread: those comments, and the placeholders that have replies. */
@@ -46,12 +82,16 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.createdAt, table.id, table.audience),
     index('posts_updated').on(table.updatedAt, table.id, table.audience),
     index('posts_viewed').on(table.views, table.id, table.audience),
+    index('posts_hot').on(table.hotScore, table.id, table.audience),
+    index('posts_top').on(table.week, table.topScore, table.id),
     index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
     index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience, table.collegeId),
     index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience, table.collegeId),
+    index('posts_topic_hot').on(table.topic, table.hotScore, table.id, table.audience, table.collegeId),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
     index('posts_college_updated').on(table.collegeId, table.updatedAt, table.id, table.audience),
     index('posts_college_viewed').on(table.collegeId, table.views, table.id, table.audience),
+    index('posts_college_hot').on(table.collegeId, table.hotScore, table.id, table.audience),
     index('posts_branch_newest').on(
       table.branchKey,
       table.createdAt,
@@ -76,6 +116,14 @@ export const posts = sqliteTable(
       table.topic,
       table.collegeId,
     ),
+    index('posts_branch_hot').on(
+      table.branchKey,
+      table.hotScore,
+      table.id,
+      table.audience,
+      table.topic,
+      table.collegeId,
+    ),
     /** Has every filter column, because the posts of blocked authors are counted with it in any list. */
     index('posts_author_newest').on(
       table.authorId,
@@ -86,8 +134,6 @@ export const posts = sqliteTable(
       table.collegeId,
       table.branchKey,
     ),
-    index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
-    index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
     index('posts_branch').on(table.branchId),
     /** The few posts that administrators filter by moderation state. */
     index('posts_moderated')

@@ -20,6 +20,8 @@ export const postVotes = sqliteTable(
     id: text().notNull(),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
+    /** False while its account is banned: then it is shown and does not rank. */
+    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
@@ -41,6 +43,8 @@ export const commentVotes = sqliteTable(
     id: text().notNull(),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
+    /** False while its account is banned: then it is shown and does not rank. */
+    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
@@ -49,3 +53,10 @@ export const commentVotes = sqliteTable(
     check('comment_votes_value', sql`${table.value} in (1, -1)`),
   ],
 )
+
+/** Accounts that were banned or unbanned, until all their votes say so; entered by triggers of `sanctions`. */
+export const voteRecounts = sqliteTable('vote_recounts', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+})

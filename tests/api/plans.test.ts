@@ -107,12 +107,21 @@ function faults(text: string, walked?: string): string[] {
 const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'all'] as const
 const ORDERS = ['asc', 'desc'] as const
 const FILTERS = [...Object.values(FACETS), ['topic', 'branchKey'], ['collegeId', 'branchKey', 'topic']] as const
-const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
+const SUFFIX = {
+  createdAt: 'newest',
+  updatedAt: 'updated',
+  views: 'viewed',
+  hot: 'hot',
+  best: 'best',
+  top: 'highest',
+} as const
 const FACET = { authorId: 'author_', branchKey: 'branch_', topic: 'topic_', collegeId: 'college_' } as const
 
 describe('every list of posts', () => {
   for (const filters of FILTERS)
-    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
+    for (const sortBy of filters[0] === 'authorId'
+      ? (['createdAt'] as const)
+      : (['createdAt', 'updatedAt', 'views', 'hot'] as const))
       test(`by ${filters.join(' and ') || 'nothing'}, sorted by ${sortBy}, walks the index made for it`, () => {
         const index = `posts_${filters[0] === undefined ? '' : FACET[filters[0]]}${SUFFIX[sortBy]}`
         for (const sortOrder of ORDERS)
@@ -133,6 +142,30 @@ describe('every list of posts', () => {
               expect(planOf(further).join('\n')).toMatch(new RegExp(`SEARCH p USING (COVERING )?INDEX ${index} \\(`))
             }
       })
+  test.each(['updatedAt', 'views', 'hot', 'top'] as const)('of an author by %s is sorted from the few', (sortBy) => {
+    const list = {
+      filters: ['authorId'],
+      audience: 'member',
+      sortBy,
+      sortOrder: 'desc',
+      withoutBlocked: false,
+    } as const
+    expect(planOf(lists.pageText(list)).map((step) => step.trim())).toEqual([
+      'SEARCH p USING INDEX posts_author_newest (author_id=?)',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ])
+  })
+  test('by top walks one week, in its order', () => {
+    for (const filters of [[], ['topic'], ['branchKey', 'collegeId']] as const)
+      for (const audience of AUDIENCES) {
+        const shape = { filters, audience, sortBy: 'top', sortOrder: 'desc', withoutBlocked: 'near' } as const
+        const first = planOf(lists.weekText({ ...shape, isFull: false }))
+        expect(first[0]).toBe('SEARCH p USING INDEX posts_top (week=?)')
+        const later = planOf(lists.weekText({ ...shape, isFull: true }))
+        expect(later[0]).toBe('SEARCH p USING INDEX posts_top (week=? AND (top_score,id)>(?,?))')
+        expect([...first, ...later].join()).not.toContain('TEMP')
+      }
+  })
   test('looks its total up, and counts the posts of blocked authors by an index', () => {
     for (const audience of AUDIENCES)
       for (const [facet, filters] of Object.entries(FACETS)) {
@@ -150,7 +183,9 @@ describe('every list of posts', () => {
 
 describe('every list of comments', () => {
   for (const scope of ['post', 'top', 'replies'] as const)
-    for (const sortBy of ['createdAt', 'updatedAt'] as const)
+    for (const sortBy of scope === 'post'
+      ? (['createdAt', 'updatedAt'] as const)
+      : (['createdAt', 'best', 'top'] as const))
       test(`of ${scope}, sorted by ${sortBy}, searches the index made for it`, () => {
         for (const sortOrder of ORDERS)
           for (const filter of ['visible', 'all', 'active', 'banned'] as const) {

@@ -41,7 +41,7 @@ const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'banned', 'sha
 /** Few posts are in these states: what is found of them is sorted. */
 const FEW: readonly string[] = ['banned', 'shadow_banned']
 const ORDERS = ['desc', 'asc'] as const
-const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
+const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed', hot: 'hot' } as const
 /** The first chooses the index, and may be any of them. */
 const FILTERS = [
   ...Object.values(FACETS),
@@ -60,11 +60,42 @@ const BLOCKED = {
   deep: ', without blocked authors on a deep page',
 } as const
 
+/** An author's posts are few, too. */
+const sortsAuthor = (filters: readonly string[], sortBy: string): boolean =>
+  filters.includes('authorId') && sortBy !== 'createdAt'
+
+/** Lists of posts by top: merged from the weeks, or sorted from the posts of a list, and the totals of windows. */
+function* topQueries(): Generator<ListQuery> {
+  const subject = 'posts'
+  yield { subject, name: 'weeks with posts', variant: 'all', text: lists.weeksText, walked: 'posts_top' }
+  for (const filters of Object.values(FACETS))
+    for (const audience of ['anyone', 'member', 'administrator', 'shadow_banned'] as const)
+      for (const inWindow of [false, true])
+        for (const withoutBlocked of NEAR) {
+          const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
+          const list = { filters, audience, inWindow, sortBy: 'top', sortOrder: 'desc', withoutBlocked } as const
+          const when = inWindow ? ', in a window' : ''
+          const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
+          const text = lists.pageText(list)
+          yield { subject, name: `posts by top, sorted${when}`, variant: by, text, sorts: true, ...walked }
+          if (inWindow)
+            yield { subject, name: 'posts of a window, how many', variant: by, text: lists.windowCountText(list) }
+          if (FEW.includes(audience) || filters.includes('authorId')) continue
+          for (const isFull of [false, true])
+            yield {
+              subject,
+              name: `posts of a week by top${when}${isFull ? ', before the last' : ''}`,
+              variant: by,
+              text: lists.weekText({ ...list, isFull }),
+            }
+        }
+}
+
 /** Every list query of the product, in every variant. */
 export function* listQueries(): Generator<ListQuery> {
   for (const filters of FILTERS) {
     const by = filters.length === 0 ? 'posts' : `posts by ${filters.join(', ')}`
-    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
+    for (const sortBy of ['createdAt', 'updatedAt', 'views', 'hot'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
@@ -75,10 +106,11 @@ export function* listQueries(): Generator<ListQuery> {
                 variant: `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
                 text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
                 // From a cursor on it has to be found, not walked to.
-                ...(FEW.includes(audience) ? { sorts: true } : {}),
+                ...(FEW.includes(audience) || sortsAuthor(filters, sortBy) ? { sorts: true } : {}),
                 ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
               }
   }
+  yield* topQueries()
   for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
       const blocked = lists.blockedCountText({ filters, audience })
@@ -91,7 +123,7 @@ export function* listQueries(): Generator<ListQuery> {
       }
     }
   for (const scope of ['post', 'top', 'replies'] as const) {
-    for (const sortBy of ['createdAt', 'updatedAt'] as const)
+    for (const sortBy of ['createdAt', 'updatedAt', 'best', 'top'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const filter of ['visible', 'all', 'active', 'banned', 'shadow_banned'] as const)
@@ -100,6 +132,7 @@ export function* listQueries(): Generator<ListQuery> {
               name: `comments of ${scope}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
               variant: `${sortOrder}, ${filter}`,
               text: threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
+              ...(threads.hasIndex({ scope, sortBy }) ? {} : { sorts: true }),
             }
     for (const filter of ['all', 'active', 'banned'] as const)
       yield {
@@ -180,7 +213,7 @@ export function faultsIn(plan: readonly string[], walked?: string, sorts = false
     .filter((step) => {
       if (sorts && /^USE TEMP B-TREE FOR (GROUP|ORDER) BY$/.test(step)) return false
       if (/TEMP B-TREE|^BLOOM FILTER ON|AUTOMATIC/.test(step)) return true
-      if (!/^SCAN/.test(step) || /^SCAN (page|CONSTANT ROW|json_each VIRTUAL TABLE.*)$/.test(step)) return false
+      if (!/^SCAN/.test(step) || /^SCAN (page|found|CONSTANT ROW|json_each VIRTUAL TABLE.*)$/.test(step)) return false
       return walked === undefined || !new RegExp(` USING (COVERING )?INDEX ${walked}$`).test(step)
     })
 }

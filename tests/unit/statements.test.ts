@@ -48,11 +48,14 @@ const POST_LISTS = [
   { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
   { ...LIST, filters: THREE, audience: 'member', withoutBlocked: 'near', afterCursor: true },
   { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
+  { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'top', inWindow: true },
 ].map((shape) => [shape])
+const WEEKS = POST_LISTS.map(([shape]) => [{ ...shape, isFull: true }])
 
 const COMMENT_LISTS = [
   { ...LIST, scope: 'top', filter: 'visible' },
   { ...LIST, scope: 'replies', filter: 'banned', afterCursor: true },
+  { ...LIST, scope: 'replies', filter: 'visible', sortBy: 'best' },
 ].map((shape) => [shape])
 
 const TREES = [
@@ -75,6 +78,8 @@ const LOG_LISTS = [
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
   [posts.blockedCountText, POST_LISTS],
+  [posts.windowCountText, POST_LISTS],
+  [posts.weekText, WEEKS],
   [trees.treeText, TREES],
   [trees.pathText, TREES],
   [trees.restText, TREES],

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
+import { COMMENT_SORTS, type CommentSort } from '../../core/comments/order'
 import { commentRecord, treeComment, treeMeta } from '../../core/comments/record'
 import { MAX_OF_TREE, type TreeQuery } from '../../core/comments/tree'
-import { TREE_SORTS } from '../../core/comments/tree-queries'
 import { state } from '../../core/posts/moderation-filter'
 import {
   clamped,
@@ -36,11 +36,17 @@ export const LIMIT = { fallback: 10, min: 1, max: 100 }
 
 export const OwnCommentsPaged = t.Object({ page: clamped(PAGE), limit: clamped(LIMIT), cursor })
 
+const SORTS = Object.keys(COMMENT_SORTS) as CommentSort[]
+
 export const CommentsPaged = t.Object({
   page: clamped(PAGE),
   limit: clamped(LIMIT),
   sortBy: oneOf(['createdAt', 'updatedAt']),
   sortOrder: oneOf(['desc', 'asc']),
+  sort: oneOf(
+    SORTS,
+    'In place of `sortBy` and `sortOrder`; `best`: by how certain the votes make it that readers like it',
+  ),
   cursor,
   state,
   parent: t.Optional(
@@ -53,11 +59,19 @@ export const CommentsPaged = t.Object({
 })
 
 /** The query with its defaults, within its ranges. */
-export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state, parent }: Static<typeof CommentsPaged>) => ({
+export const toPaging = ({
+  page,
+  limit,
+  sortBy = 'createdAt',
+  sortOrder = 'desc',
+  sort,
+  cursor,
+  state,
+  parent,
+}: Static<typeof CommentsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
-  sortBy: sortBy ?? 'createdAt',
-  sortOrder: sortOrder ?? 'desc',
+  ...(sort === undefined ? { sortBy, sortOrder } : COMMENT_SORTS[sort]),
   ...(cursor === undefined ? {} : { cursor }),
   ...(state === undefined ? {} : { state }),
   ...(parent === undefined ? {} : { parent }),
@@ -72,7 +86,7 @@ const idInTree = (description: string) =>
 export const TreeAsked = t.Object({
   depth: clamped(TREE_DEPTH),
   limit: clamped(TREE_LIMIT),
-  sort: oneOf(Object.keys(TREE_SORTS) as (keyof typeof TREE_SORTS)[], 'Of every level; `new` without it'),
+  sort: oneOf(SORTS, 'Of every level; `new` without it'),
   parent: idInTree('Begins with the replies to this comment'),
   cursor,
   comment: idInTree(

@@ -2,6 +2,8 @@ import { type Static, t } from 'elysia'
 import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import { postRecord } from '../../core/posts/record'
+import { WINDOWS } from '../../core/posts/top'
+import { refuseField } from '../../errors'
 import {
   clamped,
   clampTo,
@@ -46,8 +48,9 @@ const LIMIT = { fallback: 10, min: 1, max: 50 }
 const page = {
   page: clamped(PAGE),
   limit: clamped(LIMIT),
-  sortBy: oneOf(['createdAt', 'updatedAt', 'views']),
+  sortBy: oneOf(['createdAt', 'updatedAt', 'views', 'hot', 'top']),
   sortOrder: oneOf(['desc', 'asc']),
+  window: oneOf(WINDOWS, 'With `sortBy=top` only: what was posted in the last 24 hours, 7 days, 30 days, or ever'),
   cursor,
   state,
 }
@@ -61,13 +64,17 @@ export const PostsFiltered = t.Object({
 })
 
 /** The query with its defaults, within its ranges. */
-export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state }: Static<typeof PostsPaged>) => ({
-  page: clampTo(PAGE, page),
-  limit: clampTo(LIMIT, limit),
-  sortBy: sortBy ?? 'createdAt',
-  sortOrder: sortOrder ?? 'desc',
-  ...(cursor === undefined ? {} : { cursor }),
-  ...(state === undefined ? {} : { state }),
-})
+export function toPaging({ page, limit, sortBy, sortOrder, window, cursor, state }: Static<typeof PostsPaged>) {
+  if (window !== undefined && sortBy !== 'top') refuseField('window', 'posts.windowOfTop')
+  return {
+    page: clampTo(PAGE, page),
+    limit: clampTo(LIMIT, limit),
+    sortBy: sortBy ?? 'createdAt',
+    sortOrder: sortOrder ?? 'desc',
+    ...(window === undefined ? {} : { window }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(state === undefined ? {} : { state }),
+  } as const
+}
 export const OnePost = t.Object({ post: postRecord })
 export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: cursoredPagination })

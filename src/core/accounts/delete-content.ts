@@ -24,7 +24,7 @@ const postsWithComments = sqlStatement('SELECT id FROM posts WHERE author_id = $
   params,
 })
 const emptyPost = sqlStatement(
-  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0 WHERE id = $id",
+  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0 WHERE id = $id",
   { params: { id: posts.id } },
 )
 const deleteOtherPosts = sqlStatement('DELETE FROM posts WHERE author_id = $userId', { params })

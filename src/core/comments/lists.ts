@@ -4,13 +4,14 @@ import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from '../posts/moderation-filter'
 import { auditPrivateRead, readableThread, type ThreadFacts } from '../posts/visibility'
+import type { SortBy } from './order'
 import { countComments, type ListShape, pageOfComments, parentReplies } from './queries'
 import { type CommentRecord, toRecord } from './record'
 
 export type Paging = {
   page: number
   limit: number
-  sortBy: 'createdAt' | 'updatedAt'
+  sortBy: SortBy
   sortOrder: 'asc' | 'desc'
   cursor?: string
   state?: ModerationFilter
@@ -47,7 +48,7 @@ export async function listComments(
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   await auditPrivateRead(viewer, post)
-  const next = last && { value: last[sortBy], id: last.id }
+  const next = last && { value: last.value, id: last.id }
   return { comments, meta: cursoredMeta(total, page, limit, after, next) }
 }
 

@@ -4,6 +4,7 @@ import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, 
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { postChanged } from '../posts/cache'
+import { hotPartsChanged } from '../posts/hot'
 import { revokeVotesOnComment } from '../posts/karma'
 import { deleteCommentVersions } from './versions'
 
@@ -27,8 +28,11 @@ const node = sqlStatement(
 const changePostCounts = sqlStatement(
   `UPDATE posts SET
     comments_count = comments_count + $live, thread_count = thread_count + $visible, thread_top_count = thread_top_count + $top
-  WHERE id = $postId`,
-  { params: { postId: comments.postId, live: INTEGER, visible: INTEGER, top: INTEGER } },
+  WHERE id = $postId RETURNING top_score AS votes, comments_count AS comments`,
+  {
+    returns: { votes: INTEGER, comments: INTEGER },
+    params: { postId: comments.postId, live: INTEGER, visible: INTEGER, top: INTEGER },
+  },
 )
 
 /** Live comments are never hidden: leaving `hidden` alone saves the update of the indexes that hold it. */
@@ -106,13 +110,12 @@ async function updateCounts(
 ): Promise<void> {
   const change = Number(after.visible) - Number(before.visible)
   const above = await updateAncestors(tx, parentCommentId, change, rowGone)
-  changePostCounts(tx).run({
-    postId,
-    live: Number(after.live) - Number(before.live),
-    visible: change + above.visible,
-    top: parentCommentId === null ? change : above.top,
-  })
+  const live = Number(after.live) - Number(before.live)
+  const visible = change + above.visible
+  const top = parentCommentId === null ? change : above.top
+  const parts = changePostCounts(tx).get({ postId, live, visible, top })
   postChanged(tx, postId)
+  if (parts !== undefined) hotPartsChanged(tx, { ...parts, comments: parts.comments - live }, parts)
 }
 
 /** By the primary key. */
@@ -161,7 +164,7 @@ export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Pro
 const blank = sqlStatement(
   `UPDATE comments SET
     author_id = NULL, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
-    upvote_count = 0, downvote_count = 0
+    upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0
   WHERE id = $id`,
   { params: { ...ID, now: comments.updatedAt } },
 )

@@ -2,6 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { INTEGER, type Raw, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { authorJoins } from '../posts/author'
+import type { CommentSort } from './order'
 import { COMMENT_SELECTION, COMMENT_TYPES, FILTERS, SCOPES, VIEWER } from './queries'
 
 // SQL text: the builder has no recursive queries.
@@ -10,9 +11,11 @@ import { COMMENT_SELECTION, COMMENT_TYPES, FILTERS, SCOPES, VIEWER } from './que
 export const TREE_SORTS = {
   new: { index: 'newest', column: 'created_at', direction: 'desc' },
   old: { index: 'newest', column: 'created_at', direction: 'asc' },
-} as const
+  best: { index: 'best', column: 'best_score', direction: 'desc' },
+  top: { index: 'highest', column: 'top_score', direction: 'desc' },
+} as const satisfies Record<CommentSort, object>
 
-export type TreeSort = keyof typeof TREE_SORTS
+export type TreeSort = CommentSort
 
 /** The shape of a tree: each combination is one text, prepared once. */
 export type TreeShape = {

@@ -15,6 +15,8 @@ const threadComments = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id
 
 const votes = (on: 'post' | 'comment', value: 1 | -1) =>
   `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value})`
+const uncounted = (on: 'post' | 'comment', value: 1 | -1) =>
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value} AND v.is_counted = 0)`
 
 /** The sum of the votes on everything that the user wrote. */
 const karma = `(
@@ -34,6 +36,9 @@ const COUNTERS: readonly Counter[] = [
   },
   { table: 'posts', name: 'upvoteCount', column: 'upvote_count', actual: votes('post', 1) },
   { table: 'posts', name: 'downvoteCount', column: 'downvote_count', actual: votes('post', -1) },
+  { table: 'posts', name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: uncounted('post', 1) },
+  { table: 'posts', name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: uncounted('post', -1) },
+  { table: 'posts', name: 'hotScore', column: 'hot_score', actual: '(unixepoch(row.created_at) / 60 + row.hot_lead)' },
   {
     table: 'comments',
     name: 'repliesCount',
@@ -42,6 +47,8 @@ const COUNTERS: readonly Counter[] = [
   },
   { table: 'comments', name: 'upvoteCount', column: 'upvote_count', actual: votes('comment', 1) },
   { table: 'comments', name: 'downvoteCount', column: 'downvote_count', actual: votes('comment', -1) },
+  { table: 'comments', name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: uncounted('comment', 1) },
+  { table: 'comments', name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: uncounted('comment', -1) },
   { table: 'users', name: 'karma', column: 'karma', actual: karma },
 ]
 

@@ -6,6 +6,7 @@ import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { noticeSanction, type SanctionNotice } from '../notices/notices'
+import { recountVotes } from '../posts/uncounted-votes'
 import { optionalMails } from '../settings/settings'
 import { scheduleModerationMail } from './mails'
 import { recordModeration, type UserModerated } from './records'
@@ -35,6 +36,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
     const reason = (sanction?.reason ?? input.reason) || null
     if (sanction === null) await liftSanction(tx, userId)
     else await imposeSanction(tx, userId, sanction, moderator.id)
+    await recountVotes(tx, userId)
     forgetAccount(tx, userId)
     await renewTokens(tx, userId)
     await recordSanction(tx, moderator, userId, { before, after: sanction, reason })

@@ -33,11 +33,15 @@ export const postCache = new Cache<string, CachedPost>(20_000, {
   takenBy: ({ openJson }) => openJson.length,
 })
 export const pageCache = new Cache<string, CachedPage>(2_000)
+/** Pages by hot, apart because votes and comments drop them, too. */
+export const hotPageCache = new Cache<string, CachedPage>(2_000)
+/** How many posts of a list are newer than the beginning of a window. */
+export const windowTotals = new Cache<string, { total: number }>(2_000)
 /** By viewer's id. */
 export const viewerOverrides = new Cache<string, ViewerOverrides>(20_000)
 
 /** Changes whenever a cached post or page was dropped. */
-export const postsVersion = (): number => postCache.version + pageCache.version
+export const postsVersion = (): number => postCache.version + pageCache.version + hotPageCache.version
 
 /** Call after a change of the users' block relations. */
 export function blocksChanged(tx: Tx, ...userIds: string[]): void {
@@ -58,14 +62,22 @@ export function postChanged(tx: Tx, id: string): void {
 export function manyPostsChanged(tx: Tx): void {
   tx.afterCommit(() => {
     postCache.clear()
+    hotPageCache.clear()
     broadcastAllCounts()
   })
+}
+
+/** Call after a change of the hot score of any post. */
+export function hotChanged(tx: Tx): void {
+  tx.afterCommit(() => hotPageCache.clear())
 }
 
 /** Call after a post, or all posts of an author, were added, removed or moved between lists. */
 export function postListsChanged(tx: Tx, which: { id: string } | { authorId: string }): void {
   tx.afterCommit(() => {
     pageCache.clear()
+    hotPageCache.clear()
+    windowTotals.clear()
     viewerOverrides.clear()
     if ('id' in which) postCache.drop(which.id)
     else postCache.dropWhere(({ authorId }) => authorId === which.authorId)

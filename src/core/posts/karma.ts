@@ -33,10 +33,14 @@ export const KARMA_TEXTS = {
     SELECT m.author_id, v.value
     FROM comment_votes v CROSS JOIN comments m ON m.id = v.comment_id WHERE v.user_id = $userId`),
   voterOnPosts: `
-    UPDATE posts SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1)
+    UPDATE posts SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
+      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
+      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
     FROM post_votes v WHERE v.user_id = $userId AND posts.id = v.post_id`,
   voterOnComments: `
-    UPDATE comments SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1)
+    UPDATE comments SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
+      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
+      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
     FROM comment_votes v WHERE v.user_id = $userId AND comments.id = v.comment_id`,
 } as const
 

@@ -3,12 +3,13 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { topics } from '../settings/settings'
-import { type CachedPage, pageCache } from './cache'
+import { type CachedPage, hotPageCache, pageCache } from './cache'
 import { filterNames, type PostFilter, postTotal } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
-import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts } from './queries'
+import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts, type SortBy } from './queries'
 import { listedPosts, type PostRecord } from './record'
+import { isInWeeks, reachOf, topOfWeeks, type Window, windowStart, windowTotal } from './top'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
 
@@ -16,8 +17,10 @@ import type { AnyViewer } from './visibility'
 export type Paging = {
   page: number
   limit: number
-  sortBy: 'createdAt' | 'updatedAt' | 'views'
+  sortBy: SortBy
   sortOrder: 'asc' | 'desc'
+  /** For `top`. */
+  window?: Window
   cursor?: string
   state?: ModerationFilter
 }
@@ -45,16 +48,15 @@ function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   return { ids: [], meta: toJson(cursoredMeta(0, page, limit, after, undefined)) }
 }
 
-/** Every view or edit changes the other orders, so their pages are not cached. */
-const CACHED_ORDER = 'createdAt'
+/** Every view, edit or vote changes the other orders, so their pages are not cached. */
+const CACHES = { createdAt: pageCache, hot: hotPageCache, updatedAt: undefined, views: undefined, top: undefined }
 
 async function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): Promise<CachedPage> {
   const visibility = narrowToAuthor(filter, await feedVisibility(viewer))
   if (visibility === undefined) return emptyPage(paging)
   const select = () => selectPage(viewer, visibility, filter, paging)
-  if (paging.sortBy !== CACHED_ORDER) return select()
   const key = JSON.stringify([visibility.cacheKey, filterKey(filter), paging])
-  return pageCache.get(key, select)
+  return CACHES[paging.sortBy]?.get(key, select) ?? select()
 }
 
 /** Everybody without a block relation with an author sees the same posts of that author; the others see none. */
@@ -72,7 +74,7 @@ async function selectPage(
   viewer: AnyViewer,
   { blocked }: FeedVisibility,
   filter: PostFilter,
-  { page, limit, sortBy, sortOrder, cursor, state }: Paging,
+  { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
 ): Promise<CachedPage> {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -85,11 +87,21 @@ async function selectPage(
     audience: kind,
     withoutBlocked: blocked.size > 0 && (walk.offset < DEEP_OFFSET ? 'near' : 'deep'),
     afterCursor: after !== undefined,
+    inWindow: window !== 'all',
   }
-  const values = { ...params, ...filter, ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}) }
-  const unfiltered = await postTotal(db, { kind, params }, filter)
+  const values = {
+    ...params,
+    ...filter,
+    ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}),
+    ...(shape.inWindow ? { since: windowStart(window) } : {}),
+  }
+  const unfiltered = await windowTotal(db, { kind, params }, shape.filters, filter, window)
   const total = shape.withoutBlocked ? unfiltered - (await countBlockedPosts(db, shape, values)) : unfiltered
-  const rows = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
+  const isMerged = async () =>
+    sortBy === 'top' &&
+    isInWeeks(shape, reachOf(walk), unfiltered, await windowTotal(db, { kind, params }, [], {}, window))
+  const select = (await isMerged()) ? topOfWeeks : pageOfPosts
+  const rows = walk.offset < total ? await select(db, shape, { ...values, ...place, ...walk }) : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
   return { ids: pageRows.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, last)) }

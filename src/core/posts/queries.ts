@@ -17,7 +17,7 @@ import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
 // SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
 
-type SortBy = 'createdAt' | 'updatedAt' | 'views'
+export type SortBy = 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
 
 /** The shape of a list query: each combination is one text, prepared once. */
 export type ListShape = {
@@ -30,6 +30,8 @@ export type ListShape = {
   withoutBlocked: false | 'near' | 'deep'
   /** Continues after the post of `$afterValue` and `$afterId`. */
   afterCursor?: boolean
+  /** Posts since `$since` only. */
+  inWindow?: boolean
 }
 
 /** The indexes of branches also hold the other filters, those of topics the college. */
@@ -39,6 +41,9 @@ const SORTS = {
   createdAt: { index: 'newest', column: 'p.created_at' },
   updatedAt: { index: 'updated', column: 'p.updated_at' },
   views: { index: 'viewed', column: 'p.views' },
+  hot: { index: 'hot', column: 'p.hot_score' },
+  // No index of each filter, because every vote changes it: see weekText.
+  top: { index: 'newest', column: 'p.top_score' },
 } as const
 
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
@@ -46,18 +51,26 @@ const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 /** Few posts have these states: their own index finds them, and filters and sorting run over its rows. */
 const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audience, true>>
 
-type Selection = Pick<ListShape, 'filters' | 'audience'>
+type Selection = Pick<ListShape, 'filters' | 'audience' | 'inWindow'>
 
-const indexName = ({ filters: [first], audience }: Selection, sort: string): string =>
-  MODERATED[audience] ? 'posts_moderated' : ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
+function indexName({ filters: [first], audience }: Selection, sort: string): string {
+  if (MODERATED[audience]) return 'posts_moderated'
+  // The posts of one author are few: the other orders are sorted.
+  if (first === 'authorId') return 'posts_author_newest'
+  return ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
+}
 
 const audienceCondition = (audience: Audience): string =>
   MODERATED[audience]
     ? `p.moderation_state = '${audience}' AND p.moderation_state <> 'active'`
     : `p.${AUDIENCES[audience]}`
 
-const conditions = ({ filters, audience }: Selection): string =>
-  [...filters.map((name) => `p.${COLUMNS[name]} = $${name}`), audienceCondition(audience)].join(' AND ')
+const conditions = ({ filters, audience, inWindow }: Selection): string =>
+  [
+    ...filters.map((name) => `p.${COLUMNS[name]} = $${name}`),
+    audienceCondition(audience),
+    ...(inWindow ? ['p.created_at >= $since'] : []),
+  ].join(' AND ')
 
 /**
  * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of
@@ -68,15 +81,16 @@ const WITHOUT_BLOCKED = {
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const
 
-/** The posts of a page: walks an index that holds filter, order and audience. */
-export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }: ListShape): string {
+/** The posts of a page: walks an index that holds filter, order and audience; for `top` it sorts what it finds. */
+export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
+  const { sortBy, sortOrder } = list
   const { index, column } = SORTS[sortBy]
   const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
-  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexName({ filters, audience }, index)}
-  WHERE ${conditions({ filters, audience })} ${blocked} ${after}
+  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexName(list, index)}
+  WHERE ${conditions(list)} ${blocked} ${after}
   ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
   LIMIT $limit OFFSET $offset`
 }
@@ -85,9 +99,46 @@ export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked,
 export const blockedCountText = (shape: Selection): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
+/** How many posts of a list its window has, in the index of the newest. */
+export const windowCountText = (list: Selection): string => `
+  SELECT count(*) AS count FROM posts p INDEXED BY ${indexName(list, 'newest')} WHERE ${conditions(list)}`
+
+/**
+ * The best posts of one week: walks its part of the index and reads their rows. A vote moves an entry within its week,
+ * so mostly within one page of the file.
+ */
+export function weekText({ withoutBlocked, afterCursor, ...list }: WeekShape): string {
+  const { sortOrder, isFull } = list
+  const [behind, before] = sortOrder === 'desc' ? ['<', '>'] : ['>', '<']
+  return `
+  SELECT p.id, p.top_score AS value FROM posts p INDEXED BY posts_top
+  WHERE p.week = $week AND ${conditions(list)} ${withoutBlocked ? WITHOUT_BLOCKED.near : ''}
+    ${afterCursor ? `AND (p.top_score, p.id) ${behind} ($afterValue, $afterId)` : ''}
+    ${isFull ? `AND (p.top_score, p.id) ${before} ($lastValue, $lastId)` : ''}
+  ORDER BY p.top_score ${sortOrder}, p.id ${sortOrder}
+  LIMIT $reach`
+}
+
+/** `isFull`: only what comes before the post of `$lastValue` and `$lastId`. */
+export type WeekShape = Pick<
+  ListShape,
+  'filters' | 'sortOrder' | 'audience' | 'withoutBlocked' | 'afterCursor' | 'inWindow'
+> & { isFull: boolean }
+
+/** From the last to the first week with a post that is not before `$since`: a look-up for each. */
+export const weeksText = `
+  WITH RECURSIVE found (week) AS (
+    SELECT max(week) FROM posts INDEXED BY posts_top
+    UNION ALL
+    SELECT (SELECT max(p.week) FROM posts p INDEXED BY posts_top WHERE p.week < found.week) FROM found
+    WHERE found.week > unixepoch($since) / 604800
+  )
+  SELECT week FROM found WHERE week >= unixepoch($since) / 604800`
+
 const LIST_PARAMS = {
   ...FILTER_PARAMS,
   ...AUDIENCE_PARAMS,
+  since: TEXT,
   blocked: TEXT,
   afterValue: TEXT_OR_INTEGER,
   afterId: posts.id,
@@ -97,10 +148,33 @@ const LIST_PARAMS = {
 type ListParams = Partial<Raw<typeof LIST_PARAMS>>
 
 const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
+const WEEK_PARAMS = { ...LIST_PARAMS, week: INTEGER, lastValue: INTEGER, lastId: posts.id, reach: INTEGER }
+const best = sqlVariants(weekText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: WEEK_PARAMS })
+const weeks = sqlStatement(weeksText, { returns: { week: INTEGER }, params: { since: TEXT } })
+const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 const counts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 
 export async function pageOfPosts(db: Connection, shape: ListShape, params: ListParams): Promise<Cursor[]> {
   return pages(db, shape).all(params)
+}
+
+/** In the order of the list, at most `reach` from each week. */
+export async function bestOfWeek(
+  db: Connection,
+  shape: WeekShape,
+  params: Partial<Raw<typeof WEEK_PARAMS>>,
+): Promise<Cursor[]> {
+  return best(db, shape).all(params)
+}
+
+export async function weeksSince(db: Connection, since: string): Promise<number[]> {
+  return weeks(db)
+    .all({ since })
+    .map(({ week }) => week)
+}
+
+export async function countInWindow(db: Connection, list: Selection, params: ListParams): Promise<number> {
+  return windowCounts(db, list).get(params)?.count ?? 0
 }
 
 export async function countBlockedPosts(db: Connection, shape: ListShape, params: ListParams): Promise<number> {
@@ -139,8 +213,9 @@ const INSERT = {
 export type PostInsert = Raw<typeof INSERT>
 
 const insert = sqlStatement(
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now)`,
+  // The hot score of a post without votes; any other would make the trigger write the row once more.
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at, hot_score)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now, unixepoch($now) / 60)`,
   { params: INSERT },
 )
 

@@ -1,9 +1,11 @@
+import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
 import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
+import { hotPartsChanged } from '../posts/hot'
 import type { VoteValue } from '../posts/vote-type'
 import type { VoteCounts } from './record'
 import type { VoteChange } from './rules'
@@ -16,14 +18,22 @@ type Key = Raw<typeof KEY>
 
 const VOTE = pick(postVotes, 'id', 'value', 'createdAt')
 export type VoteRow = Raw<typeof VOTE>
+const STORED = { ...VOTE, isCounted: postVotes.isCounted }
+export type StoredVote = Raw<typeof STORED>
 
 const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount')
+
+/** What a vote changes: the counts, and of a post what its hot score is made of. */
+const PARTS = {
+  post: { ...COUNTS, votes: posts.topScore, comments: posts.commentsCount },
+  comment: { ...COUNTS, votes: comments.topScore, comments: comments.repliesCount },
+}
 
 /** All by primary key. Posts and comments have the same texts and types. */
 const statementsFor = (type: TargetType) => ({
   vote: sqlStatement(
-    `SELECT ${selectList(VOTE)} FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`,
-    { returns: VOTE, params: KEY },
+    `SELECT ${selectList(STORED)} FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`,
+    { returns: STORED, params: KEY },
   ),
   insert: sqlStatement(
     `INSERT INTO ${type}_votes (user_id, ${type}_id, id, value, created_at) VALUES ($userId, $targetId, $id, $value, $createdAt)
@@ -34,8 +44,8 @@ const statementsFor = (type: TargetType) => ({
     params: { ...KEY, value: postVotes.value },
   }),
   remove: sqlStatement(
-    `DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING ${selectList(VOTE)}`,
-    { returns: VOTE, params: KEY },
+    `DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING ${selectList(STORED)}`,
+    { returns: STORED, params: KEY },
   ),
   counts: sqlStatement(`SELECT ${selectList(COUNTS)} FROM ${type}s WHERE id = $id`, {
     returns: COUNTS,
@@ -43,14 +53,23 @@ const statementsFor = (type: TargetType) => ({
   }),
   changeCounts: sqlStatement(
     `UPDATE ${type}s SET upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes
-    WHERE id = $id RETURNING ${selectList(COUNTS)}`,
-    { returns: COUNTS, params: { id: TEXT, upvotes: INTEGER, downvotes: INTEGER } },
+    WHERE id = $id RETURNING ${selectList(PARTS[type])}`,
+    { returns: PARTS[type], params: { id: TEXT, upvotes: INTEGER, downvotes: INTEGER } },
+  ),
+  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = 1 WHERE user_id = $userId AND ${type}_id = $targetId`, {
+    params: KEY,
+  }),
+  changeUncounted: sqlStatement(
+    `UPDATE ${type}s SET
+      uncounted_upvotes = uncounted_upvotes - ($value = 1), uncounted_downvotes = uncounted_downvotes - ($value = -1)
+    WHERE id = $id`,
+    { params: { id: TEXT, value: INTEGER } },
   ),
 })
 
 const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
 
-export async function findVote(db: Connection, type: TargetType, key: Key): Promise<VoteRow | undefined> {
+export async function findVote(db: Connection, type: TargetType, key: Key): Promise<StoredVote | undefined> {
   return statements[type].vote(db).get(key)
 }
 
@@ -64,8 +83,17 @@ export async function updateVote(tx: Tx, type: TargetType, vote: Key & { value: 
 }
 
 /** Returns the deleted vote. */
-export async function deleteVote(tx: Tx, type: TargetType, key: Key): Promise<VoteRow | undefined> {
-  return statements[type].remove(tx).get(key)
+export async function deleteVote(tx: Tx, type: TargetType, key: Key): Promise<StoredVote | undefined> {
+  const vote = statements[type].remove(tx).get(key)
+  if (vote?.isCounted === 0) statements[type].changeUncounted(tx).run({ id: key.targetId, value: vote.value })
+  return vote
+}
+
+/** A vote of an account that was banned and may vote again: it counts before its turn in the recount. */
+export async function countVote(tx: Tx, type: TargetType, key: Key, { value, isCounted }: StoredVote): Promise<void> {
+  if (isCounted === 1) return
+  statements[type].count(tx).run(key)
+  statements[type].changeUncounted(tx).run({ id: key.targetId, value })
 }
 
 const targetMissing = (): never => {
@@ -87,8 +115,12 @@ export async function changeCounts(
   { id, authorId }: { id: string; authorId: string | null },
   { karma, ...change }: VoteChange,
 ): Promise<VoteCounts> {
-  const counts = statements[type].changeCounts(tx).get({ id, ...change }) ?? targetMissing()
+  const { votes, comments, ...counts } = statements[type].changeCounts(tx).get({ id, ...change }) ?? targetMissing()
   if (authorId !== null) changeKarma(tx).run({ authorId, karma })
-  if (type === 'post') postChanged(tx, id)
+  if (type === 'post') {
+    const after = { votes: votes ?? 0, comments }
+    postChanged(tx, id)
+    hotPartsChanged(tx, { ...after, votes: after.votes - karma }, after)
+  }
   return counts
 }

@@ -9,7 +9,16 @@ import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
 import { toVoteType, toVoteValue, type VoteType } from '../posts/vote-type'
-import { changeCounts, deleteVote, findVote, insertVote, readCounts, updateVote, type VoteRow } from './queries'
+import {
+  changeCounts,
+  countVote,
+  deleteVote,
+  findVote,
+  insertVote,
+  readCounts,
+  updateVote,
+  type VoteRow,
+} from './queries'
 import type { VoteCounts, VoteRecord } from './record'
 import { voteChange } from './rules'
 
@@ -77,6 +86,7 @@ export async function switchVote(
     const before = toRecord(target, vote, await readCounts(tx, targetType, targetId))
     if (previousType === voteType) return { vote: before, before }
     const value = toVoteValue(voteType)
+    await countVote(tx, targetType, key, vote)
     await updateVote(tx, targetType, { ...key, value })
     const counts = await changeCounts(tx, targetType, content, voteChange(previousType, voteType))
     await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: vote.createdAt })

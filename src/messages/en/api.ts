@@ -153,6 +153,7 @@ export const api = {
     missing: 'This post isn’t available.',
     topicRequired: 'Choose a topic',
     topic: 'Choose one of these topics: {topics}',
+    windowOfTop: 'Only sortBy=top has a window.',
     nothingToChange: 'Change at least one of title, content, topic and isPrivate.',
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',

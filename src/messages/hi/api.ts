@@ -152,6 +152,7 @@ export const api = {
     missing: 'यह पोस्ट उपलब्ध नहीं है।',
     topicRequired: 'विषय चुनें',
     topic: 'इनमें से कोई विषय चुनें: {topics}',
+    windowOfTop: 'window केवल sortBy=top के साथ चलता है।',
     nothingToChange: 'title, content, topic और isPrivate में से कम से कम एक बदलें।',
     privateSignIn: 'यह पोस्ट सिर्फ़ एक कॉलेज के लिए है। पढ़ने के लिए साइन इन करें।',
     privateElsewhere: 'यह पोस्ट किसी और कॉलेज के लिए है।',
