@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { blockUser, unblockUser } from '../../src/core/accounts/block-user'
+import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
+import { countedPosts } from '../../src/core/posts/counts'
+import { hotScore } from '../../src/core/posts/hot'
+import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
+import { dropAllCaches } from '../../src/lib/cache'
+import { comment, ids, publish, viewerOf } from '../support/content'
+import type { Comment, Post } from '../support/contract'
+import { BLOCK, expectData, type Person, refusal, sanction, student, useCampus, Visitor } from '../support/kit'
+
+const { ann, ben, cat, admin } = await useCampus()
+const anyone = new Visitor()
+
+const vote = async (by: Person, targetId: string, voteType = 'upvote', targetType = 'post') =>
+  expectData(await by.visitor.post('votes', { targetType, targetId, voteType }), 201)
+const judge = async ({ id }: Person, blocked: boolean) =>
+  expectData(await admin.visitor.put(`moderation/users/${id}/moderation-state`, { blocked, suspension: null }))
+const feed = async (query: string, by = ann.visitor): Promise<{ posts: Post[]; meta: { total: number } }> =>
+  expectData(await by.get(`posts?limit=50&${query}`))
+const order = async (query: string, among: readonly string[], by = ann.visitor): Promise<string[]> =>
+  ids((await feed(query, by)).posts).filter((id) => among.includes(id))
+const scores = (table: 'posts' | 'comments', id: string) =>
+  storage.reader.sqlite
+    .query<{ top: number; up: number; down: number }, [string]>(
+      `SELECT top_score AS top, upvote_count AS up, downvote_count AS down FROM ${table} WHERE id = ?`,
+    )
+    .get(id)
+const expectNoDrift = async () => expect(await driftedCounters(storage.reader)).toEqual([])
+
+describe('the votes of a banned account', () => {
+  test('are shown and do not rank, for anybody, until the ban ends; a new post of others is first meanwhile', async () => {
+    const voter = await student()
+    const [voted, plain] = [await publish(ann), await publish(ann)]
+    await vote(voter, voted.id)
+    expect(await order('sortBy=top', [voted.id, plain.id])).toEqual([voted.id, plain.id])
+    expect(await order('sortBy=hot', [voted.id, plain.id])).toEqual([voted.id, plain.id])
+    await judge(voter, true)
+    for (const by of [ann.visitor, admin.visitor, anyone])
+      for (const sortBy of ['top', 'hot'])
+        expect(await order(`sortBy=${sortBy}`, [voted.id, plain.id], by)).toEqual([plain.id, voted.id])
+    expect((await feed('sortBy=top')).posts.find(({ id }) => id === voted.id)).toMatchObject({ upvoteCount: 1 })
+    expect(scores('posts', voted.id)).toEqual({ top: 0, up: 1, down: 0 })
+    await expectNoDrift()
+    await judge(voter, false)
+    expect(await order('sortBy=hot', [voted.id, plain.id])).toEqual([voted.id, plain.id])
+    expect(scores('posts', voted.id)).toEqual({ top: 1, up: 1, down: 0 })
+    await expectNoDrift()
+  })
+  test('do not rank comments either', async () => {
+    const voter = await student()
+    const { id: postId } = await publish(ann)
+    const [first, second] = [await comment(ann, postId), await comment(ann, postId, { content: 'Another remark' })]
+    await vote(voter, first.id, 'upvote', 'comment')
+    await vote(ben, first.id, 'downvote', 'comment')
+    await vote(ben, second.id, 'upvote', 'comment')
+    await vote(cat, first.id, 'upvote', 'comment')
+    const best = async () =>
+      ids(expectData(await anyone.get(`comments/post/${postId}?sort=top&parent=none`)).comments as Comment[])
+    await vote(voter, second.id, 'downvote', 'comment')
+    expect(await best()).toEqual([first.id, second.id])
+    await judge(voter, true)
+    expect(await best()).toEqual([second.id, first.id])
+    expect(scores('comments', first.id)).toEqual({ top: 0, up: 2, down: 1 })
+    await expectNoDrift()
+  })
+  test('a suspension leaves the votes that were cast before: it ends by itself, and none is cast meanwhile', async () => {
+    const voter = await student()
+    const { id } = await publish(ann)
+    await vote(voter, id)
+    await sanction(voter.id, { kind: 'suspension', reason: 'x', endsAt: new Date(Date.now() + 60_000).toISOString() })
+    await recountWaitingVotes()
+    expect(scores('posts', id)).toMatchObject({ top: 1 })
+    expect((await voter.visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })).status).toBe(
+      403,
+    )
+  })
+  test('a ban that nobody recounted at once is recounted in steps, each of which is whole', async () => {
+    const voter = await student()
+    const posts = [await publish(ann), await publish(ann), await publish(ann)]
+    for (const { id } of posts) await vote(voter, id, id === posts[0]?.id ? 'downvote' : 'upvote')
+    await sanction(voter.id, BLOCK)
+    expect(posts.map(({ id }) => scores('posts', id)?.top)).toEqual([-1, 1, 1])
+    await recountWaitingVotes(1)
+    expect(posts.map(({ id }) => scores('posts', id)?.top)).toEqual([0, 0, 0])
+    expect(storage.reader.sqlite.query('SELECT count(*) AS n FROM vote_recounts').get()).toEqual({ n: 0 })
+    await expectNoDrift()
+  })
+  test('someone unbanned switches and withdraws votes whose turn has not come', async () => {
+    const voter = await student()
+    const [switched, withdrawn, left] = [await publish(ann), await publish(ann), await publish(ann)]
+    for (const { id } of [switched, withdrawn, left]) await vote(voter, id)
+    await sanction(voter.id, BLOCK)
+    await recountWaitingVotes()
+    await storage.write(async (tx) => {
+      tx.sqlite.run('DELETE FROM sanctions WHERE user_id = ?', [voter.id])
+      tx.afterCommit(dropAllCaches)
+    })
+    const target = (id: string) => ({ targetType: 'post', targetId: id })
+    expectData(await voter.visitor.patch('votes', { ...target(switched.id), voteType: 'downvote' }))
+    expectData(await voter.visitor.delete('votes', target(withdrawn.id)))
+    const now = () => [switched, withdrawn, left].map(({ id }) => scores('posts', id)?.top)
+    expect(now()).toEqual([-1, 0, 0])
+    await expectNoDrift()
+    await recountWaitingVotes()
+    expect(now()).toEqual([-1, 0, 1])
+    await expectNoDrift()
+  })
+  test('a banned account that is deleted takes its votes along, and its id stays nowhere', async () => {
+    const voter = await student()
+    const { id } = await publish(ann)
+    await vote(voter, id)
+    await judge(voter, true)
+    expectData(await voter.visitor.delete('auth/account', { password: voter.password }))
+    expect(scores('posts', id)).toEqual({ top: 0, up: 0, down: 0 })
+    const { n } = storage.reader.sqlite
+      .query<{ n: number }, [string]>('SELECT count(*) AS n FROM vote_recounts WHERE user_id = ?')
+      .get(voter.id) ?? { n: -1 }
+    expect(n).toBe(0)
+    await expectNoDrift()
+  })
+  test('between two people a block changes no rank for others', async () => {
+    const { id } = await publish(ann)
+    await vote(ben, id)
+    await blockUser(await viewerOf(ann.id), ben.id)
+    expect(scores('posts', id)).toMatchObject({ top: 1 })
+    await unblockUser(await viewerOf(ann.id), ben.id)
+  })
+  test('are counted anew by a repair', async () => {
+    const { id } = await publish(ann)
+    await vote(ben, id)
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE posts SET uncounted_upvotes = 1 WHERE id = ?', [id]))
+    expect((await driftedCounters(storage.reader)).map(({ counter }) => counter)).toEqual(['posts.uncountedUpvotes'])
+    await storage.write((tx) => recountCounters(tx))
+    await storage.write(async (tx) => tx.afterCommit(dropAllCaches))
+    await expectNoDrift()
+  })
+})
+
+describe('lists by hot and top', () => {
+  const HOUR_MS = 3_600_000
+  type Row = (typeof rows)[number]
+  /** Posts of many ages, scores and kinds: written as rows, since nobody posts in the past. */
+  const rows = Array.from({ length: 300 }, (_, n) => ({
+    id: `01890a5d-0000-7000-9000-${String(n).padStart(12, '0')}`,
+    at: new Date(Date.now() - ((n * 37) % 400) * 5 * HOUR_MS - 5000).toISOString(),
+    up: (n * 7) % 23,
+    down: (n * 5) % 11,
+    topic: n % 3 === 0 ? 'Showcase' : 'Off-topic',
+    isPrivate: n % 5 === 0 ? 1 : 0,
+    author: n % 2 === 0 ? ann : cat,
+  }))
+
+  beforeAll(() =>
+    storage.write(async (tx) => {
+      for (const table of ['posts', 'post_counts']) tx.sqlite.run(`DELETE FROM ${table}`)
+      const insert = tx.sqlite.prepare(
+        `INSERT INTO posts (id, author_id, college_id, branch, title, content, topic, is_private, upvote_count, downvote_count, created_at, updated_at)
+        VALUES ($id, $author, $college, 'CSE', 't', 't', $topic, $isPrivate, $up, $down, $at, $at)`,
+      )
+      for (const { author, ...row } of rows) insert.run({ ...row, author: author.id, college: author.user.collegeId })
+      tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+      tx.afterCommit(dropAllCaches)
+    }),
+  )
+  afterAll(() =>
+    storage.write(async (tx) => {
+      for (const table of ['posts', 'post_counts']) tx.sqlite.run(`DELETE FROM ${table}`)
+      tx.sqlite.run('UPDATE users SET karma = 0')
+    }),
+  )
+
+  const top = ({ up, down }: Row) => up - down
+  const hot = ({ at, ...row }: Row) => hotScore(at, { votes: top({ at, ...row }), comments: 0 })
+  const best = (some: Row[], score: (row: Row) => number) =>
+    some.toSorted((one, other) => score(other) - score(one) || (one.id < other.id ? 1 : -1)).map(({ id }) => id)
+  const hours = { day: 24, week: 7 * 24, month: 30 * 24, all: Number.POSITIVE_INFINITY } as const
+  const since = (row: Row, window: keyof typeof hours) =>
+    Date.parse(row.at) >= (Math.floor(Date.now() / HOUR_MS) - hours[window]) * HOUR_MS
+  const isSeenBy = (by: Person | null) => (row: Row) =>
+    row.isPrivate === 0 || by === admin || row.author.user.collegeId === by?.user.collegeId
+
+  /** All pages, by cursor and by number. */
+  async function pages(query: string, by: Visitor, limit: number): Promise<{ walked: string[]; total: number }> {
+    const walked: string[] = []
+    const numbered: string[] = []
+    let cursor = ''
+    let total = 0
+    for (let page = 1; ; page++) {
+      const after = expectData(await by.get(`posts?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`))
+      numbered.push(...ids(expectData(await by.get(`posts?limit=${limit}&page=${page}&${query}`)).posts))
+      walked.push(...ids(after.posts))
+      total = after.meta.total
+      if (after.meta.nextCursor === null) break
+      cursor = after.meta.nextCursor
+    }
+    expect(numbered).toEqual(walked)
+    return { walked, total }
+  }
+
+  for (const window of ['day', 'week', 'month', 'all'] as const)
+    test(`top of ${window}: the most votes first, each post once, with its total, for every reader and filter`, async () => {
+      for (const by of [null, ann, cat, admin])
+        for (const topic of [undefined, 'Showcase']) {
+          const fitting = rows
+            .filter(isSeenBy(by))
+            .filter((row) => since(row, window) && (topic === undefined || row.topic === topic))
+          const query = `sortBy=top&window=${window}${topic === undefined ? '' : `&topic=${topic}`}`
+          const { walked, total } = await pages(query, by?.visitor ?? anyone, 40)
+          expect(walked).toEqual(best(fitting, top))
+          expect(total).toBe(fitting.length)
+        }
+    })
+  test('hot: by score, each post once, for every reader and filter; the other way round with asc', async () => {
+    for (const by of [null, ann])
+      for (const filter of ['', '&topic=Showcase', `&collegeId=${ann.user.collegeId}`, '&branch=CSE&topic=Off-topic']) {
+        const fitting = rows
+          .filter(isSeenBy(by))
+          .filter((row) => !filter.includes('topic') || filter.endsWith(row.topic))
+          .filter((row) => !filter.includes('collegeId') || row.author === ann)
+        expect((await pages(`sortBy=hot${filter}`, by?.visitor ?? anyone, 50)).walked).toEqual(best(fitting, hot))
+      }
+    const backwards = await pages('sortBy=hot&sortOrder=asc', anyone, 50)
+    expect(backwards.walked).toEqual(best(rows.filter(isSeenBy(null)), hot).reverse())
+    const lowest = await pages('sortBy=top&sortOrder=asc', anyone, 50)
+    expect(lowest.walked).toEqual(best(rows.filter(isSeenBy(null)), top).reverse())
+  })
+  test('without the posts of somebody blocked, in lists and totals; the list of an author is sorted', async () => {
+    await blockUser(await viewerOf(ann.id), cat.id)
+    const own = rows.filter(({ author }) => author === ann)
+    for (const window of ['month', 'all'] as const) {
+      const { walked, total } = await pages(`sortBy=top&window=${window}`, ann.visitor, 40)
+      const fitting = own.filter((row) => since(row, window))
+      expect([walked, total]).toEqual([best(fitting, top), fitting.length])
+    }
+    expect((await pages('sortBy=hot', ann.visitor, 50)).walked).toEqual(best(own, hot))
+    await unblockUser(await viewerOf(ann.id), cat.id)
+    for (const [sortBy, score] of [
+      ['hot', hot],
+      ['top', top],
+    ] as const) {
+      const answer = expectData(await ann.visitor.get(`posts/user/${ann.id}?limit=50&sortBy=${sortBy}`))
+      expect(ids(answer.posts)).toEqual(best(own, score).slice(0, 50))
+    }
+  })
+  test('moderation filters combine with both', async () => {
+    for (const sortBy of ['hot', 'top'])
+      expect((await pages(`sortBy=${sortBy}&state=banned`, admin.visitor, 50)).walked).toEqual([])
+  })
+  test('a window without top is refused, and an unknown one', async () => {
+    for (const query of ['window=day', 'sortBy=hot&window=day', 'sortBy=top&window=year'])
+      expect(refusal(await anyone.get(`posts?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+  test('without a word the newest come first, as before', async () => {
+    const newest = rows.filter(isSeenBy(null)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    expect(ids((await feed('', anyone)).posts)).toEqual(newest.slice(0, 50).map(({ id }) => id))
+  })
+  test('a new vote moves a post at once, also for strangers, whose page is kept as bytes', async () => {
+    const last =
+      best(
+        rows.filter(isSeenBy(null)).filter((row) => since(row, 'day')),
+        hot,
+      ).at(-1) ?? ''
+    const place = async () => ids((await feed('sortBy=hot', anyone)).posts).indexOf(last)
+    const before = await place()
+    for (const by of [ben, ann, await student(), await student(), await student(), await student()])
+      await vote(by, last)
+    expect(await place()).toBeLessThan(before === -1 ? 50 : before)
+  })
+})
