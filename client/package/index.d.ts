@@ -2012,6 +2012,7 @@ type Routes = {
 						limit?: number | undefined;
 						sortBy?: "createdAt" | "updatedAt" | undefined;
 						sortOrder?: "asc" | "desc" | undefined;
+						sort?: "best" | "new" | "old" | "top" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
 						parent?: string | undefined;
@@ -2102,7 +2103,7 @@ type Routes = {
 						query: {
 							depth?: number | undefined;
 							limit?: number | undefined;
-							sort?: "new" | "old" | undefined;
+							sort?: "best" | "new" | "old" | "top" | undefined;
 							parent?: string | undefined;
 							cursor?: string | undefined;
 							comment?: string | undefined;
@@ -2974,8 +2975,9 @@ type Routes = {
 			query: {
 				page?: number | undefined;
 				limit?: number | undefined;
-				sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+				sortBy?: "createdAt" | "hot" | "top" | "updatedAt" | "views" | undefined;
 				sortOrder?: "asc" | "desc" | undefined;
+				window?: "all" | "day" | "month" | "week" | undefined;
 				cursor?: string | undefined;
 				state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
 				topic?: string | undefined;
@@ -3209,8 +3211,9 @@ type Routes = {
 					query: {
 						page?: number | undefined;
 						limit?: number | undefined;
-						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortBy?: "createdAt" | "hot" | "top" | "updatedAt" | "views" | undefined;
 						sortOrder?: "asc" | "desc" | undefined;
+						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
 					};
@@ -3270,8 +3273,9 @@ type Routes = {
 					query: {
 						page?: number | undefined;
 						limit?: number | undefined;
-						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortBy?: "createdAt" | "hot" | "top" | "updatedAt" | "views" | undefined;
 						sortOrder?: "asc" | "desc" | undefined;
+						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
 					};
@@ -3428,8 +3432,9 @@ type Routes = {
 					query: {
 						page?: number | undefined;
 						limit?: number | undefined;
-						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortBy?: "createdAt" | "hot" | "top" | "updatedAt" | "views" | undefined;
 						sortOrder?: "asc" | "desc" | undefined;
+						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
 					};
