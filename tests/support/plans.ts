@@ -80,7 +80,7 @@ function* topQueries(): Generator<ListQuery> {
           yield { subject, name: `posts by top, sorted${when}`, variant: by, text, sorts: true, ...walked }
           if (inWindow)
             yield { subject, name: 'posts of a window, how many', variant: by, text: lists.windowCountText(list) }
-          if (FEW.includes(audience) || filters.includes('authorId')) continue
+          if (FEW.includes(audience) || sortsAuthor(filters, 'top')) continue
           for (const isFull of [false, true])
             yield {
               subject,
