@@ -71,6 +71,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/moderation/mails.ts',
   'src/core/notifications/follow-news.ts',
   'src/core/posts/delayed.ts',
+  'src/core/posts/uncounted-votes.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',
   'src/core/setup/first-run.ts',
