@@ -98,6 +98,7 @@ describe.skipIf(!hasBrowser)("a moderator's desk", () => {
     const both = await twoReported()
     await page.goto(`${server.origin}/console`)
     await heading(page, en.account.login.title)
+    await hands.press(en.account.login.byPassword)
     await hands.fill(en.account.login.email, admin.email)
     await hands.fill(en.account.login.password, PASSWORD)
     await hands.press(en.account.login.submit)

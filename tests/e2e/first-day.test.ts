@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { newEmail, PASSWORD } from '../support/kit'
-import { answered, faultsBut, goToYou, type Hands, heading, pointing, said, typing } from '../support/steps'
+import { newEmail } from '../support/kit'
+import { answered, faultsBut, focusOnField, goToYou, type Hands, heading, pointing, said, typing } from '../support/steps'
 import { otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -37,18 +37,13 @@ async function askForCode(page: WatchedPage, hands: Hands, email: string): Promi
   await hands.press(en.account.join.send)
   await heading(page, en.account.join.code)
   await page.getByText(like(en.account.join.resendIn(ANY))).waitFor()
+  await focusOnField(page, en.account.join.codeLabel)
 }
 
-async function confirmAddress(page: WatchedPage, hands: Hands, email: string): Promise<void> {
-  await hands.fill(en.account.join.codeLabel, await otpFor(email))
-  await hands.press(en.account.join.confirm)
-  await heading(page, en.account.join.password)
-  await hands.fill(en.account.join.passwordLabel, PASSWORD)
-  await hands.fill(en.account.password.again, PASSWORD)
-}
-
-async function createAccount(page: WatchedPage, hands: Hands): Promise<void> {
-  await hands.press(en.account.join.create)
+/** The code is sent as soon as it is whole. */
+async function createAccount(page: WatchedPage, hands: Hands, email: string): Promise<void> {
+  const otp = await otpFor(email)
+  await hands.fill(en.account.join.codeLabel, ` ${otp.slice(0, 3)} ${otp.slice(3)}`)
   await heading(page, en.account.join.branch)
   await hands.fill(en.account.join.branchLabel, 'Physics')
 }
@@ -99,11 +94,9 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await look(page, '01-stranger')
     await askForCode(page, hands, email)
     await hands.fill(en.account.join.codeLabel, '000000')
-    await hands.press(en.account.join.confirm)
     await page.getByRole('alert').getByText(serverText.errors.OTP_INVALID).waitFor()
     await look(page, '03-join-code', 'main')
-    await confirmAddress(page, hands, email)
-    await createAccount(page, hands)
+    await createAccount(page, hands, email)
     await hands.press(en.account.join.saveBranch)
     await heading(page, en.account.join.terms)
     await page.reload()
@@ -172,9 +165,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await askForCode(page, hands, email)
     await page.reload()
     await heading(page, en.account.join.code)
-    await confirmAddress(page, hands, email)
-    await look(page, '04-join-password')
-    await createAccount(page, hands)
+    await createAccount(page, hands, email)
     await look(page, '05-join-branch', 'main')
     await hands.press(en.account.join.saveBranch)
     await heading(page, en.account.join.terms)

@@ -1,14 +1,17 @@
 import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { config } from '../../src/config'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
+import { newWords, publish } from '../support/content'
 import { administrator, configured, expectData, HOUR, later, newEmail, student } from '../support/kit'
 import {
   collegeWithBranches,
   faultsBut,
   focusOn,
+  focusOnField,
   goToYou,
   heading,
   press,
@@ -18,6 +21,7 @@ import {
   visitAs,
 } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
+import { mailsTo, otpFor } from '../support/traces'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -30,6 +34,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
   test('whose college is not here asks for it, by keyboard', async () => {
     const page = await openPage(PHONE)
     await page.goto(`${server.origin}/join`)
+    expect(await page.getByText(en.account.invitation.back).count()).toBe(0)
     const ask = async (email: string) => {
       await page.getByLabel(en.account.join.email).fill(email)
       await page.keyboard.press('Enter')
@@ -120,6 +125,79 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await said(page, en.settings.account.branchSaved)
     const { user } = expectData(await newcomer.visitor.get('auth/me'))
     expect(user.branch).toBe('BOT')
+    expect(page.faults).toEqual([])
+  })
+
+  test('a stranger who votes is invited, joins in nine taps, and comes back to the post with the vote', async () => {
+    const author = await student({ domain: 'river.edu' })
+    const { id } = await publish(author, { title: 'Is the river warm?', content: newWords(), topic: 'Ask Campus' })
+    const page = await openPage(PHONE)
+    await page.goto(server.origin)
+    let taps = 0
+    const tap = async (what: Locator) => {
+      await what.click()
+      taps++
+    }
+    const button = (name: string) => page.getByRole('button', { name })
+    const card = page.getByRole('article').filter({ hasText: 'Is the river warm?' })
+    await tap(card.getByRole('button', { name: en.core.post.upvote }))
+    await heading(page, en.account.join.address)
+    await page.getByText(en.account.invitation.vote.upvote).waitFor()
+    await page.getByText(en.account.join.addressLead).waitFor()
+    await look(page, '44-invited')
+    const email = newEmail('river.edu')
+    await tap(page.getByLabel(en.account.join.email))
+    await page.keyboard.type(email)
+    await tap(button(en.account.join.send))
+    await focusOnField(page, en.account.join.codeLabel)
+    const code = (await otpFor(email)).replace(/(...)/, '$1 ')
+    await page.keyboard.insertText(`Your code is ${code}. It is valid for 15 minutes.`)
+    // Held down, and "Paste".
+    taps += 2
+    await heading(page, en.account.join.branch)
+    await page.getByLabel(en.account.join.branchLabel).selectOption('CSE')
+    // The list is opened, and the branch is in it.
+    taps += 2
+    await tap(button(en.account.join.saveBranch))
+    await heading(page, en.account.join.terms)
+    await look(page, '45-rules', 'main')
+    await tap(button(en.account.join.accept))
+    await heading(page, 'Is the river warm?')
+    await said(page, en.account.invitation.voted.upvote)
+    expect(new URL(page.url()).pathname).toBe(`/post/${id}`)
+    await page.getByText(en.core.post.votes(1, 0)).waitFor()
+    console.log(`joined in ${taps} taps`)
+    expect(taps).toBeLessThanOrEqual(9)
+    expect(rows('select password_hash as hash from identities order by created_at desc limit 1')).toEqual([
+      { hash: null },
+    ])
+    expect(page.faults).toEqual([])
+  })
+
+  test('a stranger who says "not now" is back, and nothing is done in their name; who signs in instead, saves', async () => {
+    const author = await student({ domain: 'river.edu' })
+    const { id } = await publish(author, { title: 'Who has the key?', content: newWords(), topic: 'Ask Campus' })
+    const page = await openPage(PHONE)
+    await page.goto(`${server.origin}/post/${id}`)
+    await press(page, en.core.post.downvote)
+    await page.getByText(en.account.invitation.vote.downvote).waitFor()
+    await page.getByRole('link', { name: en.account.invitation.notNow }).click()
+    await heading(page, 'Who has the key?')
+
+    await press(page, en.core.post.save)
+    await page.getByText(en.account.invitation.save).waitFor()
+    await page.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await heading(page, en.account.login.title)
+    const reader = await student({ email: newEmail('river.edu') })
+    await page.getByLabel(en.account.login.email).fill(reader.email)
+    const mails = mailsTo(reader.email).length
+    await page.keyboard.press('Enter')
+    await focusOnField(page, en.account.login.code)
+    await page.getByLabel(en.account.login.code).fill(await otpFor(reader.email, mails))
+    await heading(page, 'Who has the key?')
+    await said(page, en.account.invitation.saved)
+    await page.getByText(en.core.post.votes(0, 0)).waitFor()
+    expect(await page.getByRole('button', { name: en.core.post.save }).getAttribute('aria-pressed')).toBe('true')
     expect(page.faults).toEqual([])
   })
 

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
     await page.goto(server.origin)
     await timed(page, 'as it is')
     await page.getByRole('button', { name: en.core.post.upvote }).first().click()
-    await page.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: en.account.join.address }).waitFor()
     await page.goBack()
     await page.getByLabel(en.core.feed.topic, { exact: true }).selectOption('Showcase')
     await page.getByText(en.core.feed.emptyFiltered).waitFor()

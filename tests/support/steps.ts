@@ -39,6 +39,10 @@ export async function focusOn(page: WatchedPage, name: string | RegExp): Promise
   expect(bears(name, found) ? name : found).toBe(name)
 }
 
+/** Waits until the field of that label has the focus. */
+export const focusOnField = (page: WatchedPage, label: Name): Promise<void> =>
+  page.getByLabel(label).and(page.locator(':focus')).waitFor()
+
 /** Tab after tab, until what has the focus bears the name. */
 export async function tabTo(page: WatchedPage, name: string | RegExp): Promise<void> {
   for (let tabs = 0; tabs < MOST_TABS && !bears(name, await focused(page)); tabs++) await page.keyboard.press('Tab')
@@ -74,8 +78,12 @@ export async function forgetSession(page: WatchedPage): Promise<void> {
 
 /** Fills in and sends the form of the sign-in page that is shown. */
 export async function signIn(page: WatchedPage, { email }: Person): Promise<void> {
+  await page.getByLabel(en.account.login.email).waitFor()
+  const password = page.getByLabel(en.account.login.password, { exact: true })
+  // It is asked for at once where somebody signed in with one before.
+  if ((await password.count()) === 0) await press(page, en.account.login.byPassword)
   await page.getByLabel(en.account.login.email).fill(email)
-  await page.getByLabel(en.account.login.password, { exact: true }).fill(PASSWORD)
+  await password.fill(PASSWORD)
   await page.keyboard.press('Enter')
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Me } from '../../public/app/lib/accounts/me'
-import { currentStep, PLACEHOLDER_PASSWORD } from '../../public/app/lib/auth/joining'
+import { codeIn, pastedCode } from '../../public/app/lib/auth/code'
+import { currentStep, NO_PASSWORD as SENT_FOR_NONE } from '../../public/app/lib/auth/joining'
 import { branchOptions, picturePath } from '../../public/app/lib/colleges/colleges'
 import { afterDeletion, type Comment, isPlaceholder, withReplies } from '../../public/app/lib/comments/thread'
 import { joinedById, Listing } from '../../public/app/lib/listing'
@@ -233,8 +234,22 @@ describe('joining', () => {
     expect(currentStep({ status: 'ONBOARDING' } as Me, progress)).toBe('branch')
     expect(currentStep({ status: 'ACTIVE' } as Me, progress)).toBe('terms')
   })
+  test.each([
+    ['123456', '123456'],
+    [' 123 456 ', '123456'],
+    ['१२३ ४५६', '123456'],
+    ['12-34 5', '12345'],
+    ['soon', ''],
+  ])('%j typed is the code %j', (typed, code) => expect(codeIn(typed)).toBe(code))
+  test.each([
+    ['Your Quad code is 123 456. It is valid for 15 minutes.', '123456'],
+    ['1234 5678 9012 34', '12345678901234'],
+    ['१२३४५६', '123456'],
+    ['15 minutes', undefined],
+    ['', undefined],
+  ])('%j pasted holds the code %j', (pasted, code) => expect(pastedCode(pasted)).toBe(code!))
   test('what stands in for the password is what the server takes for that', () => {
-    expect(PLACEHOLDER_PASSWORD).toBe(NO_PASSWORD)
+    expect(SENT_FOR_NONE).toBe(NO_PASSWORD)
   })
 })
 

@@ -18,6 +18,39 @@ const here = (): string => location.pathname + location.search
 export const loginPath = (): string =>
   location.pathname === '/login' ? here() : `/login?next=${encodeURIComponent(here())}`
 
+/** The sign-up page, which leads back to `path`. */
+export const joinPath = (path = here()): string => `/join?next=${encodeURIComponent(path)}`
+
+/** What a stranger has pressed, which only members may. */
+export type Act =
+  | { kind: 'vote'; targetType: 'post' | 'comment'; targetId: string; voteType: 'upvote' | 'downvote' }
+  | { kind: 'save'; postId: string }
+
+const ACT = 'quad.act'
+/** Somebody else may use the tab by then. */
+const ACT_MS = 3_600_000
+
+/** Invites a stranger to join, and notes what to do once they are in and back at `path`. */
+export function invite(act: Act, path = here()): void {
+  writeStorage(ACT, JSON.stringify({ act, path, at: Date.now() }), tabStorage)
+  go(joinPath(path))
+}
+
+/** What was pressed by whoever comes back to `path`, without forgetting it. */
+export function pendingAct(path: string | undefined): Act | undefined {
+  const stored = readStorage(ACT, tabStorage)
+  if (stored === null || path === undefined) return undefined
+  const { act, path: there, at } = JSON.parse(stored)
+  return there === path && Date.now() - at < ACT_MS ? act : undefined
+}
+
+/** Returns it once; whoever goes elsewhere has given it up. */
+export function takeAct(path: string): Act | undefined {
+  const act = pendingAct(path)
+  writeStorage(ACT, null, tabStorage)
+  return act
+}
+
 /** `next` if it leads to a page of this site, else the home page. */
 export function safeNext(next: string | undefined | null, origin = location.origin): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null

@@ -46,7 +46,7 @@ const english = {
     editComment: 'Edit comment',
     send: 'Comment',
     sendReply: 'Reply',
-    signIn: 'Sign in to comment',
+    signIn: 'Join to comment',
     draft: 'Draft saved',
     sent: 'Comment posted',
   },

@@ -10,7 +10,7 @@ import { text } from '../../texts/core'
 import { Dialog, DialogButtons } from '../dialog'
 import { Field } from '../field'
 import { FailureNotice } from '../page'
-import { CodeField, Resend } from './code-field'
+import { CodeField, codeOf, Resend } from './code-field'
 import { knowsPasskeys } from './passkey-sign-in'
 
 type Close = { close: (isConfirmed: boolean) => void }
@@ -68,10 +68,7 @@ const FORM = 'mt-4 flex flex-col gap-4'
 type WayProps = Close & { children: ComponentChildren }
 
 /** Focuses the field once it is there; the browser would focus the dialog's title. */
-const useFocus = (id: string, isThere = true): void =>
-  useEffect(() => {
-    if (isThere) document.getElementById(id)?.focus()
-  }, [id, isThere])
+const useFocus = (id: string): void => useEffect(() => document.getElementById(id)?.focus(), [id])
 
 function ByPassword({ close, children }: WayProps) {
   const form = useForm()
@@ -110,45 +107,44 @@ function ByPassword({ close, children }: WayProps) {
 
 function ByCode({ close, children }: WayProps) {
   const form = useForm()
-  const sentAt = useSignal<number | undefined>(undefined)
+  const sent = useSignal<{ sentAt: number; digits: number } | undefined>(undefined)
   const email = useSignal<string | undefined>(undefined)
   const { reauthentication, join } = authText
-  useFocus('otp', sentAt.value !== undefined)
   const ownEmail = () => (email.value === undefined ? {} : { email: email.value })
   const sendCode = () => envelope(api.auth.reauthenticate.code.post(ownEmail()))
   const step = async (event: SubmitEvent) => {
-    if (sentAt.value === undefined) {
+    if (sent.value === undefined) {
       const begin = (values: FormData) => {
         if (isUnreadable()) email.value = String(values.get('email'))
         return sendCode()
       }
-      if (await submit(event, form, begin)) sentAt.value = Date.now()
+      const answer = await submit(event, form, begin)
+      if (answer) sent.value = { sentAt: Date.now(), digits: answer.data.digits }
       return
     }
-    const send = (values: FormData) =>
-      envelope(api.auth.reauthenticate.post({ otp: String(values.get('otp')).trim(), ...ownEmail() }))
+    const send = (values: FormData) => envelope(api.auth.reauthenticate.post({ otp: codeOf(values), ...ownEmail() }))
     if (await submit(event, form, send)) close(true)
   }
   return (
     <form class={FORM} noValidate onSubmit={step}>
       <p role="status">
-        {sentAt.value === undefined
+        {sent.value === undefined
           ? reauthentication.codeLead
           : reauthentication.codeSent(email.value ?? me.value?.email ?? '')}
       </p>
-      {sentAt.value === undefined && isUnreadable() && (
+      {sent.value === undefined && isUnreadable() && (
         <Field form={form} name="email" type="email" label={join.email} required autocomplete="username" />
       )}
-      {sentAt.value !== undefined && (
+      {sent.value !== undefined && (
         <>
-          <CodeField form={form} label={reauthentication.code} />
-          <Resend sentAt={sentAt.value} send={sendCode} onSent={() => undefined} />
+          <CodeField form={form} label={reauthentication.code} digits={sent.value.digits} />
+          <Resend sentAt={sent.value.sentAt} send={sendCode} onSent={(again) => (sent.value = again)} />
         </>
       )}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <Buttons
         form={form}
-        confirm={sentAt.value === undefined ? reauthentication.sendCode : reauthentication.confirm}
+        confirm={sent.value === undefined ? reauthentication.sendCode : reauthentication.confirm}
         close={close}
       >
         {children}

@@ -1,7 +1,7 @@
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
-import { go, loginPath } from '../../lib/navigation'
+import { invite } from '../../lib/navigation'
 import { type PostSignal, toggleBookmark } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { Icon } from '../icon'
@@ -9,7 +9,8 @@ import { Icon } from '../icon'
 export function BookmarkButton({ post }: { post: PostSignal }) {
   const bookmarked = post.value?.bookmarked === true
   const press = async () => {
-    if (!me.value) return go(loginPath())
+    if (!me.value)
+      return post.value ? invite({ kind: 'save', postId: post.value.id }, `/post/${post.value.id}`) : undefined
     const failure = await toggleBookmark(post)
     if (failure) announce(failureMessage(failure))
   }

@@ -13,7 +13,7 @@ import {
 } from '../../lib/comments/thread'
 import { failureMessage } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
-import { go, loginPath } from '../../lib/navigation'
+import { go, joinPath } from '../../lib/navigation'
 import { postsText } from '../../texts/posts'
 import { ConfirmButton } from '../dialog'
 import { Icon } from '../icon'
@@ -119,7 +119,7 @@ function CommentItem({ node, top, depth }: Props) {
             type="button"
             class={ACTION}
             onClick={() => {
-              if (!me.value) return go(loginPath())
+              if (!me.value) return go(joinPath())
               mode.value = 'replying'
             }}
           >

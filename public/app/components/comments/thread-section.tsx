@@ -6,7 +6,7 @@ import { type NewComments, reveal } from '../../lib/comments/new-comments'
 import { type CommentNode, commentId, writeComment } from '../../lib/comments/thread'
 import { failureMessage } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
-import { loginPath } from '../../lib/navigation'
+import { joinPath } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
@@ -57,7 +57,7 @@ export function ThreadSection({ postId, comments, newComments }: Props) {
           onDone={() => announce(thread.sent)}
         />
       ) : (
-        <a href={loginPath()} class="btn btn-outline self-start">
+        <a href={joinPath()} class="btn btn-outline self-start">
           {thread.signIn}
         </a>
       )}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { go, loginPath } from '../../lib/navigation'
+import { go, joinPath } from '../../lib/navigation'
 import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -22,7 +22,7 @@ let dialog: ComponentType<ReportDialogProps> | undefined
 export function ReportButton({ target, class: className, onBlocked }: Props) {
   const isOpen = useSignal(false)
   const open = async () => {
-    if (!me.value) return go(loginPath())
+    if (!me.value) return go(joinPath())
     try {
       dialog ??= (await import('./report-dialog')).ReportDialog
       await textsReady()

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
-import { go, loginPath } from '../../lib/navigation'
+import { invite } from '../../lib/navigation'
 import { type Votable, type VoteType, vote } from '../../lib/votes/votes'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
@@ -16,12 +16,15 @@ type Props<Item extends Votable> = {
   isOwn?: boolean
 }
 
-/** Anonymous visitors go to the sign-in page. */
+/** Anonymous visitors are invited to join; their vote is cast when they are back. */
 export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = false }: Props<Item>) {
   const votable = item.value
   if (votable === null) return null
   const press = async (type: VoteType) => {
-    if (!me.value) return go(loginPath())
+    if (!me.value) {
+      const act = { kind: 'vote', targetType, targetId: votable.id, voteType: type } as const
+      return targetType === 'post' ? invite(act, `/post/${votable.id}`) : invite(act)
+    }
     const failure = await vote(item, targetType, type)
     if (failure) announce(failureMessage(failure))
   }

@@ -2,24 +2,30 @@ import { signal } from '@preact/signals'
 import type { Me } from '../accounts/me'
 import { readStorage, tabStorage, writeStorage } from '../storage'
 
-/**
- * External sign-up sends this instead of a password (interface, Auth): the password is chosen in the last step, once
- * the email is verified.
- */
-export const PLACEHOLDER_PASSWORD = 'oauth-flow-placeholder'
+/** Whoever signs up here has no password (interface, Auth: external sign-up sends this in its place). */
+export const NO_PASSWORD = 'oauth-flow-placeholder'
 
-export type Step = 'address' | 'code' | 'password' | 'branch' | 'terms'
-export const STEPS: readonly Step[] = ['address', 'code', 'password', 'branch', 'terms']
+export type Step = 'address' | 'code' | 'branch' | 'terms'
+export const STEPS: readonly Step[] = ['address', 'code', 'branch', 'terms']
 
 /** How far a sign-up has come; the server keeps the rest behind a cookie. */
-export type Progress = { step: 'address' | 'code' | 'password'; email: string; sentAt: number }
+export type Progress = {
+  step: 'address' | 'code'
+  email: string
+  sentAt: number
+  /** How long the mailed code is. */
+  digits?: number
+  /** The code was right, and the account is still to be made. */
+  isVerified?: boolean
+}
 
 const KEY = 'quad.join'
 const BEGINNING: Progress = { step: 'address', email: '', sentAt: 0 }
 
 function readProgress(): Progress {
   try {
-    return { ...BEGINNING, ...JSON.parse(readStorage(KEY, tabStorage) ?? '{}') }
+    const stored = { ...BEGINNING, ...JSON.parse(readStorage(KEY, tabStorage) ?? '{}') }
+    return stored.step === 'code' ? stored : BEGINNING
   } catch {
     return BEGINNING
   }

@@ -1,32 +1,40 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { knowsPasskeys } from '../../components/auth/passkey-sign-in'
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../components/page'
 import { joined, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { api, envelope } from '../../lib/api'
+import { api, envelope, type Failure } from '../../lib/api'
+import { parseUserAgent } from '../../lib/auth/devices'
+import { fulfil } from '../../lib/auth/invitation'
 import { currentStep, progress, requestedEmail, STEPS, type Step, saveProgress } from '../../lib/auth/joining'
 import { loadMe } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import { go } from '../../lib/navigation'
+import { go, pendingAct, safeNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
-import { AddressStep, CodeStep, PasswordStep } from './join-steps'
+import { text } from '../../texts/core'
+import { AddressStep, CodeStep } from './join-steps'
 
 const FORMS = {
   address: AddressStep,
   code: CodeStep,
-  password: PasswordStep,
   branch: BranchStep,
   terms: TermsStep,
 }
 
 export function JoinPage() {
   const isOver = joined.value
+  const { path, query } = useLocation()
+  // This page stays until the next one is rendered, and the URL has changed by then.
+  const isHere = path === '/join'
+  const next = safeNext(query.next)
   useEffect(() => {
-    if (isOver) go('/', true)
-  }, [isOver])
+    if (isOver && isHere) fulfil(next).then(() => go(next, true))
+  }, [isOver, isHere, next])
   useTitle(authText.join.title)
   if (me.value === undefined || isOver) return <LineSkeletons />
   if (me.value === null && requestedEmail.value !== null) return <CollegeRequest />
@@ -39,12 +47,44 @@ export function JoinPage() {
         <Steps step={step} />
         <Heading key={step}>{authText.join[step]}</Heading>
       </div>
+      {step === 'address' && <Invitation next={query.next} />}
       {isClosed && (
         <Notice kind="info">
           <p>{authText.join.closed}</p>
         </Notice>
       )}
       <Form />
+    </div>
+  )
+}
+
+/** Says what comes of what a stranger has pressed; those with an account only sign in. */
+function Invitation({ next }: { next: string | undefined }) {
+  const { invitation, join } = authText
+  const act = pendingAct(next)
+  const isReturn = next !== undefined && safeNext(next) !== '/'
+  return (
+    <div class="flex flex-col gap-2">
+      {isReturn && (
+        <p>
+          {act?.kind === 'vote' && `${invitation.vote[act.voteType]} `}
+          {act?.kind === 'save' && `${invitation.save} `}
+          {invitation.back}
+        </p>
+      )}
+      <p class="flex flex-wrap gap-x-4">
+        <span>
+          {join.haveAccount}{' '}
+          <a class="link font-medium" href={isReturn ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
+            {text.frame.signIn}
+          </a>
+        </span>
+        {isReturn && (
+          <a class="link" href={safeNext(next)}>
+            {invitation.notNow}
+          </a>
+        )}
+      </p>
     </div>
   )
 }
@@ -106,7 +146,37 @@ function TermsStep() {
       </ol>
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{join.accept}</SubmitButton>
+      {knowsPasskeys && <PasskeyOffer />}
     </form>
+  )
+}
+
+/** For those who want to sign in without a code the next time; nobody has to. */
+function PasskeyOffer() {
+  const isBusy = useSignal(false)
+  const isAdded = useSignal(false)
+  const failure = useSignal<Failure | null>(null)
+  const { passkeys } = authText
+  const add = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { browser, system } = parseUserAgent(navigator.userAgent)
+    const name = browser && system ? passkeys.on(browser, system) : passkeys.here
+    const answer = await (await import('../../lib/auth/passkeys')).addPasskey(name)
+    isBusy.value = false
+    isAdded.value = answer.success
+    failure.value = answer.success ? null : answer
+  }
+  return (
+    <div class="text-base-content/80 flex flex-col gap-2 text-sm">
+      <p role="status">{isAdded.value ? passkeys.added : passkeys.why}</p>
+      {failure.value && <FailureNotice failure={failure.value} />}
+      {!isAdded.value && (
+        <button type="button" class="btn btn-ghost self-start" aria-disabled={isBusy.value} onClick={add}>
+          {passkeys.offer}
+        </button>
+      )}
+    </div>
   )
 }
 

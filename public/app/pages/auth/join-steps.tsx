@@ -1,29 +1,22 @@
 import { useSignal } from '@preact/signals'
-import { CodeField, Resend } from '../../components/auth/code-field'
-import { NewPassword } from '../../components/auth/new-password'
+import { CodeField, codeOf, Resend } from '../../components/auth/code-field'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, focusPageHeading } from '../../components/page'
 import { api, envelope } from '../../lib/api'
-import { PLACEHOLDER_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from '../../lib/auth/joining'
+import { NO_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from '../../lib/auth/joining'
 import { isWorking, solve } from '../../lib/auth/proof-of-work'
 import { afterSignIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
 import { authText } from '../../texts/auth'
-import { text } from '../../texts/core'
 
 const FORM = 'flex flex-col gap-5'
-
-/** Screen readers hear each step as a page. */
-function onwards(change: Parameters<typeof saveProgress>[0]): void {
-  saveProgress(change)
-  setTimeout(focusPageHeading)
-}
 
 const initialize = (email: string, proofOfWork?: string) =>
   envelope(
     api.auth.registration.initialize.post({
       email,
-      password: PLACEHOLDER_PASSWORD,
+      password: NO_PASSWORD,
       ...(proofOfWork === undefined ? {} : { proofOfWork }),
     }),
   )
@@ -48,7 +41,8 @@ export function AddressStep() {
       return begin(email)
     })
     unknown.value = form.refusal.value?.code === 'COLLEGE_NOT_FOUND' ? email : null
-    if (answer) onwards({ step: 'code', email, sentAt: Date.now() })
+    // The field of the code takes the focus.
+    if (answer) saveProgress({ step: 'code', email, sentAt: Date.now(), digits: answer.data.digits, isVerified: false })
     else explain(form)
   }
   const askForCollege = () => {
@@ -64,6 +58,7 @@ export function AddressStep() {
         type="email"
         label={join.email}
         required
+        hint={exampleHint()}
         autocomplete="email"
         initial={progress.value.email}
       />
@@ -77,14 +72,15 @@ export function AddressStep() {
           {join.wantCollege}
         </button>
       )}
-      <p class="text-sm">
-        {join.haveAccount}{' '}
-        <a class="link font-medium" href="/login">
-          {text.frame.signIn}
-        </a>
-      </p>
     </form>
   )
+}
+
+/** What a student email looks like here, before one is refused. */
+function exampleHint(): string | undefined {
+  const { enrollmentExample: example, emailDomain: domain } = instance.value ?? {}
+  if (!domain) return undefined
+  return example ? authText.join.looksLike(`${example}@${domain}`) : authText.join.endsIn(`@${domain}`)
 }
 
 const ABOUT_EMAIL = new Set<string>(['COLLEGE_NOT_FOUND', 'USER_EXISTS', 'INVALID_EMAIL', 'DISPOSABLE_EMAIL'])
@@ -98,31 +94,48 @@ function explain({ refusal, errors }: Form): void {
   document.getElementById('email')?.focus()
 }
 
+const verify = (otp: string) => envelope(api.auth.registration['verify-otp'].post({ otp }))
+const finalize = () => envelope(api.auth.registration.finalize.post({ password: NO_PASSWORD, signIn: true }))
+
+/** Makes the account once the code is right. */
+async function enter(otp: string) {
+  if (!progress.value.isVerified) {
+    const verified = await verify(otp)
+    // The answer to a right code may have been lost on its way, and then the code is spent.
+    if (!verified.success && verified.code !== 'OTP_EXPIRED') return verified
+    if (!verified.success) {
+      const made = await finalize()
+      return made.success || made.code !== 'NOT_VERIFIED' ? made : verified
+    }
+    saveProgress({ isVerified: true })
+  }
+  return finalize()
+}
+
 export function CodeStep() {
   const form = useForm()
   const { join } = authText
-  const { email, sentAt } = progress.value
-  const restart = () => onwards({ step: 'address' })
+  const { email, sentAt, digits, isVerified } = progress.value
   const confirm = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.registration['verify-otp'].post({ otp: String(values.get('otp')).trim() })),
-    )
-    if (answer) onwards({ step: 'password' })
+    const answer = await submit(event, form, (values) => enter(codeOf(values)))
+    if (!answer) return
+    resetProgress()
+    await afterSignIn(answer.data.user)
+    focusPageHeading()
   }
-  const isLost = form.refusal.value?.code === 'SIGNUP_MISSING'
+  const isLost = ['SIGNUP_MISSING', 'NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
   return (
     <form class={FORM} noValidate onSubmit={confirm}>
-      <p>{join.codeLead(email)}</p>
-      <CodeField form={form} label={join.codeLabel} />
+      {isVerified ? (
+        <p>{join.verified}</p>
+      ) : (
+        <CodeField form={form} label={join.codeLabel} hint={join.codeLead(email)} digits={digits} />
+      )}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{join.confirm}</SubmitButton>
+      <SubmitButton form={form}>{isVerified ? join.create : join.confirm}</SubmitButton>
       <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {!isLost && (
-          <Resend
-            sentAt={sentAt}
-            send={() => envelope(api.auth.otp.send.post({ email }))}
-            onSent={(sentAt) => saveProgress({ sentAt })}
-          />
+        {!isLost && !isVerified && (
+          <Resend sentAt={sentAt} send={() => envelope(api.auth.otp.send.post({ email }))} onSent={saveProgress} />
         )}
         <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
           {isLost ? join.again : join.otherAddress}
@@ -132,36 +145,7 @@ export function CodeStep() {
   )
 }
 
-export function PasswordStep() {
-  const form = useForm()
-  const { join } = authText
-  const { email } = progress.value
-  const create = async (event: SubmitEvent) => {
-    let password = ''
-    const answer = await submit(event, form, (values) => {
-      password = String(values.get('password'))
-      return envelope(api.auth.registration.finalize.post({ password }))
-    })
-    if (!answer) return
-    const opened = await envelope(api.auth.login.post({ email, password }))
-    if (!opened.success) return location.assign('/login')
-    resetProgress()
-    await afterSignIn(opened.data.user)
-    focusPageHeading()
-  }
-  const isLost = ['NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
-  return (
-    <form class={FORM} noValidate onSubmit={create}>
-      <p>{join.passwordLead}</p>
-      <input type="hidden" autocomplete="username" value={email} />
-      <NewPassword form={form} name="password" label={join.passwordLabel} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{join.create}</SubmitButton>
-      {isLost && (
-        <button type="button" class="btn btn-ghost btn-sm self-start" onClick={() => onwards({ step: 'address' })}>
-          {join.again}
-        </button>
-      )}
-    </form>
-  )
+function restart(): void {
+  saveProgress({ step: 'address', isVerified: false })
+  setTimeout(focusPageHeading)
 }

@@ -1,4 +1,4 @@
-import { CodeField } from '../../components/auth/code-field'
+import { CodeField, codeOf } from '../../components/auth/code-field'
 import { SubmitButton } from '../../components/field'
 import { FailureNotice, Page } from '../../components/page'
 import { api, envelope } from '../../lib/api'
@@ -12,9 +12,7 @@ export function LinkPage() {
   const form = useForm()
   const { link, login } = authText
   const enter = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.idp.link.post({ otp: String(values.get('otp')).trim() })),
-    )
+    const answer = await submit(event, form, (values) => envelope(api.auth.idp.link.post({ otp: codeOf(values) })))
     if (!answer) return
     const next = takeNext()
     await afterSignIn()

@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { CodeField, Resend } from '../../components/auth/code-field'
+import { CodeField, codeOf, Resend } from '../../components/auth/code-field'
 import { knowsPasskeys, PasskeySignIn } from '../../components/auth/passkey-sign-in'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice, Page } from '../../components/page'
-import { me } from '../../lib/accounts/me'
+import { joined, me } from '../../lib/accounts/me'
 import { api, envelope } from '../../lib/api'
+import { fulfil } from '../../lib/auth/invitation'
 import { requestedEmail } from '../../lib/auth/joining'
 import { afterSignIn } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import { go, safeNext, saveNext } from '../../lib/navigation'
+import { go, joinPath, pendingAct, safeNext, saveNext } from '../../lib/navigation'
+import { readStorage, writeStorage } from '../../lib/storage'
 import { authText } from '../../texts/auth'
 
 /** Pages where the visitor may have been writing; their drafts are saved. */
@@ -20,14 +22,14 @@ const WRITING = /^\/(new|post|feedback)\b/
 export function LoginPage() {
   const { path, query } = useLocation()
   const { error, next } = query
-  const isByCode = useSignal(false)
+  const isByCode = useSignal(readStorage(LAST_WAY) !== 'password')
   const { login } = authText
   const ways = instance.value?.signIn ?? ['password']
   const isOver = Boolean(me.value)
   // This page stays until the next one is rendered, and the URL has changed by then.
   const isHere = path === '/login'
   useEffect(() => {
-    if (isOver && isHere) go(safeNext(next), true)
+    if (isOver && isHere) goOn(next)
   }, [isOver, isHere, next])
   return (
     <Page title={login.title} narrow>
@@ -55,13 +57,24 @@ export function LoginPage() {
       </div>
       <p>
         {login.new}{' '}
-        <a class="link font-medium" href="/join">
+        <a class="link font-medium" href={next === undefined ? '/join' : joinPath(safeNext(next))}>
           {login.join}
         </a>
       </p>
     </Page>
   )
 }
+
+/** Does what a stranger had pressed, and shows it there; unfinished accounts finish first. */
+async function goOn(next: string | undefined): Promise<void> {
+  const path = safeNext(next)
+  if (!joined.value && pendingAct(next)) return go(joinPath(path), true)
+  await fulfil(path)
+  go(path, true)
+}
+
+/** Whoever has a password signed in with it here before. */
+const LAST_WAY = 'quad.signIn'
 
 const askForCollege = () => {
   requestedEmail.value = ''
@@ -98,7 +111,9 @@ function PasswordSignIn() {
         api.auth.login.post({ email: String(values.get('email')).trim(), password: String(values.get('password')) }),
       ),
     )
-    if (answer) await afterSignIn(answer.data.user)
+    if (!answer) return
+    writeStorage(LAST_WAY, 'password')
+    await afterSignIn(answer.data.user)
   }
   return (
     <form class={FORM} noValidate onSubmit={signIn} onInput={noteEmail}>
@@ -150,16 +165,22 @@ const EmailField = ({ form }: { form: ReturnType<typeof useForm> }) => (
   />
 )
 
+type Sent = { email: string; sentAt: number; digits: number }
+
 const sendCode = (email: string) => envelope(api.auth.otp.login.send.post({ email }))
 
 function CodeSignIn() {
   const form = useForm()
-  const sent = useSignal<{ email: string; at: number } | null>(null)
+  const sent = useSignal<Sent | null>(null)
   const { login } = authText
-  if (sent.value) return <CodeEntry {...sent.value} />
+  if (sent.value) return <CodeEntry {...sent.value} restart={() => (sent.value = null)} />
   const ask = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) => sendCode(String(values.get('email')).trim()))
-    if (answer) sent.value = { email: lastEmail.trim(), at: Date.now() }
+    let email = ''
+    const answer = await submit(event, form, (values) => {
+      email = String(values.get('email')).trim()
+      return sendCode(email)
+    })
+    if (answer) sent.value = { email, sentAt: Date.now(), digits: answer.data.digits }
   }
   return (
     <form class={FORM} noValidate onSubmit={ask} onInput={noteEmail}>
@@ -170,22 +191,29 @@ function CodeSignIn() {
   )
 }
 
-function CodeEntry({ email, at }: { email: string; at: number }) {
+function CodeEntry({ email, sentAt, digits, restart }: Sent & { restart: () => void }) {
   const form = useForm()
-  const { login } = authText
+  const length = useSignal(digits)
+  const { login, join } = authText
   const enter = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
-      envelope(api.auth.otp.login.verify.post({ email, otp: String(values.get('otp')).trim() })),
+      envelope(api.auth.otp.login.verify.post({ email, otp: codeOf(values) })),
     )
-    if (answer) await afterSignIn()
+    if (!answer) return
+    writeStorage(LAST_WAY, null)
+    await afterSignIn()
   }
   return (
     <form class={FORM} noValidate onSubmit={enter}>
-      <p role="status">{login.codeLead(email)}</p>
-      <CodeField form={form} label={login.code} />
+      <CodeField form={form} label={login.code} hint={login.codeLead(email)} digits={length.value} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{login.submit}</SubmitButton>
-      <Resend sentAt={at} send={() => sendCode(email)} onSent={() => undefined} />
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Resend sentAt={sentAt} send={() => sendCode(email)} onSent={({ digits }) => (length.value = digits)} />
+        <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
+          {join.otherAddress}
+        </button>
+      </div>
     </form>
   )
 }

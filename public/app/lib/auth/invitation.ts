@@ -1,0 +1,34 @@
+import { authText } from '../../texts/auth'
+import { announce } from '../announcements'
+import { api, envelope, type Failure } from '../api'
+import { failureMessage } from '../failures'
+import { takeAct } from '../navigation'
+
+// What a stranger has pressed is done once they are in, and the page to which they come back says so.
+
+/** Does what was pressed on the page that leads on to `next`, before it is shown. */
+export async function fulfil(next: string): Promise<void> {
+  const act = takeAct(next)
+  if (act === undefined) return
+  const { invitation } = authText
+  if (act.kind === 'save') {
+    const answer = await envelope(api.bookmarks.post({ postId: act.postId }))
+    if (answer.success || answer.code === 'ALREADY_BOOKMARKED') announce(invitation.saved)
+    else announce(failureMessage(answer))
+    return
+  }
+  const { targetType, targetId, voteType } = act
+  const answer = await castVote({ targetType, targetId, voteType })
+  announce(answer === undefined ? invitation.voted[voteType] : failureMessage(answer))
+}
+
+type Ballot = { targetType: 'post' | 'comment'; targetId: string; voteType: 'upvote' | 'downvote' }
+
+/** Whoever turns out to have voted before means what they pressed now. */
+async function castVote(ballot: Ballot): Promise<Failure | undefined> {
+  const cast = await envelope(api.votes.post(ballot))
+  if (cast.success) return undefined
+  if (cast.code !== 'ALREADY_VOTED') return cast
+  const switched = await envelope(api.votes.patch(ballot))
+  return switched.success ? undefined : switched
+}
