@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { NameChoice } from '../../components/accounts/name-choice'
 import { knowsPasskeys } from '../../components/auth/passkey-sign-in'
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { Field, SubmitButton } from '../../components/field'
@@ -119,7 +120,8 @@ function BranchStep() {
   if (branches.value === undefined) return <LineSkeletons />
   return (
     <form class="flex flex-col gap-5" noValidate onSubmit={choose}>
-      <p>{join.branchLead(me.value?.username ?? '')}</p>
+      <NameChoice />
+      <p>{join.branchLead}</p>
       <BranchField form={form} branches={branches.value} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{join.saveBranch}</SubmitButton>
