@@ -89,7 +89,7 @@ describe('3,000 names', () => {
   })
   test('are of every kind, and hardly ever the same', () => {
     expect(new Set(names).size).toBeGreaterThan(2990)
-    expect(new Set(names.map((name) => name.split('-')[0])).size).toBe(ADJECTIVES.length)
+    expect(new Set(names.map((name) => name.split('-')[0])).size).toBeGreaterThan(ADJECTIVES.length - 10)
   })
 })
 
