@@ -158,6 +158,8 @@ type Routes = {
 						name: string;
 						emailDomain: string;
 						profile?: string | null | undefined;
+						accentHue?: number | null | undefined;
+						coverLine?: string | null | undefined;
 						branches?: string[] | undefined;
 					};
 					query: {};
@@ -165,6 +167,8 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							accentHue: number | null;
+							coverLine: string | null;
 							id: string;
 							name: string;
 							emailDomain: string;
@@ -187,6 +191,8 @@ type Routes = {
 							success: true;
 							message: string;
 							data: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								emailDomain: string;
@@ -210,6 +216,8 @@ type Routes = {
 							name?: string | undefined;
 							emailDomain?: string | undefined;
 							profile?: string | null | undefined;
+							accentHue?: number | null | undefined;
+							coverLine?: string | null | undefined;
 							branches?: string[] | undefined;
 						};
 						query: {};
@@ -217,6 +225,8 @@ type Routes = {
 							success: true;
 							message: string;
 							data: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								emailDomain: string;
@@ -937,6 +947,8 @@ type Routes = {
 							} | null;
 							unreadNotices: number;
 							college: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								profile: string | null;
@@ -1002,6 +1014,8 @@ type Routes = {
 							} | null;
 							unreadNotices: number;
 							college: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								profile: string | null;
@@ -1483,6 +1497,8 @@ type Routes = {
 								} | null;
 								unreadNotices: number;
 								college: {
+									accentHue: number | null;
+									coverLine: string | null;
 									id: string;
 									name: string;
 									profile: string | null;
@@ -1717,6 +1733,8 @@ type Routes = {
 				message: string;
 				data: {
 					colleges: {
+						accentHue: number | null;
+						coverLine: string | null;
 						id: string;
 						name: string;
 						emailDomain: string;
@@ -1738,6 +1756,8 @@ type Routes = {
 				name: string;
 				emailDomain: string;
 				profile?: string | null | undefined;
+				accentHue?: number | null | undefined;
+				coverLine?: string | null | undefined;
 				branches?: string[] | undefined;
 			};
 			query: {};
@@ -1746,6 +1766,8 @@ type Routes = {
 				message: string;
 				data: {
 					college: {
+						accentHue: number | null;
+						coverLine: string | null;
 						id: string;
 						name: string;
 						emailDomain: string;
@@ -1767,6 +1789,8 @@ type Routes = {
 					success: true;
 					message: string;
 					data: {
+						accentHue: number | null;
+						coverLine: string | null;
 						id: string;
 						name: string;
 						emailDomain: string;
@@ -1786,6 +1810,8 @@ type Routes = {
 					name?: string | undefined;
 					emailDomain?: string | undefined;
 					profile?: string | null | undefined;
+					accentHue?: number | null | undefined;
+					coverLine?: string | null | undefined;
 					branches?: string[] | undefined;
 				};
 				query: {};
@@ -1793,6 +1819,8 @@ type Routes = {
 					success: true;
 					message: string;
 					data: {
+						accentHue: number | null;
+						coverLine: string | null;
 						id: string;
 						name: string;
 						emailDomain: string;
@@ -2335,6 +2363,9 @@ type Routes = {
 				success: true;
 				message: string;
 				data: {
+					accentHue: number | null;
+					coverLine: string | null;
+					logo: string | null;
 					name: string;
 					version: string;
 					colleges: number;
@@ -3875,6 +3906,8 @@ type Routes = {
 							} | null;
 							unreadNotices: number;
 							college: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								profile: string | null;
@@ -3917,6 +3950,8 @@ type Routes = {
 							} | null;
 							unreadNotices: number;
 							college: {
+								accentHue: number | null;
+								coverLine: string | null;
 								id: string;
 								name: string;
 								profile: string | null;
@@ -3957,6 +3992,8 @@ type Routes = {
 								} | null;
 								unreadNotices: number;
 								college: {
+									accentHue: number | null;
+									coverLine: string | null;
 									id: string;
 									name: string;
 									profile: string | null;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -12,6 +12,9 @@ export const colleges = sqliteTable(
     state: text().notNull(),
     /** URL of the picture. */
     profile: text(),
+    /** In degrees, of oklch; null for the hue of Quad. */
+    accentHue: integer('accent_hue'),
+    coverLine: text('cover_line'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
   },

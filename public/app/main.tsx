@@ -6,7 +6,7 @@ import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/
 import { Frame } from './components/frame/frame'
 import { focusPageHeading, Page, PageLink } from './components/page'
 import { onReauthentication } from './lib/api'
-import { applyTheme, startLanguage, theme } from './lib/appearance'
+import { applyTheme, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
@@ -151,6 +151,7 @@ function UnreachablePage() {
 }
 
 applyTheme(theme.value)
+startHue()
 startLanguage()
 startScrollRestoration()
 loadInstance()

@@ -58,7 +58,7 @@ describe('reading', () => {
     const made = await create({ branches: [branchId] })
     const shown = await read(made.id)
     expect(shown).toEqual(made)
-    const names = 'branches city createdAt emailDomain id name profile state updatedAt'
+    const names = 'accentHue branches city coverLine createdAt emailDomain id name profile state updatedAt'
     expect(Object.keys(shown).sort().join(' ')).toBe(names)
     expect([shown.branches, shown.profile]).toEqual([[branchId], null])
   })
@@ -165,6 +165,19 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
     expectData(await patch(made.id, { emailDomain: `Moved${count}.EDU` }))
     expect(await collegeByDomain(made.emailDomain)).toBeUndefined()
     expect((await collegeByDomain(`moved${count}.edu`))?.id).toBe(made.id)
+  })
+  test('takes a hue and a cover line, which the student sees as the own college has them, and takes them away', async () => {
+    const own = expectData(await pupil.visitor.get('auth/me')).user.college
+    expect(own).toMatchObject({ accentHue: null, coverLine: null })
+    const changed = expectData(await patch(own.id, { accentHue: 210, coverLine: ' सत्यमेव जयते ' }))
+    expect(changed).toMatchObject({ accentHue: 210, coverLine: 'सत्यमेव जयते' })
+    expect(expectData(await pupil.visitor.get('auth/me')).user.college).toMatchObject({ accentHue: 210 })
+    expect(await findCollegeSummary(own.id)).not.toHaveProperty('accentHue')
+    for (const wrong of [{ accentHue: 360 }, { accentHue: -1 }, { accentHue: 1.5 }, { coverLine: 'x'.repeat(121) }])
+      expect((await patch(own.id, wrong)).status).toBe(400)
+    expect((await pupil.visitor.patch(`${base}/${own.id}`, { accentHue: 10 })).status).toBe(403)
+    const plain = expectData(await patch(own.id, { accentHue: null, coverLine: null }))
+    expect(plain).toMatchObject({ accentHue: null, coverLine: null })
   })
   test('its own domain again is no clash and no change', async () => {
     const made = await create()

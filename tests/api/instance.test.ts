@@ -4,7 +4,7 @@ import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
 import type { Instance } from '../support/contract'
-import { CAMPUS, collegeId, expectData, useQuad, Visitor } from '../support/kit'
+import { administrator, CAMPUS, collegeId, expectData, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 
@@ -29,6 +29,15 @@ test('a stranger learns what a client needs to know', async () => {
   expect(new RegExp(shown.enrollmentPattern).test('2301234567')).toBe(true)
   expect(new RegExp(shown.enrollmentPattern).test(shown.enrollmentExample ?? '')).toBe(true)
   expect(shown.emailDomain).toBe(CAMPUS)
+})
+
+test('the campus looks like its first college', async () => {
+  expect(await instance()).toMatchObject({ accentHue: null, coverLine: null, logo: null })
+  const [admin, id] = [await administrator(), await collegeId(CAMPUS)]
+  expectData(await admin.visitor.patch(`colleges/${id}`, { accentHue: 0, coverLine: 'Learn by doing' }))
+  expect(await instance()).toMatchObject({ accentHue: 0, coverLine: 'Learn by doing', logo: null })
+  expectData(await admin.visitor.patch(`colleges/${id}`, { accentHue: null, coverLine: null }))
+  expect(await instance()).toMatchObject({ accentHue: null, coverLine: null })
 })
 
 test('it holds no secret and no address', async () => {

@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { version } from '../../package.json'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { campusColors } from '../../src/lib/campus-colors'
+import { administrator, CAMPUS, collegeId, expectData } from '../support/kit'
 import { useClient } from '../support/web-client'
 
 const server = await useClient()
@@ -140,6 +142,29 @@ describe('assets', () => {
     expect(paw).not.toBe(glyph)
     for (const path of ['donkey.svg', '..%2f..%2findex.html', 'index.html'])
       expect([path, await (await face(path)).text()]).toEqual([path, paw])
+  })
+  test('a campus with a hue is coloured from the first paint on, and one without has the colours of Quad', async () => {
+    const page = async (path: string) => (await ask(path)).text()
+    const [admin, id] = [await administrator(), await collegeId(CAMPUS)]
+    const colour = async (accentHue: number | null) =>
+      expectData(await admin.visitor.patch(`colleges/${id}`, { accentHue }))
+    for (const path of ['/', '/login']) expect(await page(path)).not.toContain('/assets/hue/')
+    await colour(25)
+    for (const path of ['/', '/login', '/post/1'])
+      expect([path, (await page(path)).split('href="/assets/hue/25.css"').length]).toEqual([path, 2])
+    const { sky } = campusColors(25)
+    expect(JSON.parse(await page('/manifest.webmanifest')).theme_color).toBe(sky)
+    expect(await page('/')).toContain(`<meta name="theme-color" content="${sky}"`)
+    const style = await ask('/assets/hue/25.css')
+    expect([style.headers.get('content-type'), await style.text()]).toEqual([
+      'text/css; charset=utf-8',
+      ':root{--hue:25}',
+    ])
+    expect(style.headers.get('cache-control')).toContain('immutable')
+    for (const name of ['360.css', '-1.css', '25', '1e2.css', '025}.css', 'x.css'])
+      expect([name, (await ask(`/assets/hue/${name}`)).status]).toEqual([name, 404])
+    await colour(null)
+    for (const path of ['/', '/login']) expect(await page(path)).not.toContain('/assets/hue/')
   })
   test('pictures go out as they are', async () => {
     const answer = await ask('/icons/icon-192.png', { 'accept-encoding': 'br, gzip' })

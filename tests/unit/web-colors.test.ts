@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Color, contrast, mixed, skyColors, themeColors } from '../support/colors'
 
 const WHITE: Color = [1, 1, 1]
-const HUES = Array.from({ length: 72 }, (_, each) => each * 5)
+const HUES = Array.from({ length: 360 }, (_, hue) => hue)
 
 /** What a text needs to be read, and an edge or a sign to be seen (WCAG 2.2 §1.4.3 and §1.4.11). */
 const TEXT = 4.5

@@ -26,6 +26,8 @@ const college = (id: string, emailDomain: string): College => ({
   city: 'Pune',
   state: 'Maharashtra',
   profile: null,
+  accentHue: null,
+  coverLine: null,
   branches: [],
   createdAt: '',
   updatedAt: '',

@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
 import { me } from './accounts/me'
 import { api, envelope } from './api'
+import { instance } from './instance'
 import { readStorage, writeStorage } from './storage'
 
 /** The names in the style sheet; the system's theme has none. */
@@ -22,6 +23,23 @@ export function applyTheme(wanted: Theme): void {
   const name = NAMES[wanted]
   if (name === undefined) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = name
+}
+
+const HUE_KEY = 'quad.hue'
+
+/** Colours the pages by the viewer's college, else by the campus; until both are known, as on the last visit. */
+export function startHue(): void {
+  setHue(readStorage(HUE_KEY))
+  effect(() => {
+    if (!instance.value || me.value === undefined) return
+    const hue = me.value?.college.accentHue ?? instance.value.accentHue
+    setHue(hue === null ? null : String(hue))
+  })
+}
+
+function setHue(hue: string | null): void {
+  writeStorage(HUE_KEY, hue)
+  document.documentElement.style.setProperty('--hue', hue)
 }
 
 const LANGUAGE_KEY = 'quad.language'

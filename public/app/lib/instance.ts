@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { api, envelope } from './api'
 
 const ask = () => envelope(api.instance.get())
@@ -7,6 +7,9 @@ type Instance = Extract<Awaited<ReturnType<typeof ask>>, { success: true }>['dat
 
 /** The public configuration; undefined until it is loaded, null if that failed. */
 export const instance = signal<Instance | null | undefined>(undefined)
+
+/** A campus of one college: its name is the name of the place, and no byline repeats it. */
+export const isOneCollege = computed(() => instance.value?.colleges === 1)
 
 export async function loadInstance(): Promise<void> {
   const answer = await ask()

@@ -1,12 +1,10 @@
+import type { CampusColors } from '../../lib/campus-colors'
+
 /** Systems cut off longer names beneath an icon (Web Application Manifest, `short_name`). */
 const SHORT_NAME_LENGTH = 12
 
-/** The height of the sky and the ground of the light theme, as in the style sheet. */
-const SKY = '#262050'
-const GROUND = '#f1f1fa'
-
 /** What a system needs to install the web client as an app (Web Application Manifest). */
-export const manifest = (campus: string): string =>
+export const manifest = (campus: string, colors: CampusColors): string =>
   JSON.stringify({
     id: '/',
     name: campus,
@@ -16,8 +14,8 @@ export const manifest = (campus: string): string =>
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: SKY,
-    background_color: GROUND,
+    theme_color: colors.sky,
+    background_color: colors.ground,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

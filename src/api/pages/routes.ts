@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
-import { campusName } from '../../core/colleges/directory'
+import { campusName, readCampusLook } from '../../core/colleges/directory'
 import { refuse } from '../../errors'
+import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { matchesEtag } from '../http/etag'
@@ -13,10 +14,11 @@ import { codingFor } from './codings'
 import { facePath } from './faces'
 import { manifest } from './manifest'
 import { postPage } from './post-page'
-import { type Additions, documentWith, hasSession } from './shell'
+import { type Additions, documentInHue, documentWith, hasSession } from './shell'
 import { robots, securityContact } from './well-known'
 
 const YEAR = 31_536_000
+const CSS = 'text/css; charset=utf-8'
 const MANIFEST = 'application/manifest+json; charset=utf-8'
 const open = { public: true, fails: ['NOT_FOUND'], detail: { hide: true } } as const
 /** Their session is looked up so that an account is limited wherever it comes from. */
@@ -33,6 +35,7 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/docs/*', ({ request, params }) => file(request, `docs/${params['*']}`), open)
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
   .get('/assets/faces/:version/:file', ({ request, params }) => face(request, params.file), open)
+  .get('/assets/hue/:file', ({ request, params }) => hue(request, params.file), open)
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
   .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)
@@ -40,7 +43,7 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/offline.html', ({ request }) => file(request, 'offline.html'), open)
   .get(
     '/manifest.webmanifest',
-    async ({ request }) => respond(request, generatedAsset(manifest(await campusName()), MANIFEST)),
+    async ({ request }) => respond(request, generatedAsset(await composeManifest(), MANIFEST)),
     open,
   )
   .get('/robots.txt', () => plainText(robots()), open)
@@ -49,9 +52,15 @@ export const pages = new Elysia({ name: 'pages' })
 const plainText = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' } })
 
+async function composeManifest(): Promise<string> {
+  const { accentHue } = await readCampusLook()
+  return manifest(await campusName(), campusColors(accentHue))
+}
+
 /** The page's document. It preloads the first requests of the page, so that they start before the script does. */
 async function page(request: Request, path: ClientPath): Promise<Response> {
   const { pathname, search } = requestTarget(request)
+  campusHue = (await readCampusLook()).accentHue
   if (path === '/' && search === '')
     return respond(
       request,
@@ -95,9 +104,20 @@ function composeDocument(request: Request, { head = '', preloads = [], ...more }
   })
 }
 
+/** As the last page read it: what is not found waits for nothing. */
+let campusHue: number | null = null
+let coloured: { built: Asset; hue: number | null; shell: Asset } | undefined
+
+/** The document that all pages share, in the colours of the campus. */
 function shell(): Asset {
   const built = assets().get('index.html')
-  if (built) return built
+  if (built) {
+    if (coloured?.built !== built || coloured.hue !== campusHue) {
+      const text = new TextDecoder().decode(built.body)
+      coloured = { built, hue: campusHue, shell: generatedAsset(documentInHue(text, campusHue)) }
+    }
+    return coloured.shell
+  }
   log.error('the web client has not been built: run `bun run build`')
   return refuse('NOT_FOUND')
 }
@@ -112,6 +132,13 @@ export function shellNotFound(request: Request): Response | undefined {
 
 function file(request: Request, path: string): Response {
   return respond(request, assets().get(path) ?? refuse('NOT_FOUND'))
+}
+
+/** What a campus with a hue loads beside the style sheet: the content security policy allows no style in the page. */
+function hue(request: Request, name: string): Response {
+  const [, degrees] = /^(\d{1,3})\.css$/.exec(name) ?? []
+  if (degrees === undefined || Number(degrees) > 359) return refuse('NOT_FOUND')
+  return respond(request, { ...generatedAsset(`:root{--hue:${Number(degrees)}}`, CSS), hashed: true })
 }
 
 /** Its address has the version of all faces, so it never changes. */

@@ -1,3 +1,4 @@
+import { campusColors } from '../../lib/campus-colors'
 import { cookieNames } from '../http/session-cookies'
 
 /** What a page adds to the document that all pages share. */
@@ -18,6 +19,16 @@ const SESSION = new RegExp(`(?:^|;\\s*)${cookieNames.token.replaceAll('.', '\\.'
 
 /** Whether the request has a session cookie, valid or not: the client then asks who is signed in. */
 export const hasSession = (request: Request): boolean => SESSION.test(request.headers.get('cookie') ?? '')
+
+const THEME_COLOR = /(<meta name="theme-color" content=")[^"]*/
+
+/** The document in the colours of the campus; as it is for a campus without a hue. */
+export function documentInHue(shell: string, hue: number | null): string {
+  if (hue === null) return shell
+  return shell
+    .replace(THEME_COLOR, (_, start) => start + campusColors(hue).sky)
+    .replace('</head>', () => `<link rel="stylesheet" href="/assets/hue/${hue}.css"></head>`)
+}
 
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /(<meta name="description" content=")[^"]*/

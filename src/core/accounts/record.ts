@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
-import { collegeSummary } from '../colleges/schemas'
+import { ownCollege } from '../colleges/schemas'
 
 export const publicUser = named(
   'User',
@@ -37,7 +37,7 @@ export const ownUser = named(
     blocked: t.Boolean(),
     suspension: nullable(suspension),
     unreadNotices: integer('How many account notices are not acknowledged'),
-    college: collegeSummary,
+    college: ownCollege,
   }),
 )
 

@@ -60,7 +60,7 @@ const ownUser = statement((orm) =>
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
-      college: pick(colleges, 'id', 'name', 'profile'),
+      college: pick(colleges, 'id', 'name', 'profile', 'accentHue', 'coverLine'),
       collegeDomain: colleges.emailDomain,
       ...pick(sanctions, 'kind', 'reason', 'endsAt'),
     })

@@ -22,6 +22,8 @@ export type NewCollege = {
   city: string
   state: string
   profile?: string | null
+  accentHue?: number | null
+  coverLine?: string | null
   branches?: readonly (string | NewBranch)[]
 }
 
@@ -35,7 +37,7 @@ export async function createCollege(
   { branches = [], ...input }: NewCollege,
   { isApproval = false } = {},
 ): Promise<College> {
-  const { name, emailDomain, city, state, profile = null } = decodeInput(CollegeFields, input)
+  const { name, emailDomain, city, state, profile = null, ...look } = decodeInput(CollegeFields, input)
   refuseDeceptive({ name, emailDomain, city, state })
   await refuseTakenDomain(tx, emailDomain)
   await refuseHomographs(tx, { name, emailDomain })
@@ -47,6 +49,8 @@ export async function createCollege(
     city,
     state,
     profile: profile && absoluteUrl(profile),
+    accentHue: look.accentHue ?? null,
+    coverLine: look.coverLine ?? null,
     branches: await findOrCreateBranches(tx, actor, branches),
     createdAt: now,
     updatedAt: now,
@@ -77,7 +81,7 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
   if (Object.values(changes).every((value) => value === undefined))
     refuse('VALIDATION_FAILED', 'colleges.nothingToChange')
   const { branches, ...input } = changes
-  const { name, emailDomain, city, state, profile } = decodeInput(CollegeChanges, input)
+  const { name, emailDomain, city, state, profile, accentHue, coverLine } = decodeInput(CollegeChanges, input)
   if (emailDomain !== undefined) await refuseTakenDomain(tx, emailDomain, id)
   const after: College = {
     ...before,
@@ -86,6 +90,8 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
     city: city ?? before.city,
     state: state ?? before.state,
     profile: profile === undefined ? before.profile : profile && absoluteUrl(profile),
+    accentHue: accentHue === undefined ? before.accentHue : accentHue,
+    coverLine: coverLine === undefined ? before.coverLine : coverLine,
     branches: branches === undefined ? before.branches : await findOrCreateBranches(tx, actor, branches),
   }
   const changed = changedFields(before, after)
@@ -121,12 +127,14 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
   return after
 }
 
-const FIELDS = ['name', 'emailDomain', 'city', 'state', 'profile', 'branches'] as const
+const FIELDS = ['name', 'emailDomain', 'city', 'state', 'profile', 'accentHue', 'coverLine', 'branches'] as const
 type Field = (typeof FIELDS)[number]
 const TEXTS = ['name', 'emailDomain', 'city', 'state'] as const
 
-const fieldText = (college: College, field: Field): string | null =>
-  field === 'branches' ? college.branches.toSorted().join(' ') : college[field]
+function fieldText(college: College, field: Field): string | null {
+  if (field === 'branches') return college.branches.toSorted().join(' ')
+  return college[field]?.toString() ?? null
+}
 const changedFields = (before: College, after: College): Field[] =>
   FIELDS.filter((field) => fieldText(before, field) !== fieldText(after, field))
 const pickFields = (college: College, fields: readonly Field[]) =>

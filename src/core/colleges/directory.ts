@@ -2,13 +2,14 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache } from '../../lib/cache'
 import { firstCollege, readBranchesByCollege, readColleges } from './queries'
-import type { Branch, College } from './schemas'
+import type { Branch, CampusLook, College } from './schemas'
 
 type Directory = {
   colleges: College[]
   byId: Map<string, College>
   byDomain: Map<string, College>
   branches: Map<string, Branch[]>
+  first: College | undefined
 }
 
 /** All colleges in one entry: there are few, and every page and every sign-up reads one. */
@@ -22,6 +23,7 @@ async function loadDirectory(): Promise<Directory> {
       byId: new Map(colleges.map((college) => [college.id, college])),
       byDomain: new Map(colleges.map((college) => [college.emailDomain, college])),
       branches: await readBranchesByCollege(storage.reader),
+      first: colleges.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0],
     }
   })
   return directory!
@@ -62,4 +64,10 @@ export async function offeredBranches(collegeId: string): Promise<Branch[]> {
 /** The name of this Quad: the configured campus, else the first college. */
 export async function campusName(): Promise<string> {
   return config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
+}
+
+/** How this Quad looks: as its first college. */
+export async function readCampusLook(): Promise<CampusLook> {
+  const { accentHue = null, coverLine = null, profile: logo = null } = (await loadDirectory()).first ?? {}
+  return { accentHue, coverLine, logo }
 }

@@ -7,6 +7,7 @@ import {
   documented,
   emailText,
   faultMessage,
+  integer,
   named,
   notEmpty,
   nullable,
@@ -53,12 +54,16 @@ const pictureUrl = t.String({
 const place = { city: text(2, 100), state: text(2, 100) }
 const name = text(2, 200)
 
+const ACCENT_HUE = 'The hue of the college, in degrees of oklch, from which every colour of its pages derives'
+
 /** The fields of a college without its branches. */
 export const CollegeFields = t.Object({
   name,
   emailDomain,
   ...place,
   profile: t.Optional(nullable(pictureUrl)),
+  accentHue: t.Optional(nullable(t.Integer({ minimum: 0, maximum: 359, description: ACCENT_HUE }))),
+  coverLine: t.Optional(nullable(text(1, 120))),
 })
 
 const branchList = t.Array(t.String({ minLength: 1, maxLength: 100 }), {
@@ -73,6 +78,12 @@ export const CreateCollege = named(
 export const UpdateCollege = named('UpdateCollege', notEmpty(t.Partial(CreateCollege)))
 export const CollegeChanges = t.Partial(CollegeFields)
 
+/** How the pages of a college look, beside its picture. */
+const look = {
+  accentHue: nullable(integer(ACCENT_HUE)),
+  coverLine: nullable(t.String()),
+}
+
 /** `branches` holds ids: clients can send back what they read, and an id survives a changed code. */
 export const college = named(
   'College',
@@ -83,6 +94,7 @@ export const college = named(
     city: t.String(),
     state: t.String(),
     profile: nullable(webAddress),
+    ...look,
     branches: t.Array(recordId),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -157,3 +169,10 @@ export const collegeSummary = named(
   'CollegeSummary',
   t.Object({ id: recordId, name: t.String(), profile: nullable(webAddress) }),
 )
+
+/** One's own college. */
+export const ownCollege = named('OwnCollege', t.Object({ ...collegeSummary.properties, ...look }))
+
+/** What the campus as a whole shows. */
+export const campusLook = t.Object({ ...look, logo: nullable(webAddress) })
+export type CampusLook = Static<typeof campusLook>

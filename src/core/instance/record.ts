@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { integer, named, nullable } from '../../lib/schema'
+import { campusLook } from '../colleges/schemas'
 
 const atMost = integer()
 const between = t.Object({ min: integer(), max: integer() })
@@ -10,6 +11,8 @@ export const Instance = named(
     name: t.String(),
     version: t.String(),
     colleges: integer('Their number'),
+    ...campusLook.properties,
+    ...campusLook.properties,
     topics: t.Array(t.String()),
     feedbackTypes: t.Array(t.String()),
     reportReasons: t.Array(t.String(), { description: 'Suggestions: any text is accepted' }),

@@ -2,7 +2,7 @@ import type { Static } from 'elysia'
 import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { PASSWORD_LENGTH } from '../auth/password-policy'
-import { allColleges, campusName } from '../colleges/directory'
+import { allColleges, campusName, readCampusLook } from '../colleges/directory'
 import { feedbackTypes, notificationsOn, reportReasons, topics } from '../settings/settings'
 import type { Instance } from './record'
 
@@ -31,6 +31,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
   return {
     name: await campusName(),
     version: packageJson.version,
+    ...(await readCampusLook()),
     colleges,
     topics: await topics(),
     feedbackTypes: await feedbackTypes(),

@@ -1,5 +1,6 @@
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
+import { isOneCollege } from '../../lib/instance'
 import type { Post } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { Avatar } from '../avatar'
@@ -10,7 +11,7 @@ type Props = { by: Post['postedBy']; createdAt: string; updatedAt?: string; with
 
 /** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
 export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false }: Props) {
-  const about = by && [by.branch, withCollege && by.college.name].filter(Boolean).join(' · ')
+  const about = by && [by.branch, withCollege && !isOneCollege.value && by.college.name].filter(Boolean).join(' · ')
   const name = by?.username ?? text.post.gone
   return (
     <div class="text-base-content/80 flex min-w-0 items-center gap-2.5 text-sm">

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { fetchCollege } from '../colleges/colleges'
 import type { CommentNode } from '../comments/thread'
+import { isOneCollege } from '../instance'
 import type { Listing } from '../listing'
 import { hidePostsBy, listPostsByUser, type PostSignal } from '../posts/posts'
 import { forgetHistoryEntries } from '../scroll-restoration'
@@ -46,6 +47,7 @@ export async function readProfile({ id, person, college, isBlocked }: Profile): 
 }
 
 async function collegeName(id: string): Promise<string> {
+  if (isOneCollege.value) return ''
   if (id === me.value?.collegeId) return me.value.college.name
   const answer = await fetchCollege(id)
   return answer.success ? answer.data.name : ''

@@ -72,6 +72,7 @@ function Head({ college }: { college: College | null }) {
       <Picture path={picturePath(college?.profile ?? null, location.origin)} />
       <div class="min-w-0">
         <Heading class="text-2xl leading-tight font-bold">{college?.name ?? me.value?.college.name}</Heading>
+        {college?.coverLine && <p class="mt-1">{college.coverLine}</p>}
         <p class="text-base-content/80 mt-1">{college ? `${college.city}, ${college.state}` : '\u00a0'}</p>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { afterAccountDeletion } from '../../lib/auth/session'
 import { conflictInWords, submit, useForm } from '../../lib/form'
+import { isOneCollege } from '../../lib/instance'
 import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { namesText } from '../../texts/names'
 import { settingsText } from '../../texts/settings'
@@ -31,7 +32,7 @@ export function AccountSection() {
         <Fact term={account.email} why={account.emailWhy}>
           {email}
         </Fact>
-        <Fact term={account.college}>{college.name}</Fact>
+        {!isOneCollege.value && <Fact term={account.college}>{college.name}</Fact>}
       </dl>
       {namesLeft > 0 && <NameChoice />}
       {status === 'ACTIVE' && <BranchForm />}

@@ -11,6 +11,7 @@ export type Branch = ResponseData<ReturnType<typeof readBranches>>[number]
 export type CollegeRequest = ResponseData<ReturnType<typeof readRequests>>[number]
 
 export type CollegeInput = Pick<College, 'name' | 'emailDomain' | 'city' | 'state' | 'branches'>
+type CollegeLook = Pick<College, 'accentHue' | 'coverLine'>
 export type BranchInput = Pick<Branch, 'name' | 'code'>
 type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; reason?: string }
 
@@ -31,7 +32,7 @@ export async function readRequestsAndColleges(): Promise<Answer<{ requests: Coll
 }
 
 export const createCollege = (input: CollegeInput) => envelope(api.admin.colleges.create.post(input))
-export const changeCollege = (id: string, changes: Partial<CollegeInput> & { profile?: null }) =>
+export const changeCollege = (id: string, changes: Partial<CollegeInput & CollegeLook> & { profile?: null }) =>
   envelope(api.admin.colleges.update({ id }).patch(changes))
 export const deleteCollege = (id: string) => envelope(api.colleges({ id }).delete())
 export const uploadPicture = (id: string, profile: File) =>

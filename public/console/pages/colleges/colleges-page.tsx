@@ -16,6 +16,7 @@ import { mayChangeDomains } from '../../lib/dashboard/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog, PictureDialog } from './college-dialogs'
+import { LookDialog } from './college-look'
 import { SuperadminsOnly } from './superadmins-only'
 
 export function CollegesPage() {
@@ -60,7 +61,8 @@ type Props = { college: College; branches: Branch[]; onChange: () => Promise<voi
 
 function CollegeRow({ college, branches, onChange }: Props) {
   const [isEdited, isPictured, isDeleted] = [useSignal(false), useSignal(false), useSignal(false)]
-  const { colleges, picture } = collegesText
+  const isStyled = useSignal(false)
+  const { colleges, look, picture } = collegesText
   const { name, emailDomain, city, state } = college
   const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
   return (
@@ -81,6 +83,9 @@ function CollegeRow({ college, branches, onChange }: Props) {
         <RowButton of={name} onPress={() => (isEdited.value = true)}>
           {colleges.edit}
         </RowButton>
+        <RowButton of={name} onPress={() => (isStyled.value = true)}>
+          {look.change}
+        </RowButton>
         <RowButton of={name} onPress={() => (isPictured.value = true)}>
           {picture.change}
         </RowButton>
@@ -89,6 +94,7 @@ function CollegeRow({ college, branches, onChange }: Props) {
         </RowButton>
       </RowButtons>
       <CollegeDialog open={isEdited} college={college} branches={branches} onDone={onChange} />
+      <LookDialog open={isStyled} college={college} onDone={onChange} />
       <PictureDialog open={isPictured} college={college} onDone={onChange} />
       <DeletionDialog
         open={isDeleted}
