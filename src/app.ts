@@ -31,6 +31,7 @@ import { pages, shellNotFound } from './api/pages/routes'
 import { delayedPosts } from './api/posts/delayed-routes'
 import { postHistory } from './api/posts/history-routes'
 import { posts } from './api/posts/routes'
+import { push } from './api/push/routes'
 import { realtime } from './api/realtime/routes'
 import { reportQueue } from './api/reports/queue-routes'
 import { reports } from './api/reports/routes'
@@ -82,6 +83,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(feedbacks)
   .use(notices)
   .use(notifications)
+  .use(push)
   .use(realtime)
   .use(instance)
   .use(setup)

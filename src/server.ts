@@ -16,6 +16,8 @@ import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { startVoteRecounts } from './core/posts/uncounted-votes'
+import { startPushes } from './core/push/delivery'
+import { resealPushes } from './core/push/reseal'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
@@ -119,6 +121,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startDelayedPosts())
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
+  opened.defer(startPushes())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())
 }
@@ -137,6 +140,7 @@ function followKeys(): void {
   if (currentKey().id === id) return
   inBackground('renewing addresses', renewAddresses)
   inBackground('sealing webhooks anew', resealWebhooks)
+  inBackground('sealing push endpoints anew', resealPushes)
 }
 
 function listen(opened: AsyncDisposableStack): string {

@@ -16,6 +16,8 @@ export const pushSubscriptions = sqliteTable(
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Keyed hash of the endpoint: a browser gets the pushes of one account. It names its key. */
+    endpointIndex: text('endpoint_index').notNull(),
     /** Endpoint and keys of the browser, sealed for this row: whoever knows an endpoint can follow the device. */
     sealed: text().notNull(),
     /** The key of the ring whose public half the browser was given: a push service takes no other's pushes. */
@@ -26,6 +28,7 @@ export const pushSubscriptions = sqliteTable(
   },
   (table) => [
     uniqueIndex('push_subscriptions_session').on(table.sessionId),
+    uniqueIndex('push_subscriptions_endpoint').on(table.endpointIndex),
     index('push_subscriptions_user').on(table.userId),
     check('push_subscriptions_failures', sql`${table.failures} >= 0`),
   ],

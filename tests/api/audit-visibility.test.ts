@@ -16,6 +16,7 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
+import { PushedBrowser } from '../support/push-service'
 import { attempts, auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
@@ -47,6 +48,12 @@ const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unkn
     [`user:muted:${kind}`, ({ visitor }, id) => visitor.put('mutes', target(kind, id))],
     [`user:unmuted:${kind}`, ({ visitor }, id) => visitor.delete('mutes', target(kind, id))],
   ]),
+  [
+    'user:subscribed:push',
+    ({ visitor }) =>
+      visitor.put('push/subscription', new PushedBrowser().subscriptionAt('https://push.example.org/abc')),
+  ],
+  ['user:unsubscribed:push', ({ visitor }) => visitor.delete('push/subscription')],
   [
     'user:changed:notification-settings',
     ({ visitor }) => visitor.patch('notifications/settings', { upvotes: { inbox: false } }),

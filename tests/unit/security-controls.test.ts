@@ -93,7 +93,7 @@ describe('the table of controls', () => {
   })
 })
 
-test('the server connects to nobody but whom the operator or, for webhooks, a superadmin configures', () => {
+test('the server connects to nobody but whom the operator or, for webhooks, a superadmin configures, and what pushes to browsers', () => {
   const source = (file: string) => readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
   const connects =
     /\bfetch\(|\bBun\.(connect|udpSocket)\(|\bnew (WebSocket|EventSource)\(|'(nodemailer|oauth4webapi|node:(dns|dgram|https?|http2|tls))\b/
@@ -103,10 +103,10 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     'src/cli/checks/storage.ts',
     'src/cli/healthcheck.ts',
     'src/core/policy/toxicity.ts',
-    'src/core/webhooks/address.ts',
-    'src/core/webhooks/send.ts',
     'src/lib/mail/nodemailer.ts',
     'src/lib/openid.ts',
+    'src/lib/outgoing/address.ts',
+    'src/lib/outgoing/post.ts',
   ])
 })
 

@@ -2,11 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { config } from '../../src/config'
 import { networks } from '../../src/config/parse'
-import { AddressRefused, connectableAddress, urlFault } from '../../src/core/webhooks/address'
+import { connectableAddress, urlFault } from '../../src/core/webhooks/address'
 import { LONGEST_PAUSE_MS, MAX_ATTEMPTS, rest, retryPause } from '../../src/core/webhooks/schedule'
 import { newSecret, sign, signedHeaders } from '../../src/core/webhooks/signature'
 import { withinNextMinute } from '../../src/lib/coarse-time'
 import { isPublicAddress } from '../../src/lib/network'
+import { AddressRefused } from '../../src/lib/outgoing/address'
 
 const HOUR = 3_600_000
 

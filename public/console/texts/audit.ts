@@ -160,6 +160,8 @@ const english = {
     'user:muted:word': 'Word muted',
     'user:unmuted:word': 'Word unmuted',
     'user:changed:notification-settings': 'Notification settings changed',
+    'user:subscribed:push': 'Pushes switched on',
+    'user:unsubscribed:push': 'Pushes switched off',
     'user:saw:notifications': 'Notifications read',
     'user:acknowledged:notices': 'Account notices acknowledged',
     'user:blocked:user': 'Person blocked',

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { MAX_URL_LENGTH } from '../../core/webhooks/address'
 import { deliveryRecord, webhookEvent, webhookRecord } from '../../core/webhooks/record'
 import { MAX_DELIVERIES, MAX_WEBHOOKS } from '../../core/webhooks/service'
+import { MAX_URL_LENGTH } from '../../lib/outgoing/address'
 import { documented, named, notEmpty, uuid } from '../../lib/schema'
 
 const url = t.String({

@@ -79,6 +79,8 @@ const ACTIONS = {
   'user:muted:word': EVERYDAY,
   'user:unmuted:word': EVERYDAY,
   'user:changed:notification-settings': EVERYDAY,
+  'user:subscribed:push': EVERYDAY,
+  'user:unsubscribed:push': EVERYDAY,
   'user:saw:notifications': EVERYDAY,
   'user:blocked:user': EVERYDAY,
   'user:unblocked:user': EVERYDAY,

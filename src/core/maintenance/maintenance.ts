@@ -17,6 +17,7 @@ import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
+import { resealPushes } from '../push/reseal'
 import { eraseOldCopies } from '../reports/erase'
 import { deleteOldDeliveries } from '../webhooks/queries'
 import { resealWebhooks } from '../webhooks/reseal'
@@ -80,6 +81,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
 export async function runMaintenance(): Promise<void> {
   await renewAddresses().catch((err) => log.error({ err }, 'addresses could not be renewed'))
   await resealWebhooks().catch((err) => log.error({ err }, 'webhooks could not be sealed anew'))
+  await resealPushes().catch((err) => log.error({ err }, 'push endpoints could not be sealed anew'))
   if (await mayDelete()) await runJobs()
   logAuditHead()
 }

@@ -15,6 +15,7 @@ import { FACTS, type PostFacts, postAccess, postFacts, threadAccess } from '../p
 import { notificationsOn } from '../settings/settings'
 import { readChoices } from './choices'
 import { publishToUser, trimNotifications } from './entries'
+import { queuePush } from './push-queue'
 
 // News for followers: new comments of a post, new posts of a topic. A comment costs one row at most, however many follow
 // its post, and a post costs nothing: followers are notified in steps beside the writes, each from where the step
@@ -196,7 +197,10 @@ async function notifyFollower(
   const added =
     kind === 'post' ? addOfPost(tx).get({ ...entry, postId: target }) : addOfTopic(tx).get({ ...entry, topic: target })
   if (added === undefined) return
-  if (added.isNew === 1) trimNotifications(tx, userId)
+  if (added.isNew === 1) {
+    trimNotifications(tx, userId)
+    queuePush(tx, userId, added.id, kind === 'post' ? 'followed_post' : 'followed_topic')
+  }
   publishToUser(tx, userId, added.id)
 }
 

@@ -14,6 +14,7 @@ import { notificationsOn } from '../settings/settings'
 import { readChoices } from './choices'
 import { addNotification, publishToUser, trimNotifications } from './entries'
 import { noteComment } from './follow-news'
+import { queuePush } from './push-queue'
 import type { GeneralNews } from './record'
 
 // SQL text: every reply and vote runs these, with upserts on partial indexes.
@@ -55,7 +56,9 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
   if (!readChoices(tx, userId).replies) return
   if (readMuted(tx, userId)({ postId, topic: row.topic, texts: [content] })) return
   const reply = { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' } as const
-  publishToUser(tx, userId, addNotification(tx, reply))
+  const notificationId = addNotification(tx, reply)
+  publishToUser(tx, userId, notificationId)
+  queuePush(tx, userId, notificationId, 'replied')
 }
 
 type TargetType = 'post' | 'comment'
@@ -115,7 +118,10 @@ export async function notifyVote(tx: Tx, voterId: string, target: Target, step: 
   if (change > 0) {
     const now = step.before === null ? step.castAt : new Date().toISOString()
     const entry = upvotes[type].increment(tx).get({ id: minuteId(), userId, targetId, now })
-    if (entry?.count === 1) trimNotifications(tx, userId)
+    if (entry?.count === 1) {
+      trimNotifications(tx, userId)
+      queuePush(tx, userId, entry.id, UPVOTED[type])
+    }
     if (entry) publishToUser(tx, userId, entry.id)
     return
   }

@@ -1,54 +1,9 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { config } from '../../config'
-import { isLoopbackHost } from '../../config/parse'
-import { isPublicAddress, isThisMachine, isWithin } from '../../lib/network'
-
-// Where webhooks may go. Whoever may name an address that the server connects to could reach what only the server
-// reaches: databases, the console of the router, the secrets of a cloud machine.
-
-export const MAX_URL_LENGTH = 2_000
-
-/** Of a trial on one machine, whose bots are there, too. */
-const mayBeHere = (address: string): boolean => config.loopback && isThisMachine(address)
-
-const isAllowed = (address: string): boolean =>
-  isPublicAddress(address) || mayBeHere(address) || isWithin(address, config.webhookPrivateNetworks)
-
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
-
-export type UrlFault = 'url' | 'https' | 'credentials' | 'private'
+import { connectableAddressWithin, type UrlFault, urlFaultWithin } from '../../lib/outgoing/address'
 
 /** What is wrong with the URL of a webhook, as far as it shows without looking its host up. */
-export function urlFault(text: string): UrlFault | undefined {
-  const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
-  if (url === null || url.hostname === '') return 'url'
-  const host = bare(url.hostname)
-  const isHere = host === 'localhost' || (isIP(host) !== 0 && isThisMachine(host))
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere && config.loopback)) return 'https'
-  if (url.username !== '' || url.password !== '') return 'credentials'
-  const isLocalName = isLoopbackHost(host.replace(/\.$/, ''))
-  if (isIP(host) !== 0 ? !isAllowed(host) : isLocalName && !config.loopback) return 'private'
-  return undefined
-}
+export const urlFault = (text: string): UrlFault | undefined => urlFaultWithin(text, config.webhookPrivateNetworks)
 
-/** The host leads to an address that webhooks must not go to. */
-export class AddressRefused extends Error {
-  override name = 'AddressRefused'
-}
-
-type Look = (host: string) => Promise<readonly { address: string }[]>
-const ask: Look = (host) => lookup(host, { all: true, order: 'ipv4first' })
-
-/**
- * The address to connect to, looked up for each try: a name may lead elsewhere by now. One refused address among several
- * is enough, so that nobody tries until the other comes first.
- * @throws AddressRefused, or an error of the look-up
- */
-export async function connectableAddress({ hostname }: URL, look = ask): Promise<string> {
-  const host = bare(hostname)
-  const addresses = isIP(host) !== 0 ? [host] : (await look(host)).map(({ address }) => address)
-  const [first] = addresses
-  if (first === undefined || !addresses.every(isAllowed)) throw new AddressRefused()
-  return first
-}
+/** The address to connect to. @throws AddressRefused, or an error of the look-up */
+export const connectableAddress = (url: URL, look?: Parameters<typeof connectableAddressWithin>[2]): Promise<string> =>
+  connectableAddressWithin(url, config.webhookPrivateNetworks, look)

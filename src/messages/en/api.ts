@@ -179,6 +179,11 @@ export const api = {
     postId: 'Must be the id of a post',
   },
 
+  push: {
+    endpoint: 'This browser’s push address can’t be used.',
+    keys: 'These push keys aren’t valid.',
+  },
+
   follows: {
     tooMany: 'You follow {max} already. Unfollow one first.',
   },

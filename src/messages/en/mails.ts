@@ -71,6 +71,10 @@ export const notifications = {
   deletedCommentRestored: 'A comment you deleted is no longer marked as removed',
   newComments: { one: '{count} new comment on “{title}”', other: '{count} new comments on “{title}”' },
   newPosts: { one: '{count} new post in {topic}', other: '{count} new posts in {topic}' },
+  pushReply: 'New reply',
+  pushUpvote: 'New upvote',
+  pushComments: 'New comments on a post you follow',
+  pushPosts: 'New posts in a topic you follow',
   unreadable: 'News on a post that isn’t available any more',
   renamed: 'You have a new Quad name: {username}',
 } as const

@@ -76,6 +76,10 @@ export const notifications = {
   deletedCommentRestored: 'आपकी मिटाई हुई टिप्पणी अब हटाई हुई नहीं मानी जाती',
   newComments: { one: '“{title}” पर {count} नई टिप्पणी', other: '“{title}” पर {count} नई टिप्पणियाँ' },
   newPosts: { one: '{topic} में {count} नई पोस्ट', other: '{topic} में {count} नई पोस्ट' },
+  pushReply: 'नया जवाब',
+  pushUpvote: 'नया अपवोट',
+  pushComments: 'आपकी फ़ॉलो की हुई पोस्ट पर नई टिप्पणियाँ',
+  pushPosts: 'आपके फ़ॉलो किए विषय में नई पोस्ट',
   unreadable: 'एक पोस्ट पर कुछ नया है, जो अब उपलब्ध नहीं',
   renamed: 'आपका नया Quad नाम: {username}',
 } as const satisfies Translation<typeof english.notifications>

@@ -1,5 +1,6 @@
 import { newWords } from '../content'
 import { expectData } from '../kit'
+import { PushedBrowser } from '../push-service'
 import type { Caller, Rows, World } from './matrix'
 
 type Writer = Pick<Caller, 'visitor'>
@@ -188,6 +189,15 @@ export const notificationRows: Rows = {
     level: 'session',
     ask: () => ({ path: 'notifications/settings', body: { upvotes: { push: true } } }),
   },
+  'GET /push': { level: 'session', ask: () => 'push' },
+  'PUT /push/subscription': {
+    level: 'session',
+    ask: () => ({
+      path: 'push/subscription',
+      body: new PushedBrowser().subscriptionAt('https://push.example.org/abc'),
+    }),
+  },
+  'DELETE /push/subscription': { level: 'session', ask: () => 'push/subscription' },
   'PATCH /notifications/mark-seen': { level: 'session', ask: () => 'notifications/mark-seen' },
   'POST /ws/ticket': { level: 'session', ask: () => 'ws/ticket', answers: 201 },
 }

@@ -18,6 +18,7 @@ const SUBJECTS: readonly string[] = [
   'follows',
   'mutes',
   'notifications',
+  'push',
   'comments',
   'votes',
   'bookmarks',

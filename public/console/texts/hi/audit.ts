@@ -156,6 +156,8 @@ export const hindi = {
     'user:muted:word': 'शब्द म्यूट किया',
     'user:unmuted:word': 'शब्द अनम्यूट किया',
     'user:changed:notification-settings': 'सूचना सेटिंग्स बदलीं',
+    'user:subscribed:push': 'पुश चालू किए',
+    'user:unsubscribed:push': 'पुश बंद किए',
     'user:saw:notifications': 'सूचनाएँ पढ़ीं',
     'user:acknowledged:notices': 'खाते की सूचनाएँ पढ़ी हुई मानीं',
     'user:blocked:user': 'व्यक्ति को ब्लॉक किया',

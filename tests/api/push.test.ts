@@ -1,0 +1,257 @@
+import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { tellFollowers } from '../../src/core/notifications/follow-news'
+import { sendDuePushes } from '../../src/core/push/delivery'
+import { resealPushes } from '../../src/core/push/reseal'
+import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
+import { addKey, currentKey } from '../../src/lib/keyring'
+import { comment, judgePost, newWords, publish } from '../support/content'
+import { expectData, later, login, type Person, student, useCampus, Visitor } from '../support/kit'
+import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
+import { expectRefused } from '../support/scenarios'
+
+const { ann, cat } = await useCampus()
+config.notifications = true
+const service = new PushService()
+afterEach(() => {
+  service.answer = () => new Response(null, { status: 201 })
+  service.take()
+  setSystemTime()
+})
+afterAll(async () => {
+  config.notifications = false
+  await service[Symbol.asyncDispose]()
+})
+
+const MINUTE = 60_000
+let device = 0
+/** Another browser at the same service. */
+const endpoint = () => `${service.origin}/push/${device++}`
+const subscribe = async ({ visitor }: Pick<Person, 'visitor'>, to = endpoint()) =>
+  expectData(await visitor.put('push/subscription', service.subscriptionAt(to)))
+const reply = (by: Person, postId: string, content = newWords()) =>
+  comment(by, postId, { content, parentCommentId: null })
+const rows = (table: string, userId?: string): number =>
+  storage.reader.sqlite
+    .query<{ n: number }, string[]>(`SELECT count(*) AS n FROM ${table}${userId ? ' WHERE user_id = ?' : ''}`)
+    .get(...(userId ? [userId] : []))?.n ?? -1
+/** What is pushed when all that happened is due. */
+async function pushed(minutes = 3) {
+  later(minutes * MINUTE)
+  await sendDuePushes()
+  setSystemTime()
+  return service.take()
+}
+
+describe('a push', () => {
+  test('says that there is a reply, and where, encrypted for the browser and signed by this server', async () => {
+    const author = await student()
+    await subscribe(author)
+    const post = await publish(author)
+    const { id } = await reply(cat, post.id, 'Bring an umbrella to the quad')
+    await sendDuePushes()
+    expect(service.take()).toEqual([])
+    const [push, ...more] = await pushed()
+    expect(more).toEqual([])
+    expect(push!.json).toEqual({
+      title: 'New reply',
+      url: `/post/${post.id}?comment=${id}`,
+      tag: expect.any(String),
+      lang: 'en',
+    } as never)
+    expect(push!.text).not.toContain('umbrella')
+    const { headers } = push!
+    expect(vapidHolds(headers.get('authorization') ?? '', service.origin)).toBe(true)
+    expect(headers.get('content-encoding')).toBe('aes128gcm')
+    expect(headers.get('ttl')).toBe('86400')
+    expect(headers.get('topic')).toMatch(/^[\w-]{32}$/)
+    expect(JSON.stringify([...headers])).not.toContain(push!.json.url.slice(-36))
+    expect(await pushed()).toEqual([])
+    expect(rows('push_deliveries')).toBe(0)
+  })
+  test('says what was written to who wants that, and nothing of kinds that nobody wants', async () => {
+    const author = await student()
+    await subscribe(author)
+    const post = await publish(author)
+    const vote = () => cat.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
+    expectData(await vote(), 201)
+    expect(await pushed()).toEqual([])
+    expectData(await author.visitor.patch('notifications/settings', { pushText: true, replies: { push: true } }))
+    await reply(cat, post.id, 'Take the bus at nine')
+    expect((await pushed()).map(({ json }) => json.body)).toEqual(['Take the bus at nine'])
+    expectData(await author.visitor.patch('notifications/settings', { replies: { push: false } }))
+    await reply(cat, post.id)
+    expect(await pushed()).toEqual([])
+  })
+  test('of what was written is as long as one of nothing', async () => {
+    const [quiet, curious] = [await student(), await student()]
+    for (const each of [quiet, curious]) await subscribe(each)
+    expectData(await curious.visitor.patch('notifications/settings', { pushText: true }))
+    await reply(cat, (await publish(quiet)).id)
+    await reply(cat, (await publish(curious)).id, 'लाइब्रेरी '.repeat(60))
+    const pushes = await pushed()
+    expect(pushes).toHaveLength(2)
+    expect(new Set(pushes.map(({ bytes }) => bytes)).size).toBe(1)
+  })
+  test('comes of what one follows, once until it was seen', async () => {
+    const reader = await student()
+    await subscribe(reader)
+    const post = await publish(ann)
+    expectData(await reader.visitor.put('follows', { kind: 'post', target: post.id }))
+    for (let n = 0; n < 3; n++) {
+      await reply(cat, post.id)
+      later(5 * MINUTE)
+      await tellFollowers()
+      setSystemTime()
+    }
+    const pushes = await pushed(10)
+    expect(pushes.map(({ json }) => [json.title, json.url])).toEqual([
+      ['New comments on a post you follow', `/post/${post.id}`],
+    ])
+  })
+  test('is not sent of what was seen, removed or muted by then, nor while notifications are off', async () => {
+    const author = await student()
+    await subscribe(author)
+    const post = await publish(author)
+    await reply(cat, post.id)
+    expectData(await author.visitor.patch('notifications/mark-seen'))
+    expect(await pushed()).toEqual([])
+    expectData(await author.visitor.put('mutes', { kind: 'post', target: post.id }))
+    await reply(cat, post.id)
+    expect(await pushed()).toEqual([])
+    const other = await publish(author)
+    await reply(cat, other.id)
+    config.notifications = false
+    expect(await pushed()).toEqual([])
+    config.notifications = true
+    await judgePost(other.id, 'banned')
+    expect(await pushed()).toEqual([])
+    expect(rows('push_deliveries')).toBe(0)
+  })
+  test('is tried again while the service fails, and given up after five tries', async () => {
+    const author = await student()
+    await subscribe(author)
+    await reply(cat, (await publish(author)).id)
+    service.answer = () => new Response(null, { status: 503 })
+    let tries = 0
+    for (const minutes of [3, 9, 50, 200, 600, 2_000]) tries += (await pushed(minutes)).length
+    expect(tries).toBe(5)
+    expect([rows('push_deliveries'), rows('push_subscriptions', author.id)]).toEqual([0, 1])
+    await reply(cat, (await publish(author)).id)
+    service.answer = () => new Response(null, { status: 400 })
+    expect([(await pushed()).length, (await pushed(60)).length]).toEqual([1, 0])
+  })
+  test.each([404, 410])('ends a subscription that its service does not know: %i', async (status) => {
+    const author = await student()
+    await subscribe(author)
+    await reply(cat, (await publish(author)).id)
+    service.answer = () => new Response(null, { status })
+    expect(await pushed()).toHaveLength(1)
+    expect([rows('push_deliveries'), rows('push_subscriptions', author.id)]).toEqual([0, 0])
+  })
+})
+
+describe('a subscription', () => {
+  test('is of one session, ends with it, and is stored sealed', async () => {
+    const person = await student()
+    const second = { visitor: new Visitor() }
+    expectData(await login(person.email, person.password, second.visitor))
+    const to = endpoint()
+    expect(expectData(await person.visitor.get('push')).isSubscribed).toBe(false)
+    expect((await subscribe(person, to)).isSubscribed).toBe(true)
+    expect(expectData(await person.visitor.get('push')).isSubscribed).toBe(true)
+    expect(expectData(await second.visitor.get('push')).isSubscribed).toBe(false)
+    await subscribe(second)
+    await subscribe(second)
+    expect(rows('push_subscriptions', person.id)).toBe(2)
+    const stored = storage.reader.sqlite.query('SELECT * FROM push_subscriptions').all()
+    expect(JSON.stringify(stored)).not.toContain('/push/')
+    expect(JSON.stringify(stored)).not.toContain(service.keys.auth)
+    expectData(await second.visitor.post('auth/logout'))
+    expect(rows('push_subscriptions', person.id)).toBe(1)
+    for (let n = 0; n < 2; n++) expectData(await person.visitor.delete('push/subscription'))
+    expect(rows('push_subscriptions', person.id)).toBe(0)
+    await subscribe(person)
+    expectData(await person.visitor.delete('auth/account'))
+    expect(rows('push_subscriptions', person.id)).toBe(0)
+  })
+  test('of a browser goes to the account that signed in there last', async () => {
+    const [before, now] = [await student(), await student()]
+    const to = endpoint()
+    await subscribe(before, to)
+    await subscribe(now, to)
+    await reply(cat, (await publish(before)).id)
+    expect(await pushed()).toEqual([])
+    expect([rows('push_subscriptions', before.id), rows('push_subscriptions', now.id)]).toEqual([0, 1])
+  })
+  test('is bounded in number', async () => {
+    const person = await student()
+    for (let n = 0; n <= MAX_SUBSCRIPTIONS; n++) {
+      const visitor = new Visitor()
+      expectData(await login(person.email, person.password, visitor))
+      await subscribe({ visitor })
+    }
+    expect(rows('push_subscriptions', person.id)).toBe(MAX_SUBSCRIPTIONS)
+  })
+  test('takes no address inside, none without TLS, and no keys that are none', async () => {
+    const { visitor } = await student()
+    const { keys } = new PushedBrowser()
+    const put = (body: unknown) => visitor.put('push/subscription', body)
+    const before = { loopback: config.loopback, webhookPrivateNetworks: config.webhookPrivateNetworks }
+    Object.assign(config, { loopback: false, webhookPrivateNetworks: [{ address: '10.1.0.0', bits: 16 }] })
+    try {
+      for (const address of [
+        'http://push.example.org/a',
+        'https://10.1.0.7/a',
+        'https://127.0.0.1/a',
+        'https://localhost/a',
+        'https://169.254.169.254/a',
+        'https://[::1]/a',
+        'https://ann:secret@push.example.org/a',
+        'ftp://push.example.org/a',
+        'push',
+      ])
+        await expectRefused(() => put({ endpoint: address, keys }), [400, 'VALIDATION_FAILED', 'endpoint'])
+    } finally {
+      Object.assign(config, before)
+    }
+    const to = endpoint()
+    await expectRefused(
+      () => put({ endpoint: to, keys: { ...keys, auth: 'AAAA' } }),
+      [400, 'VALIDATION_FAILED', 'keys'],
+    )
+    await expectRefused(
+      () => put({ endpoint: to, keys: { ...keys, p256dh: 'AAAA' } }),
+      [400, 'VALIDATION_FAILED', 'keys'],
+    )
+    expectData(await put({ endpoint: to, keys }))
+  })
+  test('goes on after a new key, which its browser is given next', async () => {
+    const author = await student()
+    const { publicKey } = await subscribe(author)
+    await reply(cat, (await publish(author)).id)
+    addKey()
+    await resealPushes()
+    const row = storage.reader.sqlite
+      .query<{ sealed: string }, [string]>('SELECT sealed FROM push_subscriptions WHERE user_id = ?')
+      .get(author.id)
+    expect(row?.sealed).toStartWith(`${currentKey().id}.`)
+    const state = expectData(await author.visitor.get('push'))
+    expect(state.isSubscribed).toBe(false)
+    expect(state.publicKey).not.toBe(publicKey)
+    const [push] = await pushed()
+    expect(push!.headers.get('authorization')).toEndWith(`k=${publicKey}`)
+    expect((await subscribe(author)).publicKey).toBe(state.publicKey)
+    await reply(cat, (await publish(author)).id)
+    expect((await pushed())[0]!.headers.get('authorization')).toEndWith(`k=${state.publicKey}`)
+  })
+  test('is none while notifications are off', async () => {
+    config.notifications = false
+    await expectRefused(() => ann.visitor.get('push'), [404, 'FEATURE_DISABLED'])
+    const body = service.subscriptionAt(endpoint())
+    await expectRefused(() => ann.visitor.put('push/subscription', body), [404, 'FEATURE_DISABLED'])
+    expectData(await ann.visitor.delete('push/subscription'))
+    config.notifications = true
+  })
+})
