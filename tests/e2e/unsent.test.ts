@@ -3,6 +3,7 @@ import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../suppor
 import { publish } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
 import { faultsBut, goToYou, heading, pointing, said, signIn, visitAs } from '../support/steps'
+import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
@@ -79,6 +80,35 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await heading(page, 'Campus University')
     expect(await drafts()).toBe(0)
     expect(faultsBut(page, /status of 401/)).toEqual([])
+  })
+
+  test('two tabs write two posts, each its own, also after both are loaded again', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, ann, `${server.origin}/new`)
+    const other = await page.context().newPage()
+    await other.goto(`${server.origin}/new`)
+    const title = (of: typeof other) => of.getByLabel(en.post.writing.heading)
+    await title(page).fill('Written in one tab')
+    expect(await title(other).inputValue()).toBe('')
+    await title(other).fill('Written in another')
+    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length)
+    await until(async () => (await stored()) === 2, 'a draft for each tab')
+    for (const each of [page, other]) await each.reload()
+    await title(page).waitFor()
+    await title(other).waitFor()
+    expect([await title(page).inputValue(), await title(other).inputValue()]).toEqual([
+      'Written in one tab',
+      'Written in another',
+    ])
+    // What a closed tab leaves behind goes on in the next one that writes.
+    await other.close()
+    await title(page).fill('')
+    await until(async () => (await stored()) === 1, 'that the draft is discarded')
+    await page.reload()
+    await title(page).waitFor()
+    expect(await title(page).inputValue()).toBe('Written in another')
+    await title(page).fill('')
+    expect(page.faults).toEqual([])
   })
 
   test('a sanction is there with the day that was chosen, and for nobody else', async () => {

@@ -1,32 +1,50 @@
-import type { RefObject } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { fromBase64, toBase64 } from './base64'
-import { controls } from './form'
 import { clearStorage, readStorage, storedNames, writeStorage } from './storage'
+import { holdTab, isOpen, lookForTabs, openTab, tabId } from './tab'
 
 const PREFIX = 'quad.sealed-draft.'
 /** Where earlier versions stored drafts in clear. */
 const CLEAR_PREFIX = 'quad.draft.'
+/** Older ones go. */
+const MAX_DRAFTS = 50
 
-type Draft = Record<string, string>
-/** `key` once it was sent and no answer has come. */
-type Entry = { name: string; draft: Draft; key?: string | undefined }
+export type Draft = Record<string, string>
 
-/** The unsent drafts of the account, by what they are about; on the device they are encrypted, each under a random name. */
+type Entry = {
+  /** Where it is stored. */
+  name: string
+  what: string
+  draft: Draft
+  /** Once it was sent and no answer has come. */
+  key?: string | undefined
+  /** The tab that writes it. */
+  tab: string
+  /** The page on which it was written. */
+  path: string
+  savedAt: number
+}
+
+/** The unsent drafts of the account; on the device they are encrypted, each under a random name. */
 const drafts = new Map<string, Entry>()
 let sealKey: CryptoKey | undefined
 
 /** Reads the drafts that this device has of the account. Only a session of the account returns its `draftKey`. */
 export async function openDrafts(draftKey: string): Promise<void> {
   clearStorage(CLEAR_PREFIX)
+  openTab()
   addEventListener('storage', loadFromOtherTab)
+  addEventListener('visibilitychange', lookForTabs)
   drafts.clear()
   sealKey = await importKey(draftKey)
   for (const name of storedNames(PREFIX)) await load(name)
+  for (const { name } of savedDrafts().slice(MAX_DRAFTS)) discardEntry(name)
+  await lookForTabs()
 }
 
 const loadFromOtherTab = ({ key }: StorageEvent) => {
-  if (key?.startsWith(PREFIX)) load(key)
+  if (!key?.startsWith(PREFIX)) return
+  load(key)
+  lookForTabs()
 }
 
 /** Browsers encrypt only under https and on loopback; elsewhere drafts last as long as the document. */
@@ -35,12 +53,14 @@ const importKey = async (draftKey: string): Promise<CryptoKey | undefined> =>
 
 /** Drafts of other accounts on this device do not open. */
 async function load(name: string): Promise<void> {
-  const [iv, sealed] = readStorage(name)?.split('.') ?? []
+  const stored = readStorage(name)
+  if (stored === null) drafts.delete(name)
+  const [iv, sealed] = stored?.split('.') ?? []
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
-    const { what, draft, key } = JSON.parse(new TextDecoder().decode(bytes))
-    drafts.set(what, { name, draft, key })
+    // Earlier versions stored `what`, `draft` and `key` alone.
+    drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
   } catch {
     // Of another account.
   }
@@ -48,19 +68,48 @@ async function load(name: string): Promise<void> {
 
 let storing: Promise<void> = Promise.resolve()
 
-async function store(what: string): Promise<void> {
-  const [entry, key] = [drafts.get(what), sealKey]
+async function store(name: string): Promise<void> {
+  const [entry, key] = [drafts.get(name), sealKey]
   if (entry === undefined || key === undefined) return
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const bytes = new TextEncoder().encode(JSON.stringify({ what, draft: entry.draft, key: entry.key }))
+  const bytes = new TextEncoder().encode(JSON.stringify(entry))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
   // Meanwhile it may have been sent or discarded.
-  if (drafts.get(what)?.name === entry.name)
-    writeStorage(entry.name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
+  if (drafts.has(name)) writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
 }
 
-function storeLater(what: string): void {
-  storing = storing.then(() => store(what))
+function put(entry: Entry): void {
+  drafts.set(entry.name, entry)
+  storing = storing.then(() => store(entry.name))
+  hold()
+}
+
+const isOwn = ({ tab }: Entry): boolean => tab === tabId()
+
+const hold = () => holdTab([...drafts.values()].some(isOwn))
+
+/** All drafts, the latest first. */
+export const savedDrafts = (): readonly Readonly<Entry>[] =>
+  [...drafts.values()].sort((one, other) => other.savedAt - one.savedAt)
+
+const ownDraft = (what: string): Entry | undefined => savedDrafts().find((entry) => entry.what === what && isOwn(entry))
+
+/** This tab's draft about `what`, else the latest that no open tab writes, which this tab then goes on with. */
+function draftAbout(what: string): Entry | undefined {
+  const own = ownDraft(what)
+  if (own !== undefined) return own
+  const left = savedDrafts().find((entry) => entry.what === what && !isOpen(entry.tab))
+  if (left !== undefined) takeDraft(left.name)
+  return left && drafts.get(left.name)
+}
+
+/** This tab goes on with the draft; one of its own about the same thing stays in the list. */
+export function takeDraft(name: string): void {
+  const entry = drafts.get(name)
+  if (entry === undefined || isOwn(entry)) return
+  const own = ownDraft(entry.what)
+  if (own !== undefined) put({ ...own, tab: '' })
+  put({ ...entry, tab: tabId() })
 }
 
 const randomName = (): string => PREFIX + randomKey()
@@ -71,101 +120,35 @@ const randomKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(1
  * loaded again. Whoever sends it once more, because no answer came, creates it once.
  */
 export function sendingKey(what: string): string {
-  const entry = drafts.get(what)
+  const entry = draftAbout(what)
   const key = entry?.key ?? randomKey()
-  if (entry !== undefined && entry.key === undefined) {
-    entry.key = key
-    storeLater(what)
-  }
+  if (entry !== undefined && entry.key === undefined) put({ ...entry, key })
   return key
 }
 
 /** The unsent draft about `what`. */
 export const readDraft = <Fields extends object>(what: string): Partial<Fields> =>
-  (drafts.get(what)?.draft ?? {}) as Partial<Fields>
+  (draftAbout(what)?.draft ?? {}) as Partial<Fields>
 
-/** Saves the draft; removes it if all of its fields are blank. */
+/** Saves the draft of this tab; removes it if all of its fields are blank. */
 export function saveDraft(what: string, draft: Draft): void {
-  const stored = drafts.get(what)
+  const stored = ownDraft(what)
   if (Object.values(draft).some((text) => text.trim() !== '')) {
     // A form that is filled in again changes nothing.
     const key = JSON.stringify(stored?.draft) === JSON.stringify(draft) ? stored?.key : undefined
-    drafts.set(what, { name: stored?.name ?? randomName(), draft, key })
-    storeLater(what)
-  } else if (stored !== undefined) {
-    drafts.delete(what)
-    writeStorage(stored.name, null)
-  }
+    const name = stored?.name ?? randomName()
+    put({ name, what, draft, key, tab: tabId(), path: location.pathname, savedAt: Date.now() })
+  } else if (stored !== undefined) discardEntry(stored.name)
 }
 
 export const discardDraft = (what: string): void => saveDraft(what, {})
 
+export function discardEntry(name: string): void {
+  drafts.delete(name)
+  writeStorage(name, null)
+  hold()
+}
+
 export function discardAllDrafts(): void {
-  for (const what of [...drafts.keys()]) discardDraft(what)
-}
-
-export type FormDraft = {
-  ref: RefObject<HTMLFormElement | null>
-  /** Called on every input. */
-  keep: () => void
-  /** Called when the form was sent or given up. */
-  drop: () => void
-}
-
-/**
- * Saves on this device what changes in a form about `what`, and restores it when the form is shown again, because the
- * session may end while somebody writes. Null saves nothing.
- */
-export function useFormDraft(what: string | null): FormDraft {
-  const ref = useRef<HTMLFormElement>(null)
-  const initial = useRef<Draft>({})
-  // When the form appears, and a second time for fields that depend on a restored choice.
-  useLayoutEffect(() => {
-    initial.current = readForm(ref.current!)
-    if (what === null) return
-    const draft = readDraft<Draft>(what)
-    fillForm(ref.current!, draft)
-    const later = setTimeout(() => ref.current && fillForm(ref.current, draft))
-    return () => clearTimeout(later)
-  }, [what])
-  const keep = () => {
-    if (what === null) return
-    const changed = Object.entries(readForm(ref.current!)).filter(([key, value]) => initial.current[key] !== value)
-    saveDraft(what, Object.fromEntries(changed))
-  }
-  const drop = () => {
-    if (ref.current) initial.current = readForm(ref.current)
-    if (what !== null) discardDraft(what)
-  }
-  return { ref, keep, drop }
-}
-
-/** These must not be saved, or cannot be restored. */
-const UNSAVED_TYPES = new Set(['password', 'file'])
-
-const draftControls = (form: HTMLFormElement) => controls(form).filter(({ type }) => !UNSAVED_TYPES.has(type))
-
-const isSwitch = (control: Element): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
-
-/** Several switches may share a name. */
-const controlKey = (control: ReturnType<typeof controls>[number]): string =>
-  isSwitch(control) ? `${control.name}=${control.value}` : control.name
-
-const readForm = (form: HTMLFormElement): Draft =>
-  Object.fromEntries(
-    draftControls(form).map((control) => [
-      controlKey(control),
-      isSwitch(control) ? String(control.checked) : control.value,
-    ]),
-  )
-
-function fillForm(form: HTMLFormElement, draft: Partial<Draft>): void {
-  for (const control of draftControls(form)) {
-    const value = draft[controlKey(control)]
-    if (value === undefined) continue
-    if (isSwitch(control)) control.checked = value === 'true'
-    else control.value = value
-    for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
-  }
+  for (const name of [...drafts.keys()]) discardEntry(name)
 }
