@@ -34,6 +34,7 @@ const Console = lazyPage(() => import('../console/console').then((page) => page.
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': FeedPage,
   '/new': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.NewPostPage)),
+  '/drafts': lazyPage(() => import('./pages/posts/drafts-page').then((page) => page.DraftsPage)),
   '/post/:id': lazyPage(() => import('./pages/posts/post-page').then((page) => page.PostPage)),
   '/post/:id/edit': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.EditPostPage)),
   '/saved': lazyPage(() => import('./pages/bookmarks/saved-page').then((page) => page.SavedPage)),

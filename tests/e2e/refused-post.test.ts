@@ -45,6 +45,14 @@ describe.skipIf(!hasBrowser)('a post that is refused', () => {
     await heading(page, TITLE)
     await write(page)
     await refused(page, serverText.errors.DUPLICATE)
+    await pointing(page).press(en.post.writing.publish)
+    await page.getByRole('alert').getByText(serverText.errors.DUPLICATE).waitFor()
+    // What was refused is no longer what is written.
+    await page.getByLabel(en.post.writing.heading).fill('A piano, to whoever carries it')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByLabel(en.post.writing.content).fill('Upright, black, on the fourth floor of the old hall.')
+    await page.keyboard.press('Control+Enter')
+    await heading(page, 'A piano, to whoever carries it')
     expect(faultsBut(page, /status of 409/)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { publish } from '../support/content'
+import { comment, publish } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
 import { faultsBut, goToYou, heading, pointing, said, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
@@ -108,6 +108,56 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await title(page).waitFor()
     expect(await title(page).inputValue()).toBe('Written in another')
     await title(page).fill('')
+    expect(page.faults).toEqual([])
+  })
+
+  test('drafts are listed, go on where they were begun, and are discarded', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, ann, `${server.origin}/post/${post.id}`)
+    await page.getByLabel(en.post.thread.write).fill('They work, mostly')
+    await page.goto(`${server.origin}/new`)
+    await page.getByLabel(en.post.writing.heading).fill('A question for later')
+    await page.getByText(en.post.writing.draft).waitFor()
+    await goToYou(page)
+    await page.getByRole('link', { name: en.drafts.title }).click()
+    await heading(page, en.drafts.title)
+    const one = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+    await one('They work, mostly').getByRole('button', { name: en.drafts.open }).click()
+    await heading(page, 'Cheap calculators')
+    expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('They work, mostly')
+    await page.goBack()
+    await one('They work, mostly').getByRole('button', { name: en.drafts.discard }).click()
+    await one('They work, mostly').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: en.drafts.undo }).click()
+    for (const words of ['They work, mostly', 'A question for later']) {
+      await one(words).getByRole('button', { name: en.drafts.discard }).click()
+      await one(words).waitFor({ state: 'detached' })
+    }
+    await page.reload()
+    await page.getByText(en.drafts.none).waitFor()
+    expect(page.faults).toEqual([])
+  })
+
+  test('a deleted comment is back by one press, and gone once the page is left', async () => {
+    const cleo = await student()
+    const { id } = await comment(cleo, post.id, { content: 'I bought one, and it counts' })
+    const status = async () => (await root.visitor.get(`comments/${id}`)).status
+    const page = await openPage(PHONE)
+    await visitAs(page, cleo, `${server.origin}/post/${post.id}`)
+    const words = page.getByText('I bought one, and it counts')
+    const remove = async () => {
+      await page.locator(`#comment-${id}`).getByRole('button', { name: en.post.thread.delete }).click()
+      await page.getByRole('dialog').getByRole('button', { name: en.post.thread.delete }).click()
+      await words.waitFor({ state: 'detached' })
+    }
+    await remove()
+    expect(await status()).toBe(200)
+    await page.getByRole('button', { name: en.post.page.undo }).click()
+    await words.waitFor()
+    await remove()
+    expect(await status()).toBe(200)
+    await page.goto(`${server.origin}/you`)
+    await until(async () => (await status()) === 404, 'the deletion')
     expect(page.faults).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { accountsText } from '../../public/app/texts/accounts'
 import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
+import { draftsText } from '../../public/app/texts/drafts'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
@@ -38,6 +39,7 @@ export const en = {
   audit: auditText,
   campus: collegesText,
   choices: choicesText.choices,
+  drafts: draftsText.drafts,
   console: consoleText,
   core: text,
   dashboard: dashboardText,

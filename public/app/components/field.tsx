@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import type { Form } from '../lib/form'
+import { type Form, sendByKeys } from '../lib/form'
 import { text } from '../texts/core'
 
 type Props = {
@@ -39,7 +39,7 @@ export function Field({ form, name, label, hint, rows, type = 'text', initial, l
   return (
     <Labelled name={name} label={label} hint={hint} isOptional={!attributes.required}>
       {rows ? (
-        <textarea {...common} rows={rows} class="textarea w-full text-base" />
+        <textarea {...common} rows={rows} onKeyDown={sendByKeys} class="textarea w-full text-base" />
       ) : (
         <input {...({ ...common, type } as InputHTMLAttributes<HTMLInputElement>)} class="input w-full text-base" />
       )}

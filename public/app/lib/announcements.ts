@@ -6,14 +6,29 @@ const SHOWN_MS = 6000
 /** What has just happened, shown for a moment and announced to screen readers. */
 export const announcement = signal('')
 
+type Offer = { label: string; take: () => void }
+
+/** What can be done about it while it is shown. */
+export const offer = signal<Offer | null>(null)
+
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function announce(words: string): void {
+export function announce(words: string, offered: Offer | null = null, shownMs = SHOWN_MS): void {
   clearTimeout(timer)
   announcement.value = words
-  timer = setTimeout(() => {
-    announcement.value = ''
-  }, SHOWN_MS)
+  offer.value = offered
+  timer = setTimeout(silence, shownMs)
+}
+
+function silence(): void {
+  announcement.value = ''
+  offer.value = null
+}
+
+export function takeOffer(): void {
+  const { take } = offer.value ?? {}
+  silence()
+  take?.()
 }
 
 const KEY = 'quad.announcement'

@@ -10,7 +10,7 @@ const MAX_DRAFTS = 50
 
 export type Draft = Record<string, string>
 
-type Entry = {
+export type Entry = {
   /** Where it is stored. */
   name: string
   what: string
@@ -92,6 +92,13 @@ const hold = () => holdTab([...drafts.values()].some(isOwn))
 export const savedDrafts = (): readonly Readonly<Entry>[] =>
   [...drafts.values()].sort((one, other) => other.savedAt - one.savedAt)
 
+/** What the draft of a new post is about. */
+export const NEW_POST = 'new-post'
+
+/** Whether it is a text that somebody would look for: a post, a comment. */
+export const isListed = ({ draft, path }: Readonly<Entry>): boolean =>
+  path !== '' && Boolean(draft.title?.trim() || draft.content?.trim())
+
 const ownDraft = (what: string): Entry | undefined => savedDrafts().find((entry) => entry.what === what && isOwn(entry))
 
 /** This tab's draft about `what`, else the latest that no open tab writes, which this tab then goes on with. */
@@ -148,6 +155,9 @@ export function discardEntry(name: string): void {
   writeStorage(name, null)
   hold()
 }
+
+/** Puts a discarded draft back. */
+export const restoreEntry = (entry: Readonly<Entry>): void => put(entry)
 
 export function discardAllDrafts(): void {
   for (const name of [...drafts.keys()]) discardEntry(name)

@@ -25,11 +25,13 @@ export function useForm(): Form {
  */
 export async function submit<Success extends { success: true }>(
   event: SubmitEvent,
-  { errors, matched, refusal, busy }: Form,
+  form: Form,
   send: (values: FormData) => Promise<Success | Failure>,
 ): Promise<Success | undefined> {
   event.preventDefault()
   const element = event.currentTarget as HTMLFormElement
+  clearOnInput(element, form)
+  const { errors, matched, refusal, busy } = form
   if (busy.value) return undefined
   refusal.value = null
   matched.value = {}
@@ -58,6 +60,31 @@ export async function submit<Success extends { success: true }>(
   }
   if (placed.length === 0 || placed.length < (answer.errors?.length ?? 0)) refusal.value = answer
   return focusFirst(element, errors.value)
+}
+
+const watched = new WeakSet<HTMLFormElement>()
+
+/**
+ * What was said of a text is taken back when the text changes: the refusal of the whole, and the error of the field,
+ * unless it names words that are still there.
+ */
+function clearOnInput(element: HTMLFormElement, { errors, matched, refusal }: Form): void {
+  if (watched.has(element)) return
+  watched.add(element)
+  element.addEventListener('input', ({ target }) => {
+    refusal.value = null
+    const { name = '', value = '' } = target as Partial<Control>
+    if (!(name in errors.value) || matched.value[name]?.some((words) => value.includes(words))) return
+    const { [name]: _, ...others } = errors.value
+    errors.value = others
+  })
+}
+
+/** Sends the form of a text by Ctrl+Enter or Cmd+Enter. */
+export function sendByKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+  event.preventDefault()
+  ;(event.currentTarget as HTMLTextAreaElement).form?.requestSubmit()
 }
 
 export const controls = (form: HTMLFormElement) =>

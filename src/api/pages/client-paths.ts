@@ -23,6 +23,7 @@ export const CONSOLE_PATHS = [
 export const CLIENT_PATHS = [
   '/',
   '/new',
+  '/drafts',
   '/post/:id',
   '/post/:id/edit',
   '/saved',

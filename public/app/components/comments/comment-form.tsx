@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
-import { submit, useForm } from '../../lib/form'
+import { sendByKeys, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -67,6 +67,7 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
         aria-invalid={form.errors.value.content !== undefined}
         aria-describedby={form.errors.value.content ? `${id}-error` : undefined}
         onInput={({ currentTarget }) => write(currentTarget.value)}
+        onKeyDown={sendByKeys}
       />
       <FieldError form={form} name="content" id={id} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}

@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { foldCommentsBy } from '../../lib/accounts/people'
-import { announce } from '../../lib/announcements'
 import {
   type CommentNode,
-  deleteComment,
+  commentDeletion,
   editComment,
   isPlaceholder,
   toggleReplies,
   writeComment,
 } from '../../lib/comments/thread'
-import { failureMessage } from '../../lib/failures'
+import { deleteLater } from '../../lib/deletions'
 import type { Listing } from '../../lib/listing'
 import { go, joinPath } from '../../lib/navigation'
 import { postsText } from '../../texts/posts'
@@ -162,9 +161,10 @@ function CommentItem({ node, top, depth }: Props) {
 
 function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
   const { thread } = postsText
-  const remove = async () => {
-    const failure = await deleteComment(node)
-    if (failure) announce(failureMessage(failure))
+  const remove = () => {
+    const { value } = node.comment
+    const { page } = postsText
+    if (value !== null) deleteLater({ ...commentDeletion(node, value), done: thread.deletedNow, undo: page.undo })
   }
   return (
     <>

@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
-import { announcement } from '../../lib/announcements'
+import { announcement, offer, takeOffer } from '../../lib/announcements'
 import { exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { language, textsReady } from '../../texts/catalogue'
@@ -51,6 +51,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </div>
       <p role="status" class="toast">
         {announcement.value}
+        {offer.value && (
+          <button type="button" class="toast-offer" onClick={takeOffer}>
+            {offer.value.label}
+          </button>
+        )}
       </p>
     </div>
   )

@@ -122,10 +122,18 @@ async function leaveIfEnded(): Promise<void> {
   if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
+const endings = new Set<() => Promise<void>>()
+
+/** Adds what has to be done while there still is a session. */
+export function beforeSignOut(finish: () => Promise<void>): void {
+  endings.add(finish)
+}
+
 /** Ends the session here and in the other tabs, and discards the drafts on this device. */
 export async function signOut(): Promise<Failure | undefined> {
   // The socket may report the end of the session before the response does.
   isLeaving = true
+  await Promise.all([...endings].map((finish) => finish()))
   const answer = await envelope(api.auth.logout.post())
   if (!answer.success && answer.code !== 'UNAUTHENTICATED') {
     isLeaving = false

@@ -95,17 +95,24 @@ export async function editComment(node: CommentNode, content: string) {
   return answer
 }
 
-/** Leaves a placeholder if the comment has replies. */
-export async function deleteComment(node: CommentNode): Promise<Failure | undefined> {
-  const { value } = node.comment
-  if (value === null) return undefined
-  const countOnce = countChange(value.postId, -1)
-  const answer = await envelope(api.comments({ commentId: value.id }).delete())
-  if (isFailure(answer) && answer.code !== 'NOT_FOUND') return answer
-  countOnce()
-  replaceWithRemains(node, afterDeletion(value))
-  return undefined
-}
+/** What `deleteLater` needs to delete the comment, which leaves a placeholder if it has replies. */
+export const commentDeletion = (node: CommentNode, comment: Comment) => ({
+  hide: () => {
+    node.comment.value = afterDeletion(comment)
+  },
+  restore: () => {
+    node.comment.value = comment
+  },
+  send: async (): Promise<Failure | undefined> => {
+    const countOnce = countChange(comment.postId, -1)
+    const { id: commentId } = comment
+    const answer = await envelope(api.comments({ commentId }).delete(undefined, { fetch: { keepalive: true } }))
+    if (isFailure(answer) && answer.code !== 'NOT_FOUND') return answer
+    countOnce()
+    replaceWithRemains(node, afterDeletion(comment))
+    return undefined
+  },
+})
 
 /** Removes a placeholder together with its last reply, and so on upwards. */
 function replaceWithRemains(node: CommentNode, remains: Comment | null): void {

@@ -15,14 +15,18 @@ export type PostSignal = Signal<Post | null>
 
 const cache = new Map<string, PostSignal>()
 
+/** Posts that were deleted here, and that the server still has while that can be undone. */
+const hidden = new Set<string>()
+
 /** Stores what the server sent, and updates everything that shows the post. */
 export function cachePost(post: Post): PostSignal {
   const cached = cache.get(post.id)
+  const shown = hidden.has(post.id) ? null : post
   if (cached) {
-    cached.value = post
+    cached.value = shown
     return cached
   }
-  const fresh = signal<Post | null>(post)
+  const fresh = signal<Post | null>(shown)
   cache.set(post.id, fresh)
   return fresh
 }
@@ -109,13 +113,23 @@ export async function countView(post: PostSignal): Promise<void> {
   if (answer.success && post.value) post.value = { ...post.value, views: post.value.views + 1 }
 }
 
-export async function deletePost(post: PostSignal): Promise<Failure | undefined> {
-  const { id } = post.value ?? {}
-  if (id === undefined) return undefined
-  const answer = await envelope(api.posts({ id }).delete())
-  if (!answer.success && answer.code !== 'NOT_FOUND') return answer
-  post.value = null
-  return undefined
+/** What `deleteLater` needs to delete the post. */
+export function postDeletion(signal: PostSignal, post: Post) {
+  const { id } = post
+  return {
+    hide: () => {
+      hidden.add(id)
+      signal.value = null
+    },
+    restore: () => {
+      hidden.delete(id)
+      signal.value = post
+    },
+    send: async (): Promise<Failure | undefined> => {
+      const answer = await envelope(api.posts({ id }).delete(undefined, { fetch: { keepalive: true } }))
+      return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+    },
+  }
 }
 
 type Sort = 'newest' | 'oldest' | 'viewed' | 'edited'

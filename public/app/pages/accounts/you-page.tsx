@@ -8,6 +8,8 @@ import { announce } from '../../lib/announcements'
 import { signOut } from '../../lib/auth/session'
 import { failureMessage } from '../../lib/failures'
 import { text } from '../../texts/core'
+import { draftsText } from '../../texts/drafts'
+import { ownWordsText } from '../../texts/own-words'
 import { youText } from '../../texts/you'
 
 /** What belongs to oneself, how Quad looks, and the way out. A stranger finds only how Quad looks. */
@@ -58,6 +60,12 @@ function Own({ who }: { who: Me }) {
       <ul class="list">
         <Row to="/saved" icon="bookmark">
           {you.saved}
+        </Row>
+        <Row to="/drafts" icon="pen">
+          {draftsText.drafts.title}
+        </Row>
+        <Row to={`/u/${who.id}?show=comments`} icon="comment">
+          {ownWordsText.profile.comments}
         </Row>
         <Row to="/people" icon="people">
           {you.people}

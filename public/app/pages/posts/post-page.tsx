@@ -17,9 +17,9 @@ import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { NewComments } from '../../lib/comments/new-comments'
 import { listLevel } from '../../lib/comments/thread'
-import { failureMessage } from '../../lib/failures'
+import { deleteLater } from '../../lib/deletions'
 import { go, loginPath } from '../../lib/navigation'
-import { cachedPost, countView, deletePost, type PostSignal, readPost } from '../../lib/posts/posts'
+import { cachedPost, countView, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { language } from '../../texts/catalogue'
@@ -185,10 +185,21 @@ function ShareButton({ title, path }: { title: string; path: string }) {
 
 function OwnPost({ post, id, isRemoved }: { post: PostSignal; id: string; isRemoved: boolean }) {
   const { page } = postsText
-  const remove = async () => {
-    const failure = await deletePost(post)
-    announce(failure ? failureMessage(failure) : page.deleted)
-    if (!failure) go('/')
+  const remove = () => {
+    const { hide, restore, send } = postDeletion(post, post.peek()!)
+    deleteLater({
+      done: page.deleted,
+      undo: page.undo,
+      hide: () => {
+        hide()
+        go('/')
+      },
+      restore: () => {
+        restore()
+        go(`/post/${id}`)
+      },
+      send,
+    })
   }
   return (
     <>

@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Field, SelectField, SubmitButton } from '../../components/field'
+import { Icon } from '../../components/icon'
 import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type Failure, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
-import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/drafts'
+import { discardDraft, isListed, NEW_POST, readDraft, saveDraft, savedDrafts, sendingKey } from '../../lib/drafts'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
@@ -25,14 +26,12 @@ export function NewPostPage() {
   )
 }
 
-/** What the draft is about. */
-const NEW_POST = 'new-post'
-
 function Write() {
   const { topic = '' } = useLocation().query
   const { writing } = postsText
   return (
     <Page title={writing.title}>
+      <OtherDrafts />
       <PostForm
         about={NEW_POST}
         initial={{ title: '', content: '', topic, isPrivate: false }}
@@ -43,6 +42,18 @@ function Write() {
         done={writing.published}
       />
     </Page>
+  )
+}
+
+/** Leads to drafts that are not in this form. */
+function OtherDrafts() {
+  const own = readDraft(NEW_POST)
+  const count = savedDrafts().filter(isListed).length - Number(Object.keys(own).length > 0)
+  if (count <= 0) return null
+  return (
+    <a href="/drafts" class="link self-start text-sm">
+      {postsText.writing.otherDrafts(count)}
+    </a>
   )
 }
 
@@ -99,18 +110,29 @@ type Props = {
   done: string
 }
 
+/** A form that begins anew when its draft is discarded. */
+function PostForm(props: Props) {
+  const times = useSignal(0)
+  const discard = () => {
+    discardDraft(props.about)
+    times.value++
+  }
+  return <DraftedForm key={times.value} {...props} onDiscard={discard} />
+}
+
 /** Saves the draft at every input until the server has the post. */
-function PostForm({ about, initial, send, onSend, onDelay, done }: Props) {
+function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
   const form = useForm()
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
-  const draft = useSignal({ title: from.value.title.length, content: from.value.content })
+  const { title: begin, content, isPrivate } = from.value
+  const draft = useSignal({ title: begin.length, content, isPrivate })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const { title, content, topic, isPrivate } = readInput(new FormData(currentTarget))
-    draft.value = { title: title.length, content }
+    draft.value = { title: title.length, content, isPrivate }
     const isUnchanged = title === initial.title && content === initial.content
     saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
     isDraft.value = !isUnchanged
@@ -184,6 +206,10 @@ function PostForm({ about, initial, send, onSend, onDelay, done }: Props) {
         </label>
       )}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <p class="text-base-content/80 flex items-center gap-2 text-sm">
+        <Icon name={draft.value.isPrivate ? 'lock' : 'eye'} class="size-4" />
+        {draft.value.isPrivate ? writing.readers.college(me.value?.college.name ?? '') : writing.readers.everyone}
+      </p>
       <div class="flex flex-wrap items-center gap-2">
         <SubmitButton form={form}>{send}</SubmitButton>
         <button
@@ -194,7 +220,14 @@ function PostForm({ about, initial, send, onSend, onDelay, done }: Props) {
         >
           {isPreviewed.value ? writing.write : writing.preview}
         </button>
-        {isDraft.value && <p class="text-base-content/80 text-sm">{writing.draft}</p>}
+        {isDraft.value && (
+          <>
+            <p class="text-base-content/80 text-sm">{writing.draft}</p>
+            <button type="button" class="btn btn-ghost" onClick={onDiscard}>
+              {writing.discard}
+            </button>
+          </>
+        )}
       </div>
     </form>
   )
