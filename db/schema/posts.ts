@@ -82,16 +82,15 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.createdAt, table.id, table.audience),
     index('posts_updated').on(table.updatedAt, table.id, table.audience),
     index('posts_viewed').on(table.views, table.id, table.audience),
-    index('posts_hot').on(table.hotScore, table.id, table.audience),
+    // One index each for every filter, since votes change them: see core/posts/ranked.ts.
+    index('posts_hot').on(table.hotScore, table.id, table.audience, table.topic),
     index('posts_top').on(table.week, table.topScore, table.id),
     index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
     index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience, table.collegeId),
     index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience, table.collegeId),
-    index('posts_topic_hot').on(table.topic, table.hotScore, table.id, table.audience, table.collegeId),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
     index('posts_college_updated').on(table.collegeId, table.updatedAt, table.id, table.audience),
     index('posts_college_viewed').on(table.collegeId, table.views, table.id, table.audience),
-    index('posts_college_hot').on(table.collegeId, table.hotScore, table.id, table.audience),
     index('posts_branch_newest').on(
       table.branchKey,
       table.createdAt,
@@ -111,14 +110,6 @@ export const posts = sqliteTable(
     index('posts_branch_viewed').on(
       table.branchKey,
       table.views,
-      table.id,
-      table.audience,
-      table.topic,
-      table.collegeId,
-    ),
-    index('posts_branch_hot').on(
-      table.branchKey,
-      table.hotScore,
       table.id,
       table.audience,
       table.topic,

@@ -9,7 +9,8 @@ export type Cursor = { value: string | number; id: string }
 
 // Lists are sorted by exact times, of which readers may see the minute only. So a cursor hides the milliseconds of the
 // minute and is signed: with a cursor of one's own making one could ask whether a post is older than any given time.
-// The signature is the nonce of what hides them, as in AES-SIV (RFC 5297), at a sixth of the time of AES-GCM.
+// The signature is the nonce of what hides them, as in AES-SIV (RFC 5297), at a sixth of the time of AES-GCM. A number
+// is hidden whole: a score has no vote of a banned account, so one would see in it what that account voted for.
 
 const SIGNATURE_LENGTH = 22
 const sign = ({ value, id }: Cursor): string =>
@@ -20,6 +21,10 @@ function mask(signature: string): number {
   const [high = 0, low = 0] = Buffer.from(keyedHash('cursor milliseconds', signature).slice(0, 4), 'base64url')
   return high * 256 + low
 }
+
+/** 32 bits. */
+const maskOfNumber = (signature: string): number =>
+  Buffer.from(keyedHash('cursor number', signature).slice(0, 6), 'base64url').readInt32BE()
 
 const millisecondsOf = (time: string): number => Number(time.slice(17, 19)) * 1000 + Number(time.slice(20, 23))
 
@@ -35,7 +40,7 @@ export function cursorText(cursor: Cursor): string {
   const fields =
     typeof value === 'string'
       ? [minuteOf(value), id, signature, millisecondsOf(value) ^ mask(signature)]
-      : [value, id, signature]
+      : [null, id, signature, value ^ maskOfNumber(signature)]
   return Buffer.from(JSON.stringify(fields)).toString('base64url')
 }
 
@@ -43,11 +48,10 @@ export function cursorText(cursor: Cursor): string {
 export function readCursor(text: string): Cursor {
   try {
     const [shown, id, signature, hidden] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof id === 'string' && typeof signature === 'string') {
-      const isTime = typeof shown === 'string' && typeof hidden === 'number'
-      const value = isTime ? withMilliseconds(shown, hidden ^ mask(signature)) : shown
-      if (typeof value === 'string' || typeof value === 'number')
-        if (sameText(signature, sign({ value, id }))) return { value, id }
+    if (typeof id === 'string' && typeof signature === 'string' && typeof hidden === 'number') {
+      const value =
+        typeof shown === 'string' ? withMilliseconds(shown, hidden ^ mask(signature)) : hidden ^ maskOfNumber(signature)
+      if (sameText(signature, sign({ value, id }))) return { value, id }
     }
   } catch {
     // Falls through to the refusal.

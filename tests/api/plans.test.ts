@@ -111,7 +111,7 @@ const SUFFIX = {
   createdAt: 'newest',
   updatedAt: 'updated',
   views: 'viewed',
-  hot: 'hot',
+
   best: 'best',
   top: 'highest',
 } as const
@@ -121,7 +121,7 @@ describe('every list of posts', () => {
   for (const filters of FILTERS)
     for (const sortBy of filters[0] === 'authorId'
       ? (['createdAt'] as const)
-      : (['createdAt', 'updatedAt', 'views', 'hot'] as const))
+      : (['createdAt', 'updatedAt', 'views'] as const))
       test(`by ${filters.join(' and ') || 'nothing'}, sorted by ${sortBy}, walks the index made for it`, () => {
         const index = `posts_${filters[0] === undefined ? '' : FACET[filters[0]]}${SUFFIX[sortBy]}`
         for (const sortOrder of ORDERS)
@@ -149,11 +149,24 @@ describe('every list of posts', () => {
       sortBy,
       sortOrder: 'desc',
       withoutBlocked: false,
+      isSorted: true,
     } as const
     expect(planOf(lists.pageText(list)).map((step) => step.trim())).toEqual([
       'SEARCH p USING INDEX posts_author_newest (author_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
     ])
+  })
+  test('by hot walks the one index, from the cursor or the highest score that a post of the list can have', () => {
+    for (const filters of [[], ['topic'], ['branchKey', 'collegeId']] as const) {
+      const list = { filters, audience: 'member', sortBy: 'hot', sortOrder: 'desc', withoutBlocked: false } as const
+      expect(planOf(lists.pageText(list))).toEqual(['SCAN p USING INDEX posts_hot'])
+      expect(planOf(lists.pageText({ ...list, belowHot: true }))).toEqual([
+        'SEARCH p USING INDEX posts_hot (hot_score<?)',
+      ])
+      expect(planOf(lists.pageText({ ...list, afterCursor: true }))).toEqual([
+        'SEARCH p USING INDEX posts_hot ((hot_score,id)<(?,?))',
+      ])
+    }
   })
   test('by top walks one week, in its order', () => {
     for (const filters of [[], ['topic'], ['branchKey', 'collegeId']] as const)

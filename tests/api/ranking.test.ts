@@ -8,7 +8,7 @@ import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { dropAllCaches } from '../../src/lib/cache'
 import { comment, ids, publish, viewerOf } from '../support/content'
 import type { Comment, Post } from '../support/contract'
-import { BLOCK, expectData, type Person, refusal, sanction, student, useCampus, Visitor } from '../support/kit'
+import { BLOCK, expectData, MISSING_ID, type Person, refusal, sanction, student, useCampus, Visitor } from '../support/kit'
 
 const { ann, ben, cat, admin } = await useCampus()
 const anyone = new Visitor()
@@ -267,5 +267,58 @@ describe('lists by hot and top', () => {
     for (const by of [ben, ann, await student(), await student(), await student(), await student()])
       await vote(by, last)
     expect(await place()).toBeLessThan(before === -1 ? 50 : before)
+  })
+})
+
+describe('GET posts/:id/why', () => {
+  const ask = (by: Visitor, id: string, query = 'sortBy=hot', headers = {}) =>
+    by.get(`posts/${id}/why?${query}`, { headers })
+  test('says in words and numbers what every reader may see, the same to all, by whole minutes', async () => {
+    const { id } = await publish(ann)
+    await vote(ben, id)
+    await vote(cat, id, 'downvote')
+    await comment(ben, id)
+    const why = expectData(await ask(anyone, id)).why
+    expect(why).toEqual({
+      sortBy: 'hot',
+      votes: 0,
+      comments: 1,
+      createdAt: expect.stringMatching(/T\d\d:\d\d:00\.000Z$/),
+      leadMinutes: 90,
+      reasons: [
+        'Hot shows new posts first and lifts those with votes and comments.',
+        expect.stringMatching(/^Posted \d minutes? ago\.$/),
+        'Upvotes: 1. Downvotes: 1. Votes from banned accounts don’t count.',
+        '1 comment.',
+        'Votes and comments put it 1.5 hours ahead.',
+        'Nothing about you changes this order.',
+      ],
+    })
+    for (const by of [ann, ben, admin]) expect(expectData(await ask(by.visitor, id)).why).toEqual(why)
+  })
+  test('goes by the votes as they are shown: a ban changes no word of it', async () => {
+    const [voter, { id }] = [await student(), await publish(ann)]
+    await vote(voter, id)
+    const before = expectData(await ask(anyone, id)).why
+    await judge(voter, true)
+    expect(expectData(await ask(anyone, id)).why).toEqual(before)
+  })
+  test('names the window and the filters of the list, in the language of the reader', async () => {
+    const { id } = await publish(ann)
+    const query = `sortBy=top&window=week&topic=showcase&collegeId=${ann.user.collegeId}&branch=CSE`
+    const { reasons } = expectData(await ask(anyone, id, query)).why
+    expect(reasons).toContain('Only posts from the last 7 days.')
+    expect(reasons).toContain('You’re looking at one topic: Showcase.')
+    expect(reasons).toContain('You’re looking at posts from one branch.')
+    const hindi = expectData(await ask(anyone, id, query, { 'accept-language': 'hi' })).why.reasons
+    expect(hindi).toHaveLength(reasons.length)
+    expect(hindi[0]).toContain('टॉप')
+  })
+  test('refuses as reading the post does', async () => {
+    const { id } = await publish(ann, { isPrivate: true })
+    expect(refusal(await ask(anyone, id))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await ask(cat.visitor, id))).toEqual([403, 'FORBIDDEN'])
+    expect((await ask(ben.visitor, id)).status).toBe(200)
+    expect(refusal(await ask(anyone, MISSING_ID))).toEqual([404, 'NOT_FOUND'])
   })
 })

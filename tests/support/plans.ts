@@ -41,7 +41,7 @@ const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'banned', 'sha
 /** Few posts are in these states: what is found of them is sorted. */
 const FEW: readonly string[] = ['banned', 'shadow_banned']
 const ORDERS = ['desc', 'asc'] as const
-const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed', hot: 'hot' } as const
+const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
 /** The first chooses the index, and may be any of them. */
 const FILTERS = [
   ...Object.values(FACETS),
@@ -64,16 +64,52 @@ const BLOCKED = {
 const sortsAuthor = (filters: readonly string[], sortBy: string): boolean =>
   filters.includes('authorId') && sortBy !== 'createdAt'
 
-/** Lists of posts by top: merged from the weeks, or sorted from the posts of a list, and the totals of windows. */
-function* topQueries(): Generator<ListQuery> {
+/** Lists of posts by hot and top: found among all posts, or sorted from those of a list; and the totals of windows. */
+function* rankedQueries(): Generator<ListQuery> {
   const subject = 'posts'
   yield { subject, name: 'weeks with posts', variant: 'all', text: lists.weeksText, walked: 'posts_top' }
+  for (const filters of Object.values(FACETS))
+    for (const audience of ['anyone', 'member', 'administrator', 'shadow_banned'] as const)
+      for (const withoutBlocked of ANYWHERE) {
+        const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
+        const list = { filters, audience, sortBy: 'hot', sortOrder: 'desc', withoutBlocked } as const
+        if (filters.length > 0 || FEW.includes(audience)) {
+          const text = lists.pageText({ ...list, isSorted: true })
+          yield { subject, name: 'posts by hot, sorted', variant: by, text, sorts: true }
+          const newest = lists.newestText(list)
+          yield {
+            subject,
+            name: 'the newest of a list',
+            variant: by,
+            text: newest,
+            ...(FEW.includes(audience) ? { sorts: true } : {}),
+          }
+        }
+        if (FEW.includes(audience) || sortsAuthor(filters, 'hot')) continue
+        for (const afterCursor of [false, true])
+          for (const belowHot of [false, true])
+            yield {
+              subject,
+              name: `posts by hot${belowHot ? ', from a score' : ''}${afterCursor ? ', after a cursor' : ''}`,
+              variant: by,
+              text: lists.pageText({ ...list, afterCursor, belowHot }),
+              walked: 'posts_hot',
+            }
+      }
   for (const filters of Object.values(FACETS))
     for (const audience of ['anyone', 'member', 'administrator', 'shadow_banned'] as const)
       for (const inWindow of [false, true])
         for (const withoutBlocked of NEAR) {
           const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
-          const list = { filters, audience, inWindow, sortBy: 'top', sortOrder: 'desc', withoutBlocked } as const
+          const list = {
+            filters,
+            audience,
+            inWindow,
+            sortBy: 'top',
+            sortOrder: 'desc',
+            withoutBlocked,
+            isSorted: true,
+          } as const
           const when = inWindow ? ', in a window' : ''
           const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
           const text = lists.pageText(list)
@@ -95,7 +131,7 @@ function* topQueries(): Generator<ListQuery> {
 export function* listQueries(): Generator<ListQuery> {
   for (const filters of FILTERS) {
     const by = filters.length === 0 ? 'posts' : `posts by ${filters.join(', ')}`
-    for (const sortBy of ['createdAt', 'updatedAt', 'views', 'hot'] as const)
+    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
@@ -110,7 +146,7 @@ export function* listQueries(): Generator<ListQuery> {
                 ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
               }
   }
-  yield* topQueries()
+  yield* rankedQueries()
   for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
       const blocked = lists.blockedCountText({ filters, audience })

@@ -5,7 +5,7 @@ import { migrate, migrationsFolder } from '../../db/migrate'
 import { HOT } from '../../db/schema/posts'
 import { bestScore } from '../../src/core/comments/order'
 import { hotLead, hotScore } from '../../src/core/posts/hot'
-import { isInWeeks, windowStart } from '../../src/core/posts/top'
+import { isFoundAmongAll, windowStart } from '../../src/core/posts/ranked'
 
 // The formulas of hot and best: in TypeScript, and as the database computes them.
 
@@ -170,11 +170,11 @@ describe('top', () => {
       sortOrder: 'desc',
       withoutBlocked: false,
     } as const
-    expect(isInWeeks(list, 11, 100, 1_000_000)).toBe(false)
-    expect(isInWeeks(list, 11, 3_000, 1_000_000)).toBe(false)
-    expect(isInWeeks(list, 11, 4_000, 1_000_000)).toBe(true)
-    expect(isInWeeks({ ...list, filters: [] }, 11, 1_000_000, 1_000_000)).toBe(true)
-    expect(isInWeeks({ ...list, filters: ['authorId'] }, 11, 1_000_000, 1_000_000)).toBe(false)
-    expect(isInWeeks({ ...list, audience: 'banned' }, 11, 1_000_000, 1_000_000)).toBe(false)
+    expect(isFoundAmongAll(list, 11, 100, 1_000_000)).toBe(false)
+    expect(isFoundAmongAll(list, 11, 3_000, 1_000_000)).toBe(false)
+    expect(isFoundAmongAll(list, 11, 4_000, 1_000_000)).toBe(true)
+    expect(isFoundAmongAll({ ...list, filters: [] }, 11, 1_000_000, 1_000_000)).toBe(true)
+    expect(isFoundAmongAll({ ...list, filters: ['authorId'] }, 11, 1_000_000, 1_000_000)).toBe(false)
+    expect(isFoundAmongAll({ ...list, audience: 'banned' }, 11, 1_000_000, 1_000_000)).toBe(false)
   })
 })

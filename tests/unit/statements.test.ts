@@ -48,7 +48,16 @@ const POST_LISTS = [
   { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
   { ...LIST, filters: THREE, audience: 'member', withoutBlocked: 'near', afterCursor: true },
   { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
-  { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'top', inWindow: true },
+  {
+    ...LIST,
+    filters: ['topic'],
+    audience: 'anyone',
+    withoutBlocked: false,
+    sortBy: 'top',
+    inWindow: true,
+    isSorted: true,
+  },
+  { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'hot', belowHot: true },
 ].map((shape) => [shape])
 const WEEKS = POST_LISTS.map(([shape]) => [{ ...shape, isFull: true }])
 
@@ -79,6 +88,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
   [posts.blockedCountText, POST_LISTS],
   [posts.windowCountText, POST_LISTS],
+  [posts.newestText, POST_LISTS],
   [posts.weekText, WEEKS],
   [trees.treeText, TREES],
   [trees.pathText, TREES],

@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import { listPosts } from '../../core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
+import { whyPost } from '../../core/posts/why'
 import { jsonObject } from '../../lib/json'
+import { languageFrom } from '../../messages/accept-language'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage, okRawJson } from '../http/envelope'
 import { cacheForAnonymous } from '../http/response-cache'
@@ -18,6 +20,8 @@ import {
   PostsFiltered,
   PostsPaged,
   toPaging,
+  Why,
+  WhyAsked,
 } from './schemas'
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
@@ -26,7 +30,9 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '',
     async ({ viewer, query, request }) => {
       const page = await listPosts(viewer, listFilter(query), toPaging(query))
-      if (viewer === null) cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
+      // A window moves on while nothing changes.
+      if (viewer === null && query.window === undefined)
+        cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
       return okRawJson('Posts', page)
     },
     {
@@ -90,6 +96,27 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       params: PostParams,
       response: envelope(OnePost),
       detail: { operationId: 'getPost', summary: 'Read a post' },
+    },
+  )
+  .get(
+    '/:id/why',
+    async ({ viewer, params, query, request }) => {
+      const { sortBy, window } = toPaging(query)
+      const language = languageFrom(request.headers.get('accept-language'))
+      const order = { sortBy, ...(window === undefined ? {} : { window }) }
+      return ok('Why', { why: await whyPost(viewer, params.id, order, listFilter(query), language) })
+    },
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: PostParams,
+      query: WhyAsked,
+      response: envelope(Why),
+      detail: {
+        operationId: 'explainPost',
+        summary: 'Say in words what placed a post in a list',
+        description: 'Ask with the order and the filters of the list. Nothing in it depends on who asks.',
+      },
     },
   )
   .post(

@@ -1,8 +1,9 @@
 import { type Static, t } from 'elysia'
 import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
+import { WINDOWS } from '../../core/posts/ranked'
 import { postRecord } from '../../core/posts/record'
-import { WINDOWS } from '../../core/posts/top'
+import { postWhy, SORT_WORDS } from '../../core/posts/why'
 import { refuseField } from '../../errors'
 import {
   clamped,
@@ -48,7 +49,7 @@ const LIMIT = { fallback: 10, min: 1, max: 50 }
 const page = {
   page: clamped(PAGE),
   limit: clamped(LIMIT),
-  sortBy: oneOf(['createdAt', 'updatedAt', 'views', 'hot', 'top']),
+  sortBy: oneOf(SORT_WORDS),
   sortOrder: oneOf(['desc', 'asc']),
   window: oneOf(WINDOWS, 'With `sortBy=top` only: what was posted in the last 24 hours, 7 days, 30 days, or ever'),
   cursor,
@@ -63,8 +64,21 @@ export const PostsFiltered = t.Object({
   branch: t.Optional(t.String({ description: 'Code or name' })),
 })
 
+const { sortBy, window, topic: topicOfList, collegeId, branch } = PostsFiltered.properties
+/** The order and the filters of the list that somebody looks at. */
+export const WhyAsked = t.Object({ sortBy, window, topic: topicOfList, collegeId, branch })
+export const Why = t.Object({ why: postWhy })
+
 /** The query with its defaults, within its ranges. */
-export function toPaging({ page, limit, sortBy, sortOrder, window, cursor, state }: Static<typeof PostsPaged>) {
+export function toPaging({
+  page,
+  limit,
+  sortBy,
+  sortOrder,
+  window,
+  cursor,
+  state,
+}: Partial<Static<typeof PostsPaged>>) {
   if (window !== undefined && sortBy !== 'top') refuseField('window', 'posts.windowOfTop')
   return {
     page: clampTo(PAGE, page),

@@ -17,6 +17,9 @@ export function hotLead({ votes, comments }: HotParts): number {
   return HOT.stepMinutes * Math.sign(points) * (above === -1 ? HOT.ladder.length : above) || 0
 }
 
+/** In minutes. */
+export const MOST_LEAD = HOT.stepMinutes * HOT.ladder.length
+
 export const hotScore = (publishedAt: string, parts: HotParts): number =>
   Math.floor(Date.parse(publishedAt) / 60_000) + hotLead(parts)
 

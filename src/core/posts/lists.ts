@@ -8,8 +8,8 @@ import { filterNames, type PostFilter, postTotal } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts, type SortBy } from './queries'
+import { pageByScore, type Window, windowStart, windowTotal } from './ranked'
 import { listedPosts, type PostRecord } from './record'
-import { isInWeeks, reachOf, topOfWeeks, type Window, windowStart, windowTotal } from './top'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
 
@@ -97,11 +97,12 @@ async function selectPage(
   }
   const unfiltered = await windowTotal(db, { kind, params }, shape.filters, filter, window)
   const total = shape.withoutBlocked ? unfiltered - (await countBlockedPosts(db, shape, values)) : unfiltered
-  const isMerged = async () =>
-    sortBy === 'top' &&
-    isInWeeks(shape, reachOf(walk), unfiltered, await windowTotal(db, { kind, params }, [], {}, window))
-  const select = (await isMerged()) ? topOfWeeks : pageOfPosts
-  const rows = walk.offset < total ? await select(db, shape, { ...values, ...place, ...walk }) : []
+  const read = () => {
+    const page = { ...values, ...place, ...walk }
+    const isByScore = sortBy === 'hot' || sortBy === 'top'
+    return isByScore ? pageByScore(db, { kind, params }, shape, window, unfiltered, page) : pageOfPosts(db, shape, page)
+  }
+  const rows = walk.offset < total ? await read() : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
   return { ids: pageRows.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, last)) }

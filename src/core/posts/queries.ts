@@ -32,6 +32,10 @@ export type ListShape = {
   afterCursor?: boolean
   /** Posts since `$since` only. */
   inWindow?: boolean
+  /** For `hot`: begins at the score `$highest`. */
+  belowHot?: boolean
+  /** For `hot` and `top`: reads all posts of the list and sorts them. */
+  isSorted?: boolean
 }
 
 /** The indexes of branches also hold the other filters, those of topics the college. */
@@ -42,7 +46,7 @@ const SORTS = {
   updatedAt: { index: 'updated', column: 'p.updated_at' },
   views: { index: 'viewed', column: 'p.views' },
   hot: { index: 'hot', column: 'p.hot_score' },
-  // No index of each filter, because every vote changes it: see weekText.
+  // No index for each filter, because votes change it. Pages by top that are not sorted: weekText.
   top: { index: 'newest', column: 'p.top_score' },
 } as const
 
@@ -53,10 +57,12 @@ const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audien
 
 type Selection = Pick<ListShape, 'filters' | 'audience' | 'inWindow'>
 
-function indexName({ filters: [first], audience }: Selection, sort: string): string {
+function indexName({ filters: [first], audience, isSorted }: Selection & { isSorted?: boolean }, sort: string): string {
   if (MODERATED[audience]) return 'posts_moderated'
   // The posts of one author are few: the other orders are sorted.
   if (first === 'authorId') return 'posts_author_newest'
+  if (sort === 'hot' && !isSorted) return 'posts_hot'
+  if (isSorted) return indexName({ filters: first === undefined ? [] : [first], audience }, 'newest')
   return ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
 }
 
@@ -88,9 +94,10 @@ export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): s
   const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
+  const begins = list.belowHot ? 'AND p.hot_score <= $highest' : ''
   return `
   SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexName(list, index)}
-  WHERE ${conditions(list)} ${blocked} ${after}
+  WHERE ${conditions(list)} ${blocked} ${after} ${begins}
   ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
   LIMIT $limit OFFSET $offset`
 }
@@ -98,6 +105,11 @@ export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): s
 /** How many posts of a list are by authors in `$blocked`; reads only those authors' posts, in a covering index. */
 export const blockedCountText = (shape: Selection): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
+
+/** When the newest post of a list was published: the first entry in the index of its newest. */
+export const newestText = (list: Selection): string => `
+  SELECT p.created_at AS createdAt FROM posts p INDEXED BY ${indexName(list, 'newest')} WHERE ${conditions(list)}
+  ORDER BY p.created_at DESC LIMIT 1`
 
 /** How many posts of a list its window has, in the index of the newest. */
 export const windowCountText = (list: Selection): string => `
@@ -139,6 +151,7 @@ const LIST_PARAMS = {
   ...FILTER_PARAMS,
   ...AUDIENCE_PARAMS,
   since: TEXT,
+  highest: INTEGER,
   blocked: TEXT,
   afterValue: TEXT_OR_INTEGER,
   afterId: posts.id,
@@ -151,6 +164,7 @@ const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_IN
 const WEEK_PARAMS = { ...LIST_PARAMS, week: INTEGER, lastValue: INTEGER, lastId: posts.id, reach: INTEGER }
 const best = sqlVariants(weekText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: WEEK_PARAMS })
 const weeks = sqlStatement(weeksText, { returns: { week: INTEGER }, params: { since: TEXT } })
+const newest = sqlVariants(newestText, { returns: { createdAt: posts.createdAt }, params: LIST_PARAMS })
 const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 const counts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 
@@ -171,6 +185,10 @@ export async function weeksSince(db: Connection, since: string): Promise<number[
   return weeks(db)
     .all({ since })
     .map(({ week }) => week)
+}
+
+export async function newestOf(db: Connection, list: Selection, params: ListParams): Promise<string | undefined> {
+  return newest(db, list).get(params)?.createdAt
 }
 
 export async function countInWindow(db: Connection, list: Selection, params: ListParams): Promise<number> {

@@ -31,6 +31,7 @@ export const forumRows: Rows = {
   'GET /posts/branch/:branch': { level: 'viewer', ask: () => 'posts/branch/CSE' },
   'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
+  'GET /posts/:id/why': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
   'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
   'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: words() }), answers: 201 },
   'GET /posts/delayed': { level: 'session', ask: () => 'posts/delayed' },

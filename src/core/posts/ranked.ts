@@ -3,11 +3,15 @@ import type { Cursor } from '../../lib/cursor'
 import { windowTotals } from './cache'
 import { type PostFilter, postTotal } from './counts'
 import type { viewerAudience } from './feed-visibility'
-import { bestOfWeek, countInWindow, type ListShape, weeksSince } from './queries'
+import { hotScore, MOST_LEAD } from './hot'
+import { bestOfWeek, countInWindow, type ListShape, newestOf, pageOfPosts, weeksSince } from './queries'
 
-// Top: the most counted votes first, of all posts or of a window of time. One index serves it, by week and score, since
-// every vote moves an entry. A page takes the best of each week and merges them; once it has enough, a further week is
-// asked only for what comes before the last of those. Docs/performance.md has the bound.
+// Pages by hot and by top, of all posts or, by top, of a window of time. Votes move entries of their indexes, so each
+// has one for all filters. A list of many posts is found in it among the others; one of few is read and sorted.
+//
+// The index by top goes by week and score: a vote moves an entry a little, and a window reads a few weeks. A page takes
+// the best of each week and merges them; once it has enough, a further week is asked only for what comes before the last
+// of those. docs/performance.md has the bounds.
 
 export const WINDOWS = ['day', 'week', 'month', 'all'] as const
 export type Window = (typeof WINDOWS)[number]
@@ -44,7 +48,7 @@ export async function windowTotal(
 type Walk = { limit: number; offset: number }
 
 /** How many of the first posts of a list a page needs. */
-export const reachOf = ({ limit, offset }: Walk): number => offset + limit
+const reachOf = ({ limit, offset }: Walk): number => offset + limit
 
 /** So few are sorted in less time than it takes to look into the weeks. */
 const FEW = 200
@@ -53,19 +57,40 @@ const FEW = 200
  * Whether to look for the posts of a list among all of the window, rather than to sort all posts of the list: if posts
  * of every list are as good, that reads `reach * all / listed` rows against `listed`.
  */
-export const isInWeeks = ({ filters, audience }: ListShape, reach: number, listed: number, all: number): boolean =>
+export const isFoundAmongAll = (
+  { filters, audience }: ListShape,
+  reach: number,
+  listed: number,
+  all: number,
+): boolean =>
   !filters.includes('authorId') &&
   audience !== 'banned' &&
   audience !== 'shadow_banned' &&
-  listed > FEW &&
-  listed * listed > reach * all
+  (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
+
+type Page = Walk & Parameters<typeof bestOfWeek>[2]
+
+/** The posts of a page; `listed` is how many the list has, block relations aside. */
+export async function pageByScore(
+  db: Connection,
+  viewers: Viewers,
+  shape: ListShape,
+  window: Window,
+  listed: number,
+  page: Page,
+): Promise<Cursor[]> {
+  const all = await windowTotal(db, viewers, [], {}, window)
+  if (!isFoundAmongAll(shape, reachOf(page), listed, all)) return pageOfPosts(db, { ...shape, isSorted: true }, page)
+  if (shape.sortBy === 'top') return topOfWeeks(db, shape, page)
+  if (shape.filters.length === 0 || shape.sortOrder === 'asc') return pageOfPosts(db, shape, page)
+  // In a topic that is out of use, all newer posts of others would be read before its first one.
+  const newest = await newestOf(db, { filters: shape.filters, audience: shape.audience }, page)
+  const highest = newest === undefined ? 0 : hotScore(newest, { votes: 0, comments: 0 }) + MOST_LEAD
+  return pageOfPosts(db, { ...shape, belowHot: true }, { ...page, highest })
+}
 
 /** The posts of a page by top, found in the weeks. */
-export async function topOfWeeks(
-  db: Connection,
-  shape: ListShape,
-  { limit, offset, ...params }: Walk & Parameters<typeof bestOfWeek>[2],
-): Promise<Cursor[]> {
+async function topOfWeeks(db: Connection, shape: ListShape, { limit, offset, ...params }: Page): Promise<Cursor[]> {
   const reach = reachOf({ limit, offset })
   const sign = shape.sortOrder === 'desc' ? -1 : 1
   const inOrder = (one: Cursor, other: Cursor) =>

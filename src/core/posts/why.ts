@@ -1,0 +1,94 @@
+import { type Static, t } from 'elysia'
+import { storage } from '../../../db/storage'
+import { minuteOf } from '../../lib/coarse-time'
+import { choice, integer, named, timestamp } from '../../lib/schema'
+import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
+import type { Language } from '../../messages/template'
+import type { Viewer } from '../access/account'
+import { hotLead } from './hot'
+import type { ListFilter } from './lists'
+import { missing } from './publish'
+import type { SortBy } from './queries'
+import type { Window } from './ranked'
+import { postRowById } from './record'
+import { auditPrivateRead, readablePost } from './visibility'
+
+// Why a post stands where it does, in words and numbers. It says what every reader may see anyway. So it goes by the
+// votes as they are shown: from a difference to those that count, one could tell what an account that was just banned
+// had voted for.
+
+export const SORT_WORDS = ['createdAt', 'updatedAt', 'views', 'hot', 'top'] as const
+
+export const postWhy = named(
+  'PostWhy',
+  t.Object({
+    sortBy: choice(SORT_WORDS),
+    votes: integer('Upvotes minus downvotes'),
+    comments: integer(),
+    createdAt: timestamp,
+    leadMinutes: integer('With `hot`: by how much votes and comments put it before a post of the same age without any'),
+    reasons: t.Array(t.String(), { maxItems: 10, description: 'The same in words, by `Accept-Language`' }),
+  }),
+)
+export type PostWhy = Static<typeof postWhy>
+
+export type Order = { sortBy: SortBy; window?: Window }
+
+const ORDERS = {
+  createdAt: 'why.newest',
+  updatedAt: 'why.edited',
+  views: 'why.viewed',
+  hot: 'why.hot',
+  top: 'why.top',
+} as const satisfies Record<SortBy, MessageOrKey>
+const WINDOWS = { day: 'why.day', week: 'why.week', month: 'why.month' } as const
+
+/** Refuses as reading the post does. */
+export async function whyPost(
+  viewer: Viewer | null,
+  id: string,
+  { sortBy, window = 'all' }: Order,
+  filter: ListFilter,
+  language: Language,
+): Promise<PostWhy> {
+  const db = storage.reader
+  const facts = await readablePost(db, viewer, id)
+  const row = (await postRowById(db, id)) ?? missing()
+  await auditPrivateRead(viewer, facts)
+  const createdAt = minuteOf(row.createdAt)
+  const parts = { votes: row.upvoteCount - row.downvoteCount, comments: row.commentsCount }
+  const leadMinutes = sortBy === 'hot' ? hotLead(parts) : 0
+  const reasons: MessageOrKey[] = [
+    ORDERS[sortBy],
+    ...(window === 'all' ? [] : [WINDOWS[window]]),
+    posted(createdAt),
+    ...(sortBy === 'hot' || sortBy === 'top'
+      ? [message('why.votes', { up: row.upvoteCount, down: row.downvoteCount })]
+      : []),
+    ...(sortBy === 'hot' ? [message('why.comments', { count: parts.comments }), lead(leadMinutes)] : []),
+    ...(sortBy === 'views' ? [message('why.views', { count: row.views })] : []),
+    ...(filter.topic === undefined ? [] : [message('why.topic', { topic: row.topic })]),
+    ...(filter.collegeId === undefined ? [] : ['why.college' as const]),
+    ...(filter.branch === undefined ? [] : ['why.branch' as const]),
+    'why.nothingPersonal',
+  ]
+  return { sortBy, ...parts, createdAt, leadMinutes, reasons: reasons.map((each) => resolveMessage(each, language)) }
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** By whole minutes, as everybody sees them. */
+function posted(createdAt: string): MessageOrKey {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(createdAt)) / 60_000))
+  if (minutes < HOUR) return message('why.minutesAgo', { count: minutes })
+  if (minutes < 2 * DAY) return message('why.hoursAgo', { count: Math.floor(minutes / HOUR) })
+  return message('why.daysAgo', { count: Math.floor(minutes / DAY) })
+}
+
+function lead(minutes: number): MessageOrKey {
+  if (minutes === 0) return 'why.level'
+  // In steps of an hour and a half.
+  const hours = String(Math.abs(minutes) / HOUR)
+  return minutes > 0 ? message('why.ahead', { hours }) : message('why.behind', { hours })
+}
