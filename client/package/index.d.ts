@@ -3234,6 +3234,32 @@ type Routes = {
 					};
 				};
 			};
+			why: {
+				get: {
+					body: {};
+					query: {
+						sortBy?: "createdAt" | "hot" | "top" | "updatedAt" | "views" | undefined;
+						window?: "all" | "day" | "month" | "week" | undefined;
+						topic?: string | undefined;
+						collegeId?: string | undefined;
+						branch?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							why: {
+								sortBy: "createdAt" | "hot" | "top" | "updatedAt" | "views";
+								votes: number;
+								comments: number;
+								createdAt: string;
+								leadMinutes: number;
+								reasons: string[];
+							};
+						};
+					};
+				};
+			};
 		};
 		branch: {
 			":branch": {
@@ -4296,6 +4322,7 @@ interface Refusals {
 	'GET /posts': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/:id/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts/:id/why': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/delayed': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
