@@ -8,7 +8,17 @@ import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { dropAllCaches } from '../../src/lib/cache'
 import { comment, ids, publish, viewerOf } from '../support/content'
 import type { Comment, Post } from '../support/contract'
-import { BLOCK, expectData, MISSING_ID, type Person, refusal, sanction, student, useCampus, Visitor } from '../support/kit'
+import {
+  BLOCK,
+  expectData,
+  MISSING_ID,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
 
 const { ann, ben, cat, admin } = await useCampus()
 const anyone = new Visitor()
