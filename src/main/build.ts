@@ -19,9 +19,17 @@ async function build(): Promise<void> {
     minify: false,
   })
   await Bun.build({ entrypoints: [join(root, 'db/checkpointer.ts')], outdir: join(folder, 'db'), target: 'bun' })
+  await buildCardThread(join(folder, 'card'))
   rmSync(join(folder, 'db/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'db/migrations'), join(folder, 'db/migrations'), { recursive: true })
   writeFileSync(stamp, madeFrom)
+}
+
+/** The thread that draws share cards, with its renderer and its font. */
+async function buildCardThread(outdir: string): Promise<void> {
+  await Bun.build({ entrypoints: [join(root, 'src/lib/share-card/draw.ts')], outdir, target: 'bun' })
+  cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(outdir, 'index_bg.wasm'))
+  cpSync(join(root, 'src/lib/share-card/mukta-bold.ttf'), join(outdir, 'mukta-bold.ttf'))
 }
 
 const started = performance.now()

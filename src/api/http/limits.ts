@@ -74,6 +74,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/instance', reads],
   [/./, '/assets/', files],
   [/./, '/icons/', files],
+  [/./, '/cards/', group('cards', 30)],
   [/./, '/docs/', files],
   [/./, '/uploads/', files],
   [/./, '/', pages],

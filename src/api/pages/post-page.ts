@@ -4,6 +4,7 @@ import { campusName } from '../../core/colleges/directory'
 import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { inMinutes } from '../../lib/coarse-time'
+import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -11,11 +12,18 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Search engines and messengers show no more. */
 const DESCRIPTION_LENGTH = 200
 
+/** The post if an anonymous viewer may read it, and whether that viewer may. */
+export async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
+  const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
+  if (row === undefined) return { reading: 'missing' }
+  const reading = postAccess(toFacts(row), null)
+  return reading === 'readable' ? { reading, row } : { reading }
+}
+
 /** What a post adds to its page for an anonymous viewer, and whether that viewer may read it. */
 export async function postPage(id: string): Promise<{ reading: PostAccess; additions: Additions }> {
-  const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
-  const reading = row === undefined ? 'missing' : postAccess(toFacts(row), null)
-  if (row === undefined || reading !== 'readable') return { reading, additions: {} }
+  const { reading, row } = await publicPost(id)
+  if (row === undefined) return { reading, additions: {} }
   return { reading, additions: postAdditions({ ...row, ...inMinutes(row) }, await campusName()) }
 }
 
@@ -28,6 +36,11 @@ function postAdditions(post: PostRow, campus: string): Additions {
     'og:title': post.title,
     'og:description': description,
     'og:url': url,
+    'og:image': `${config.publicUrl}/cards/${post.id}.png`,
+    'og:image:type': 'image/png',
+    'og:image:width': String(WIDTH),
+    'og:image:height': String(HEIGHT),
+    'og:image:alt': post.title,
     'article:published_time': post.createdAt,
     'article:section': post.topic,
   }
@@ -37,7 +50,7 @@ function postAdditions(post: PostRow, campus: string): Additions {
   return {
     title: `${post.title} · ${campus}`,
     description,
-    head: `${tags.join('')}<meta name="twitter:card" content="summary"><link rel="canonical" href="${Bun.escapeHTML(url)}">`,
+    head: `${tags.join('')}<meta name="twitter:card" content="summary_large_image"><link rel="canonical" href="${Bun.escapeHTML(url)}">`,
     plain: plainPost(post, campus),
   }
 }

@@ -14,6 +14,7 @@ import { codingFor } from './codings'
 import { facePath } from './faces'
 import { manifest } from './manifest'
 import { postPage } from './post-page'
+import { shareCard } from './share-card'
 import { type Additions, documentInHue, documentWith, hasSession } from './shell'
 import { robots, securityContact } from './well-known'
 
@@ -36,6 +37,10 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
   .get('/assets/faces/:version/:file', ({ request, params }) => face(request, params.file), open)
   .get('/assets/hue/:file', ({ request, params }) => hue(request, params.file), open)
+  .get('/cards/:file', async ({ request, params }) => respond(request, await shareCard(params.file)), {
+    ...open,
+    fails: ['NOT_FOUND', 'BUSY'],
+  })
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
   .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)

@@ -1,0 +1,59 @@
+// The thread that draws share cards: a card takes a tenth of a second, for which no request waits on the event loop.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { type Card, cardSvg } from './layout'
+
+export type Drawn = { png: Uint8Array } | { failure: string }
+
+/** In a build everything is beside this file. */
+function nearby(name: string, elsewhere: () => string): Uint8Array {
+  const path = fileURLToPath(new URL(`./${name}`, import.meta.url))
+  return new Uint8Array(readFileSync(existsSync(path) ? path : elsewhere()))
+}
+
+const ready = initWasm(
+  nearby('index_bg.wasm', () => Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', import.meta.dir)),
+)
+const font = nearby('mukta-bold.ttf', () => '')
+const options = { font: { fontBuffers: [font], defaultFontFamily: 'Mukta' } }
+
+const widths = new Map<string, number>()
+/** Enough for the words of a few titles. */
+const MOST_WIDTHS = 2000
+
+/** In em. A text without ink, such as a lone mark, has no box. */
+function measure(text: string): number {
+  const known = widths.get(text)
+  if (known !== undefined) return known
+  const svg = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Mukta" font-weight="700" font-size="100">${Bun.escapeHTML(text)}</text></svg>`,
+    options,
+  )
+  const box = svg.getBBox()
+  svg.free()
+  const width = box === undefined ? 0 : (box.x + box.width) / 100
+  if (widths.size >= MOST_WIDTHS) widths.clear()
+  widths.set(text, width)
+  return width
+}
+
+async function draw(card: Card): Promise<Uint8Array> {
+  await ready
+  const svg = new Resvg(cardSvg(card, measure), options)
+  const picture = svg.render()
+  const png = picture.asPng()
+  picture.free()
+  svg.free()
+  return png
+}
+
+parentPort?.on('message', async (card: Card) => {
+  const drawn: Drawn = await draw(card).then(
+    (png) => ({ png }),
+    (error) => ({ failure: String(error) }),
+  )
+  parentPort?.postMessage(drawn)
+})

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { refuse } from '../../errors'
+import { after } from '../background'
+import { Semaphore } from '../semaphore'
+import type { Drawn } from './draw'
+import type { Card } from './layout'
+
+/** A card takes a tenth of a second, the first one half a second more. */
+const TIMEOUT_MS = 10_000
+/** Its thread takes 60 MB, so it ends when nobody shares. */
+const IDLE_MS = 60_000
+/** More would wait for longer than those who ask do. */
+const MOST_WAITING = 6
+
+const drawing = new Semaphore(1)
+let waiting = 0
+let worker: Worker | undefined
+let cancelEnd: (() => void) | undefined
+
+/** The card as a PNG. One at a time, in a thread of its own; 503 `BUSY` while many wait. */
+export async function drawCard(card: Card): Promise<Uint8Array> {
+  if (waiting >= MOST_WAITING) refuse('BUSY')
+  waiting++
+  try {
+    return await drawing.run(() => draw(card))
+  } finally {
+    waiting--
+  }
+}
+
+async function draw(card: Card): Promise<Uint8Array> {
+  cancelEnd?.()
+  worker ??= start()
+  const drawn = Promise.withResolvers<Drawn>()
+  worker.once('message', drawn.resolve)
+  worker.once('error', drawn.reject)
+  const cancelTimeout = after(TIMEOUT_MS, 'a share card that takes too long', () =>
+    drawn.reject(new Error('a share card took too long')),
+  )
+  try {
+    worker.postMessage(card)
+    const result = await drawn.promise
+    if ('failure' in result) throw new Error(`a share card could not be drawn: ${result.failure}`)
+    cancelEnd = after(IDLE_MS, 'ending the thread of share cards', endThread)
+    return result.png
+  } catch (error) {
+    endThread()
+    throw error
+  } finally {
+    cancelTimeout()
+    worker?.removeAllListeners()
+  }
+}
+
+function start(): Worker {
+  const thread = new Worker(entry())
+  thread.unref()
+  return thread
+}
+
+function endThread(): void {
+  void worker?.terminate()
+  worker = undefined
+}
+
+/** The source file, or in a build the bundle of the entry point. */
+function entry(): URL {
+  const source = new URL('./draw.ts', import.meta.url)
+  return existsSync(source) ? source : new URL('./card/draw.js', import.meta.url)
+}
