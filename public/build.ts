@@ -68,12 +68,25 @@ async function bundle(outdir: string, minify: boolean): Promise<Contents> {
     splitting: true,
     minify,
     metafile: true,
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.FACES_VERSION': JSON.stringify(facesVersion()) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.FACES_VERSION': JSON.stringify(facesVersion()),
+      'process.env.DISPLAY_FACE': JSON.stringify(`/${copyDisplayFace(outdir)}`),
+    },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
     plugins: [tailwind],
   })
   const made = Object.entries(metafile!.outputs)
   return Object.fromEntries(made.map(([file, { inputs }]) => [relative('.', file), Object.keys(inputs).map(fromRoot)]))
+}
+
+/** Not by a rule of the style sheet, into which the bundler would put the whole file. */
+function copyDisplayFace(outdir: string): string {
+  const source = join(root, 'public/fonts/display.woff2')
+  const hash = new Bun.CryptoHasher('sha256').update(readFileSync(source)).digest('hex').slice(0, 8)
+  const path = `assets/display-${hash}.woff2`
+  cpSync(source, join(outdir, path))
+  return path
 }
 
 /** A file of its own, because a worker shares nothing with pages. */

@@ -165,6 +165,7 @@ textsReady().then(() => {
   if (location.pathname === '/')
     globalThis.requestIdleCallback?.(() => import('./pages/posts/post-page').catch(() => undefined))
 })
-addEventListener('load', () =>
-  import('./lib/offline').then(({ registerWorker }) => registerWorker()).catch(() => undefined),
-)
+addEventListener('load', () => {
+  import('./lib/offline').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+  import('./lib/display-face').then(({ showDisplayFace }) => showDisplayFace()).catch(() => undefined)
+})

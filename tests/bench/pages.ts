@@ -64,7 +64,13 @@ async function start(pair: string): Promise<Build> {
     stderr: 'inherit',
   })
   for (let tries = 0; tries < 600; tries++) {
-    if (await fetch(`${origin}/api/v1/instance`).then(({ ok }) => ok, () => false)) break
+    if (
+      await fetch(`${origin}/api/v1/instance`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break
     await Bun.sleep(100)
   }
   return { name, folder, origin, stop: () => server.kill() }
@@ -96,7 +102,10 @@ async function longThread({ request }: BrowserContext, origin: string): Promise<
   const some = (at: number) => words[at % 10]
   for (let each = 0; each < COMMENTS; each++) {
     const content = `${some(each)} ${some(each * 3 + 1)} number ${each}: ${some(each >> 3)} and ${each * 7919} ${some(each >> 5)}`
-    const answer = await request.post(`${origin}/api/v1/comments/post/${id}`, { data: { content, parentCommentId: null }, headers })
+    const answer = await request.post(`${origin}/api/v1/comments/post/${id}`, {
+      data: { content, parentCommentId: null },
+      headers,
+    })
     if (!answer.ok()) throw new Error(await answer.text())
   }
   return id
@@ -111,7 +120,11 @@ async function grow(page: Page, within: string, wanted: number): Promise<number>
     if (count >= wanted) return count
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     const more = page.locator(within).getByRole('button', { name: /more|replies/i })
-    if ((await more.count()) > 0) await more.last().click({ timeout: 2000 }).catch(() => undefined)
+    if ((await more.count()) > 0)
+      await more
+        .last()
+        .click({ timeout: 2000 })
+        .catch(() => undefined)
     await page.waitForTimeout(120)
   }
   return upvotes(page, within).count()

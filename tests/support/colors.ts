@@ -56,9 +56,11 @@ function colorsIn(css: string, hue: number): Color[] {
   )
 }
 
+const BLOCKS = { quad: /@theme static \{([^}]*)\}/, 'quad-night': /@utility night \{([^}]*)\}/ }
+
 /** The colors of a theme by their names without `--color-`. */
-export function themeColors(theme: 'quad' | 'quad-night', hue = DEFAULT_HUE): Record<string, Color> {
-  const [, block] = new RegExp(`name: "${theme}";([^}]*)}`).exec(STYLES)!
+export function themeColors(theme: keyof typeof BLOCKS, hue = DEFAULT_HUE): Record<string, Color> {
+  const [, block] = BLOCKS[theme].exec(STYLES)!
   const named = [...block!.matchAll(/--color-([\w-]+): (oklch\([^;]+);/g)]
   return Object.fromEntries(named.map(([, name, color]) => [name!, colorsIn(color!, hue)[0]!]))
 }

@@ -22,6 +22,7 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
+  woff2: 'font/woff2',
   tgz: 'application/gzip',
   // Some browsers download Markdown; all show plain text.
   md: 'text/plain; charset=utf-8',
