@@ -98,21 +98,26 @@ export function FailureNotice({ failure, title, retry }: FailureNoticeProps) {
   )
 }
 
+/** In place of a list that holds nothing: why, and what one can do about it. */
+export const Nothing = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="nothing">
+    <p class="text-lg font-medium">{title}</p>
+    {children}
+  </div>
+)
+
 const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 
 export function PostSkeletons({ count = 3 }: { count?: number }) {
   return (
-    <div role="status" data-coming="" class="flex flex-col gap-4">
+    <div role="status" data-coming="" class="flex flex-col gap-2 sm:gap-3">
       <span class="sr-only">{text.common.loading}</span>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} class="border-base-300 rounded-box flex flex-col gap-3 border p-4 sm:p-5">
-          <div class="flex items-center gap-2.5">
-            <div class={`${BAR} size-8 rounded-full`} />
-            <div class={`${BAR} h-4 w-40`} />
-          </div>
+        <div key={index} class="card flex flex-col gap-3 p-4">
           <div class={`${BAR} h-5 w-4/5`} />
           <div class={`${BAR} h-4 w-full`} />
-          <div class={`${BAR} h-4 w-2/3`} />
+          <div class={`${BAR} h-4 w-40`} />
+          <div class={`${BAR} h-6 w-24`} />
         </div>
       ))}
     </div>

@@ -10,7 +10,7 @@ setInterval(() => {
 }, MINUTE_MS)
 
 /** How long ago, with the exact time on hover. */
-export function Time({ of: time }: { of: string }) {
+export function Time({ of: time, isShort = false }: { of: string; isShort?: boolean }) {
   return (
     <time
       datetime={time}
@@ -18,7 +18,7 @@ export function Time({ of: time }: { of: string }) {
         event.currentTarget.title = exactly(time, language.value)
       }}
     >
-      {ago(time, Math.max(now.value, Date.now()), language.value)}
+      {ago(time, Math.max(now.value, Date.now()), language.value, isShort)}
     </time>
   )
 }

@@ -10,11 +10,12 @@ const STEPS = [
 const RECENT_DAYS = 30
 
 const relative = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const short = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' }))
 const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
 const whole = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
-/** How long ago in words ("3 hours ago", "yesterday"), and a date after that. A time in the future counts as now. */
-export function ago(time: string, now: number, language: string): string {
+/** How long ago in words ("3 hours ago", "yesterday"; short: "3h ago"), and a date after that. A time in the future counts as now. */
+export function ago(time: string, now: number, language: string, isShort = false): string {
   const then = Date.parse(time)
   let amount = Math.max(0, now - then) / 1000
   let unit: Intl.RelativeTimeFormatUnit = 'second'
@@ -24,7 +25,7 @@ export function ago(time: string, now: number, language: string): string {
     unit = larger
   }
   if (unit === 'day' && amount > RECENT_DAYS) return day(language).format(then)
-  return relative(language).format(unit === 'second' ? 0 : -amount, unit)
+  return (isShort ? short : relative)(language).format(unit === 'second' ? 0 : -amount, unit)
 }
 
 const month = byLanguage(

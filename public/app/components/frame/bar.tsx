@@ -16,7 +16,7 @@ export function Bar() {
       {/* A long campus name is cut. */}
       <a href="/" class="bar-brand">
         <Logo />
-        <span class="truncate">{instance.value?.name ?? 'Quad'}</span>
+        <span class="line-clamp-1 min-w-0 md:line-clamp-3">{instance.value?.name ?? 'Quad'}</span>
       </a>
       <nav aria-label={text.frame.main} class="bar-ways">
         <Way to="/" icon="home" name={text.frame.feed} />

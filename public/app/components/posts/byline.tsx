@@ -7,32 +7,37 @@ import { Avatar } from '../avatar'
 import { Icon } from '../icon'
 import { Time } from '../time'
 
-type Props = { by: Post['postedBy']; createdAt: string; updatedAt?: string; withCollege?: boolean }
+type Props = {
+  by: Post['postedBy']
+  createdAt: string
+  updatedAt?: string
+  withCollege?: boolean
+  /** Of a post in a list: all on one line, beneath the title. */
+  topic?: string
+}
 
 /** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
-export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false }: Props) {
-  const about = by && [by.branch, withCollege && !isOneCollege.value && by.college.name].filter(Boolean).join(' · ')
+export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic }: Props) {
+  const isLine = topic !== undefined
+  const about = [topic, by?.branch, withCollege && !isOneCollege.value && by?.college.name].filter(Boolean).join(' · ')
   const name = by?.username ?? text.post.gone
   return (
-    <div class="text-base-content/80 flex min-w-0 items-center gap-2.5 text-sm">
-      <Avatar name={by?.username ?? '?'} />
-      <p class="min-w-0 leading-snug">
-        {by && me.value ? (
-          <a
-            href={`/u/${by.id}`}
-            class="text-base-content relative z-1 -my-1 block w-fit max-w-full truncate py-1 font-medium hover:underline"
-          >
-            {name}
-          </a>
-        ) : (
-          <span class="text-base-content block truncate font-medium">{name}</span>
-        )}
-        <span class="line-clamp-1">
-          <Time of={createdAt} />
+    <div class={`byline ${isLine ? 'byline-line' : ''}`}>
+      <Avatar name={by?.username ?? '?'} size={isLine ? 20 : 32} />
+      {by && me.value ? (
+        <a href={`/u/${by.id}`} class="byline-name hover:underline">
+          {name}
+        </a>
+      ) : (
+        <span class="byline-name">{name}</span>
+      )}
+      <span class="byline-rest">
+        <span class="byline-time">
+          <Time of={createdAt} isShort={isLine} />
           {updatedAt !== createdAt && ` · ${text.post.edited}`}
-          {about && ` · ${about}`}
-        </span>
-      </p>
+        </span>{' '}
+        {about && <span class={`byline-about ${isLine ? 'max-sm:hidden' : ''}`}>{about}</span>}
+      </span>
     </div>
   )
 }
@@ -40,9 +45,9 @@ export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = fal
 export function PostLabels({ post: { topic, isPrivate } }: { post: Post }) {
   return (
     <p class="flex flex-wrap gap-2">
-      <span class="badge bg-base-200 border-0 text-sm">{choiceLabel(topic)}</span>
+      <span class="badge">{choiceLabel(topic)}</span>
       {isPrivate && (
-        <span class="badge badge-soft badge-warning text-sm">
+        <span class="badge badge-warning">
           <Icon name="lock" class="size-3.5" />
           {text.post.private}
         </span>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
+import { choiceLabel } from '../../lib/choice-label'
 import { excerpt } from '../../lib/excerpt'
 import type { Listing } from '../../lib/listing'
 import type { Post, PostSignal } from '../../lib/posts/posts'
@@ -12,7 +13,7 @@ import { Icon } from '../icon'
 import { MoreButton } from '../more-button'
 import { FailureNotice, PostSkeletons } from '../page'
 import { VoteButtons } from '../votes/vote-buttons'
-import { Byline, PostLabels } from './byline'
+import { Byline } from './byline'
 
 type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
 
@@ -27,9 +28,9 @@ export function PostList({ list, empty }: Props) {
     if (!list.begun.peek()) list.more()
   }, [list])
   return (
-    <div class="flex flex-col gap-4">
+    <div class="flex flex-col gap-2 sm:gap-3">
       {visible.length > 0 && (
-        <ul class="flex flex-col gap-4">
+        <ul class="flex flex-col gap-2 sm:gap-3">
           {visible.map((post) => (
             <PostCard key={post.peek()?.id} post={post} />
           ))}
@@ -85,46 +86,48 @@ function Onward({ list }: { list: Listing<PostSignal> }) {
 
 const isOwn = ({ postedBy }: Post): boolean => postedBy !== null && postedBy.id === me.value?.id
 
+/** Beneath a title that takes two lines on a phone there is no room for the text. */
+const SHORT_TITLE = 38
+
 /** A post in a list. The whole card links to the post, except its buttons. */
 function PostCard({ post: known }: { post: PostSignal }) {
   const post = known.value
   if (post === null) return null
-  const count = (number: number) => counted(number, language.value)
+  const topic = choiceLabel(post.topic)
+  const isShort = post.title.length <= SHORT_TITLE
   return (
-    <li>
-      <article class="bg-base-100 border-base-300 rounded-box hover:border-base-content/30 relative flex flex-col gap-3 border p-4 sm:p-5">
-        <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <div class="min-w-0 grow basis-64">
-            <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
-          </div>
-          <PostLabels post={post} />
-        </div>
-        <div class="flex flex-col gap-1.5">
-          <h2 dir="auto" class="line-clamp-3 text-lg leading-snug font-semibold">
-            <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
-              {post.title}
-            </a>
-          </h2>
-          <p dir="auto" class="text-base-content/85 line-clamp-3 whitespace-pre-line">
-            {excerpt(post.content)}
-          </p>
-        </div>
-        <div class="relative z-1 -ms-1 flex w-fit flex-wrap items-center gap-x-1 gap-y-2">
+    <li class="card">
+      <article class="relative px-4 pt-2.5 pb-1 sm:px-5 sm:pt-4 sm:pb-2">
+        <h2 dir="auto" class="line-clamp-2 leading-snug font-semibold text-wrap sm:text-lg">
+          <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
+            {post.title}
+          </a>
+        </h2>
+        <p
+          dir="auto"
+          class={`text-base-content/80 text-sm sm:mt-1 sm:text-base ${isShort ? 'line-clamp-1' : 'hidden'} sm:line-clamp-2`}
+        >
+          {excerpt(post.content)}
+        </p>
+        <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} topic={topic} withCollege />
+        <div class="relative -ms-1.5 flex items-center gap-x-1 *:relative *:z-1 sm:mt-1">
           <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
           <a
             href={`/post/${post.id}#comments`}
-            class="btn btn-ghost btn-sm px-2 font-medium tabular-nums"
+            class="btn btn-ghost btn-sm tabular-nums"
             aria-label={text.post.comments(post.commentsCount)}
           >
             <Icon name="comment" />
-            {count(post.commentsCount)}
+            {counted(post.commentsCount, language.value)}
           </a>
           <BookmarkButton post={known} />
-          <span class="text-base-content/80 flex items-center gap-1.5 px-2 text-sm tabular-nums">
-            <Icon name="eye" />
-            <span aria-hidden="true">{count(post.views)}</span>
-            <span class="sr-only">{text.post.views(post.views)}</span>
-          </span>
+          {post.isPrivate && (
+            <span class="text-warning flex items-center gap-1 px-1 text-sm">
+              <Icon name="lock" class="size-4" />
+              <span class="sr-only sm:not-sr-only">{text.post.private}</span>
+            </span>
+          )}
+          <span class="text-base-content/80 ms-auto truncate text-sm sm:hidden">{topic}</span>
         </div>
       </article>
     </li>

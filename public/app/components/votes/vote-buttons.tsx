@@ -16,6 +16,15 @@ type Props<Item extends Votable> = {
   isOwn?: boolean
 }
 
+const STILL = '(prefers-reduced-motion: reduce)'
+
+/** The arrow moves once in its direction. */
+function tick(button: HTMLElement, type: VoteType): void {
+  if (matchMedia(STILL).matches) return
+  const [rest, moved] = ['none', `translateY(${type === 'upvote' ? -4 : 4}px) scale(1.15)`]
+  button.firstElementChild?.animate({ transform: [rest, moved, rest] }, { duration: 200, easing: 'ease-out' })
+}
+
 /** Anonymous visitors are invited to join; their vote is cast when they are back. */
 export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = false }: Props<Item>) {
   const votable = item.value
@@ -32,22 +41,25 @@ export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = fa
   const button = (type: VoteType) => (
     <button
       type="button"
-      class={`btn btn-ghost btn-sm btn-square rounded-full ${userVote === type ? (type === 'upvote' ? 'text-primary' : 'text-error') : ''}`}
+      class={`vote vote-${type}`}
       aria-label={text.post[type]}
       aria-pressed={userVote === type}
-      onClick={() => press(type)}
+      onClick={({ currentTarget }) => {
+        if (me.value) tick(currentTarget, type)
+        press(type)
+      }}
     >
       <Icon name={type === 'upvote' ? 'up' : 'down'} filled={userVote === type} />
     </button>
   )
   return (
-    <div class={`bg-base-200 flex items-center rounded-full ${isOwn ? 'min-h-8' : ''}`}>
-      {isOwn ? <Icon name="up" class="ms-2 size-4" /> : button('upvote')}
-      <span class="min-w-5 text-center text-sm font-semibold tabular-nums">
+    <div class="votes">
+      {isOwn ? <Icon name="up" class="ms-3 size-5" /> : button('upvote')}
+      <span class="votes-count">
         <span aria-hidden="true">{counted(upvoteCount - downvoteCount, language.value)}</span>
         <span class="sr-only">{text.post.votes(upvoteCount, downvoteCount)}</span>
       </span>
-      {isOwn ? <span class="me-2" /> : button('downvote')}
+      {isOwn ? <span class="me-3" /> : button('downvote')}
     </div>
   )
 }
