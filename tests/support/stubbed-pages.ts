@@ -5,6 +5,7 @@ export const instance = {
   name: 'Northfield College',
   version: '0.1.0',
   colleges: 1,
+  accentHue: null,
   topics: ['Ask Campus', 'Showcase'],
   limits: { password: { min: 8, max: 128 } },
 }

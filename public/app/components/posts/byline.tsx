@@ -34,7 +34,7 @@ export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = fal
       <span class="byline-rest">
         <span class="byline-time">
           <Time of={createdAt} isShort={isLine} />
-          {updatedAt !== createdAt && ` · ${text.post.edited}`}
+          {updatedAt !== createdAt && <span class={isLine ? 'max-sm:hidden' : ''}> · {text.post.edited}</span>}
         </span>{' '}
         {about && <span class={`byline-about ${isLine ? 'max-sm:hidden' : ''}`}>{about}</span>}
       </span>

@@ -30,7 +30,7 @@ export function PostList({ list, empty }: Props) {
   return (
     <div class="flex flex-col gap-2 sm:gap-3">
       {visible.length > 0 && (
-        <ul class="flex flex-col gap-2 sm:gap-3">
+        <ul class="flex flex-col gap-1.5 sm:gap-3">
           {visible.map((post) => (
             <PostCard key={post.peek()?.id} post={post} />
           ))}
@@ -87,7 +87,7 @@ function Onward({ list }: { list: Listing<PostSignal> }) {
 const isOwn = ({ postedBy }: Post): boolean => postedBy !== null && postedBy.id === me.value?.id
 
 /** Beneath a title that takes two lines on a phone there is no room for the text. */
-const SHORT_TITLE = 38
+const SHORT_TITLE = 30
 
 /** A post in a list. The whole card links to the post, except its buttons. */
 function PostCard({ post: known }: { post: PostSignal }) {
@@ -97,7 +97,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
   const isShort = post.title.length <= SHORT_TITLE
   return (
     <li class="card">
-      <article class="relative px-4 pt-2.5 pb-1 sm:px-5 sm:pt-4 sm:pb-2">
+      <article class="relative px-4 pt-2 pb-0.5 sm:px-5 sm:pt-4 sm:pb-2">
         <h2 dir="auto" class="line-clamp-2 leading-snug font-semibold text-wrap sm:text-lg">
           <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
             {post.title}
@@ -110,7 +110,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
           {excerpt(post.content)}
         </p>
         <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} topic={topic} withCollege />
-        <div class="relative -ms-1.5 flex items-center gap-x-1 *:relative *:z-1 sm:mt-1">
+        <div class="relative -ms-1.5 flex items-center *:relative *:z-1 sm:gap-x-1 sm:mt-1">
           <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
           <a
             href={`/post/${post.id}#comments`}

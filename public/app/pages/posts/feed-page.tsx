@@ -19,7 +19,7 @@ export function FeedPage() {
   const campus = instance.value
   return (
     <div class="feed">
-      <div class="flex min-w-0 flex-col gap-3">
+      <div class="flex min-w-0 flex-col gap-2 md:gap-3">
         {me.value === null && <Welcome />}
         {me.value && <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>}
         {campus?.colleges === 0 && <NotSetUp />}
