@@ -35,6 +35,7 @@ import { push } from './api/push/routes'
 import { realtime } from './api/realtime/routes'
 import { reportQueue } from './api/reports/queue-routes'
 import { reports } from './api/reports/routes'
+import { search } from './api/search/routes'
 import { settings } from './api/settings/routes'
 import { setup } from './api/setup/routes'
 import { uploads } from './api/uploads/routes'
@@ -74,6 +75,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(ownComments)
   .use(votes)
   .use(bookmarks)
+  .use(search)
   .use(follows)
   .use(mutes)
   .use(colleges)

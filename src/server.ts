@@ -18,6 +18,7 @@ import { recheckSubscribers } from './core/posts/subscriptions'
 import { startVoteRecounts } from './core/posts/uncounted-votes'
 import { startPushes } from './core/push/delivery'
 import { resealPushes } from './core/push/reseal'
+import { startSearchUpkeep } from './core/search/upkeep'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
@@ -122,6 +123,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
   opened.defer(startPushes())
+  opened.defer(startSearchUpkeep())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())
 }

@@ -3816,6 +3816,146 @@ type Routes = {
 			};
 		};
 	};
+	search: {
+		get: {
+			body: {};
+			query: {
+				q: string;
+				type?: "comments" | "people" | "posts" | undefined;
+				topic?: string | undefined;
+				branch?: string | undefined;
+				from?: string | undefined;
+				to?: string | undefined;
+				sort?: "new" | "relevance" | undefined;
+				limit?: number | undefined;
+				cursor?: string | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					posts: {
+						post: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							views: number;
+							upvoteCount: number;
+							downvoteCount: number;
+							commentsCount: number;
+							userVote: "downvote" | "upvote" | null;
+							bookmarked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							postedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
+						};
+						title: {
+							text: string;
+							isHit: boolean;
+						}[];
+						snippet: {
+							text: string;
+							isHit: boolean;
+						}[];
+					}[];
+					comments: {
+						comment: {
+							id: string;
+							content: string;
+							postId: string;
+							parentCommentId: string | null;
+							isBanned: boolean;
+							isDeleted: boolean;
+							isBlocked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							commentedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							upvoteCount: number;
+							downvoteCount: number;
+							userVote: "downvote" | "upvote" | null;
+							repliesCount: number;
+						};
+						post: {
+							id: string;
+							title: string;
+						};
+						snippet: {
+							text: string;
+							isHit: boolean;
+						}[];
+					}[];
+					people: {
+						id: string;
+						username: string;
+						karma: number;
+						collegeId: string;
+						branch: string | null;
+						createdAt: string;
+						updatedAt: string;
+					}[];
+					meta: {
+						nextCursor: string | null;
+					};
+				};
+			};
+		};
+		suggestions: {
+			get: {
+				body: {};
+				query: {
+					q: string;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						topics: string[];
+						posts: {
+							id: string;
+							title: string;
+						}[];
+						people: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string | null;
+							createdAt: string;
+							updatedAt: string;
+						}[];
+					};
+				};
+			};
+		};
+	};
 	setup: {
 		get: {
 			body: {};
@@ -4332,6 +4472,8 @@ interface Refusals {
 	'GET /reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /reports/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /reports/users/:userId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /search': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /setup': Everywhere | 'RATE_LIMITED'
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'

@@ -11,6 +11,7 @@ import { audit, systemActor } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { countedPosts } from '../core/posts/counts'
+import { fillSearch } from '../core/search/upkeep'
 import { addressIndex } from '../lib/addresses'
 import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { hashPassword } from '../lib/password-hash'
@@ -91,16 +92,17 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
     const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true') }
     const seeded = await seedDatabase({ ...amounts, passwordHash, ...own }, force)
     // Opening the storage makes the planner's statistics.
-    await withStorage(() =>
-      storage.write((tx) =>
+    await withStorage(async () => {
+      await storage.write((tx) =>
         audit(tx, systemActor('cli'), {
           action: 'operator:seeded:campus',
           entityType: 'instance',
           entityId: null,
           metadata: seeded,
         }),
-      ),
-    )
+      )
+      await fillSearch()
+    })
     return seeded
   } finally {
     release()

@@ -59,6 +59,32 @@ export function readCursor(text: string): Cursor {
   return refuseField('cursor', 'fields.cursor')
 }
 
+/** Where a list ended that has no values of its own: numbers, which may be those of rows that the reader must not count. */
+type Position = readonly number[]
+
+const POSITION_LENGTH = 32
+
+/** Hidden whole, in the same way. */
+export function positionText(position: Position): string {
+  const text = position.join().padEnd(POSITION_LENGTH)
+  const signature = keyedHash('position', text).slice(0, SIGNATURE_LENGTH)
+  return signature + maskedBy(signature, Buffer.from(text)).toString('base64url')
+}
+
+function maskedBy(signature: string, bytes: Buffer): Buffer {
+  const stream = Buffer.from(keyedHash('position mask', signature), 'base64url')
+  return Buffer.from(bytes.map((byte, at) => byte ^ (stream[at] ?? 0)))
+}
+
+/** Refuses a text that no list has given. */
+export function readPosition(text: string): Position {
+  const signature = text.slice(0, SIGNATURE_LENGTH)
+  const hidden = Buffer.from(text.slice(SIGNATURE_LENGTH), 'base64url')
+  const plain = maskedBy(signature, hidden.subarray(0, POSITION_LENGTH)).toString()
+  if (sameText(signature, keyedHash('position', plain).slice(0, SIGNATURE_LENGTH))) return plain.split(',').map(Number)
+  return refuseField('cursor', 'fields.cursor')
+}
+
 /**
  * Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more.
  */

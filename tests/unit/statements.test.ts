@@ -27,6 +27,8 @@ import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
+import * as search from '../../src/core/search/queries'
+import * as upkeep from '../../src/core/search/upkeep'
 import { wrongDeclarations } from '../support/declared-statements'
 import { entrySchema } from '../support/storage/fixture'
 
@@ -83,6 +85,14 @@ const LOG_LISTS = [
   ['history', ['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
 ]
 
+const SUBJECTS = [['posts'], ['comments']]
+const NARROWED = { hasTopic: true, hasBranch: true, hasTimes: true, hasBlocked: true }
+const SEARCHES = [
+  ['posts', 'member', NARROWED],
+  ['comments', 'all', NARROWED],
+  ['comments', 'anyone', { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }],
+]
+
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -109,6 +119,14 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [logs.countText, LOG_LISTS],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
+  [search.matchesText, SEARCHES],
+  [search.countText, SUBJECTS],
+  [search.nextWordText, SUBJECTS],
+  [search.firstNumberText, SUBJECTS],
+  [upkeep.nextBelowText, SUBJECTS],
+  [upkeep.indexText, SUBJECTS],
+  [upkeep.segmentsText, SUBJECTS],
+  [upkeep.mergeText, SUBJECTS],
   [comments.pageText, COMMENT_LISTS],
   [
     comments.countText,

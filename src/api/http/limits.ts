@@ -55,6 +55,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/setup', ceiling('setup', 30, MINUTE, 30)],
   [/GET|HEAD/, '/api/v1/posts', reads],
   [/GET|HEAD/, '/api/v1/comments', reads],
+  [/GET|HEAD/, '/api/v1/search', reads],
   [/./, '/api/v1/posts', writes],
   [/./, '/api/v1/comments', writes],
   [/./, '/api/v1/votes', group('votes', 120)],

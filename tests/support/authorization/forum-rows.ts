@@ -32,6 +32,8 @@ export const forumRows: Rows = {
   'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
   'GET /posts/:id/why': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
+  'GET /search': { level: 'viewer', ask: () => 'search?q=bench' },
+  'GET /search/suggestions': { level: 'viewer', ask: () => 'search/suggestions?q=bench' },
   'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
   'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: words() }), answers: 201 },
   'GET /posts/delayed': { level: 'session', ask: () => 'posts/delayed' },

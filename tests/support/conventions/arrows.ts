@@ -26,6 +26,7 @@ const SUBJECTS: readonly string[] = [
   'moderation',
   'feedback',
   'accounts',
+  'search',
   'auth',
   'realtime',
   'dashboard',

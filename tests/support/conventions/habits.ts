@@ -76,6 +76,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/posts/uncounted-votes.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',
+  'src/core/search/upkeep.ts',
   'src/core/setup/first-run.ts',
   'src/core/setup/service.ts',
   'src/core/webhooks/delivery.ts',

@@ -5,6 +5,7 @@ const TAGS = {
   users: 'Oneself and others by their pseudonyms, and blocks between them',
   posts: 'Posts, their lists, and posts that wait to appear',
   comments: 'Comments on posts, and replies to comments',
+  search: 'Posts, comments and people by their words',
   votes: "One's vote on a post or a comment",
   bookmarks: "One's bookmarked posts",
   follows: 'Posts and topics that one follows',

@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia'
+import { searchResults, suggestions } from '../../core/search/record'
+import { search as searchTexts } from '../../core/search/service'
+import { suggest } from '../../core/search/suggestions'
+import { clampTo } from '../../lib/schema'
+import { access } from '../http/access'
+import { envelope, ok, okRawJson } from '../http/envelope'
+import { LIMITS, Search, Suggest } from './schemas'
+
+export const search = new Elysia({ name: 'search', prefix: '/search', detail: { tags: ['search'] } })
+  .use(access)
+  .get(
+    '',
+    async ({ viewer, query: { type = 'posts', sort = 'relevance', limit, ...query } }) =>
+      okRawJson('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
+    {
+      viewer: true,
+      fails: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+      query: Search,
+      response: envelope(searchResults),
+      detail: {
+        operationId: 'search',
+        summary: 'Find posts, comments or people by their words',
+        description:
+          'Only what the viewer may read. Posts and comments are ranked within the newest that match, window by window, so a common word costs no more than a rare one; texts with all words come before those with half of them. There is no total. People are found as by `searchUsers`, at most ten and with a session. No log has what was searched for.',
+      },
+    },
+  )
+  .get('/suggestions', async ({ viewer, query }) => ok('Suggestions', await suggest(viewer, query.q)), {
+    viewer: true,
+    query: Suggest,
+    response: envelope(suggestions),
+    detail: {
+      operationId: 'suggestSearch',
+      summary: 'Suggest topics, titles and people while somebody types',
+    },
+  })

@@ -1,0 +1,169 @@
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import type { searchProgress } from '../../../db/schema/search'
+import { FLAG, INTEGER, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../posts/feed-visibility'
+
+// SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are those of posts and comments, newer ones
+// above older ones. VACUUM and VACUUM INTO keep the numbers of tables with an index (tests/unit/search-index.test.ts).
+
+export type Subject = (typeof searchProgress.$inferSelect)['subject']
+
+/** What a search leaves out, beside what the viewer may not read. */
+export type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
+
+const BLOCKED = '(SELECT value FROM json_each($blocked))'
+const notBlocked = (table: string): string => `(${table}.author_id IS NULL OR ${table}.author_id NOT IN ${BLOCKED})`
+
+/** Whether the viewer finds the row: what lists show of posts, and what threads show of comments. */
+function conditions(subject: Subject, audience: Audience, narrowing: Narrowing): string {
+  const row = subject === 'posts' ? 'p' : 'm'
+  const isThread = subject === 'comments'
+  return [
+    `p.${AUDIENCES[audience]}`,
+    isThread && 'm.deleted_at IS NULL',
+    // The thread of a post that is not active is missing for everybody but administrators.
+    isThread && audience !== 'all' && "m.is_banned = 0 AND p.moderation_state = 'active'",
+    narrowing.hasTopic && 'p.topic = $topic',
+    narrowing.hasBranch && 'p.branch_key = $branchKey',
+    narrowing.hasTimes && `${row}.created_at >= $from AND ${row}.created_at < $until`,
+    narrowing.hasBlocked && notBlocked('p'),
+    narrowing.hasBlocked && isThread && notBlocked('m'),
+  ]
+    .filter((one) => one !== false)
+    .join(' AND ')
+}
+
+/** The newest rows with the words, from `$before` down, and which of them the viewer finds. */
+export function matchesText(subject: Subject, audience: Audience, narrowing: Narrowing): string {
+  const joins =
+    subject === 'posts'
+      ? 'CROSS JOIN posts p ON p.rowid = found.number'
+      : 'CROSS JOIN comments m ON m.rowid = found.number CROSS JOIN posts p ON p.id = m.post_id'
+  return `
+  SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(subject, audience, narrowing)} AS isFound
+  FROM (
+    SELECT rowid AS number FROM ${subject}_search
+    WHERE ${subject}_search MATCH $match AND rowid < $before AND rowid >= $lowest ORDER BY rowid DESC LIMIT $limit
+  ) found ${joins}`
+}
+
+const MATCH = {
+  ...AUDIENCE_PARAMS,
+  match: TEXT,
+  topic: posts.topic,
+  branchKey: TEXT,
+  from: TEXT,
+  until: TEXT,
+  blocked: TEXT,
+  before: INTEGER,
+  lowest: INTEGER,
+  limit: INTEGER,
+}
+
+/** The parameters of `matchesText`; which of them it has depends on its shape. */
+export type MatchParams = Partial<Raw<typeof MATCH>>
+
+const matches = sqlVariants(matchesText, {
+  returns: { number: INTEGER, id: TEXT, isFound: FLAG },
+  params: MATCH,
+})
+
+export type Match = { number: number; id: string; isFound: 0 | 1 }
+
+export async function readMatches(
+  db: Connection,
+  shape: { subject: Subject; audience: Audience; narrowing: Narrowing },
+  params: MatchParams,
+): Promise<Match[]> {
+  return matches(db, shape.subject, shape.audience, shape.narrowing).all(params)
+}
+
+const NUMBERS = { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT }
+
+/** The unary plus keeps FTS5 from running the query once for each number. */
+const postTexts = sqlStatement(
+  `SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
+    highlight(posts_search, 1, $open, $close) AS content, p.created_at AS createdAt
+  FROM posts_search CROSS JOIN posts p ON p.rowid = posts_search.rowid
+  WHERE posts_search MATCH $match AND posts_search.rowid BETWEEN $low AND $high
+    AND +posts_search.rowid IN (SELECT value FROM json_each($numbers))`,
+  { returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: posts.createdAt }, params: NUMBERS },
+)
+
+const commentTexts = sqlStatement(
+  `SELECT comments_search.rowid AS number, '' AS title,
+    highlight(comments_search, 0, $open, $close) AS content, m.created_at AS createdAt
+  FROM comments_search CROSS JOIN comments m ON m.rowid = comments_search.rowid
+  WHERE comments_search MATCH $match AND comments_search.rowid BETWEEN $low AND $high
+    AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
+  { returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: comments.createdAt }, params: NUMBERS },
+)
+
+export type MarkedText = { number: number; title: string; content: string; createdAt: string }
+
+/** The texts of some matches, with what was found between two marks. */
+export async function readMarkedTexts(
+  db: Connection,
+  subject: Subject,
+  params: Raw<typeof NUMBERS>,
+): Promise<MarkedText[]> {
+  return (subject === 'posts' ? postTexts : commentTexts)(db).all(params)
+}
+
+export const countText = (subject: Subject): string => `
+  SELECT count(*) AS count FROM (
+    SELECT 1 FROM ${subject}_search WHERE ${subject}_search MATCH $match ORDER BY rowid DESC LIMIT $limit
+  )`
+
+const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { match: TEXT, limit: INTEGER } })
+
+/** In how many rows the words are, up to a limit. Only for ranking: it counts what the viewer may not read. */
+export async function countMatches(db: Connection, subject: Subject, match: string, limit: number): Promise<number> {
+  return counts(db, subject).get({ match, limit })?.count ?? 0
+}
+
+/** The next word of the index. Each is a seek, while counting them would read every row that has them. */
+export const nextWordText = (subject: Subject): string =>
+  `SELECT term AS word FROM ${subject}_words WHERE term >= $from AND term < $end LIMIT 1`
+
+const nextWord = sqlVariants(nextWordText, { returns: { word: TEXT }, params: { from: TEXT, end: TEXT } })
+
+/** Sorts after every word that begins with what is before it. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** The first `most` words of the index that begin with the prefix, in their order. */
+export async function wordsFrom(db: Connection, subject: Subject, prefix: string, most: number): Promise<string[]> {
+  const words: string[] = []
+  let from = prefix
+  while (words.length < most) {
+    const word = nextWord(db, subject).get({ from, end: prefix + LAST_CHARACTER })?.word
+    if (word === undefined) break
+    words.push(word)
+    from = `${word}\u{1}`
+  }
+  return words
+}
+
+/** By the primary key: ids are in the order of their minutes, and so are row numbers. */
+export const firstNumberText = (subject: Subject): string =>
+  `SELECT rowid AS number FROM ${subject} WHERE id >= $id ORDER BY id LIMIT 1`
+
+const firstNumber = sqlVariants(firstNumberText, { returns: { number: INTEGER }, params: { id: TEXT } })
+
+/** The number of the first row whose id is not below; null where there is none. */
+export async function firstNumberFrom(db: Connection, subject: Subject, id: string): Promise<number | null> {
+  return firstNumber(db, subject).get({ id })?.number ?? null
+}
+
+const TITLES = pick(posts, 'id', 'title')
+const titles = sqlStatement('SELECT p.id, p.title FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value', {
+  returns: TITLES,
+  params: { ids: TEXT },
+})
+
+/** Of posts that the viewer may read: the caller has seen to that. */
+export async function readTitles(db: Connection, ids: readonly string[]): Promise<Raw<typeof TITLES>[]> {
+  return titles(db).all({ ids: JSON.stringify(ids) })
+}

@@ -1,0 +1,146 @@
+import { storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { firstIdAt } from '../../lib/ids'
+import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
+import { isAdministrator, type Viewer } from '../access/account'
+import { searchUsers } from '../accounts/search-users'
+import { commentRowById } from '../comments/queries'
+import { toRecord } from '../comments/record'
+import { commentById } from '../comments/visibility'
+import { feedVisibility, viewerAudience } from '../posts/feed-visibility'
+import { findBranchKey } from '../posts/queries'
+import { cachedPosts, postRecords } from '../posts/record'
+import { findTopic } from '../posts/topics'
+import { type AnyViewer, auditPrivateReads, type PostFacts, postFacts, threadAccess } from '../posts/visibility'
+import { topics } from '../settings/settings'
+import { segmentsOf, snippetOf } from './marks'
+import { firstNumberFrom, type MatchParams, type Narrowing, readTitles, type Subject } from './queries'
+import type { CommentFound, PostFound, SearchResults } from './record'
+import { parseQuery } from './terms'
+import { type Found, searchWindows, TOP } from './windows'
+
+// Search: posts, comments and people by their words. terms.ts reads what somebody typed, windows.ts finds and ranks,
+// queries.ts has the conditions of lists and threads as SQL, upkeep.ts keeps the index small. What was searched for is
+// written nowhere.
+
+export type SearchInput = {
+  q: string
+  type: 'posts' | 'comments' | 'people'
+  topic?: string | undefined
+  branch?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort: 'relevance' | 'new'
+  limit: number
+  cursor?: string | undefined
+}
+
+const EMPTY = { posts: toJson([]), comments: toJson([]), people: toJson([]), meta: toJson({ nextCursor: null }) }
+
+/** What matches and the viewer may read, without anybody with whom the viewer has a block relation. 401 for people. */
+export async function search(viewer: Viewer | null, input: SearchInput): Promise<Json<SearchResults>> {
+  if (input.type === 'people') {
+    const { id } = viewer ?? refuse('UNAUTHENTICATED')
+    const people = toJson(await searchUsers(storage.reader, id, input.q))
+    return jsonObject<SearchResults>({ ...EMPTY, people })
+  }
+  const { found, nextCursor } = await findTexts(viewer, input.type, input)
+  const meta = toJson({ nextCursor })
+  if (input.type === 'posts')
+    return jsonObject<SearchResults>({ ...EMPTY, posts: await foundPosts(viewer, found), meta })
+  return jsonObject<SearchResults>({ ...EMPTY, comments: await foundComments(viewer, found), meta })
+}
+
+const NOTHING = { found: [], nextCursor: null }
+
+async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, limit, cursor, ...input }: SearchInput) {
+  const terms = parseQuery(q)
+  const db = storage.reader
+  const topic = input.topic === undefined ? undefined : findTopic(await topics(), input.topic)
+  if (terms.length === 0 || (input.topic !== undefined && topic === undefined)) return NOTHING
+  const span = await spanOf(subject, input)
+  if (span === undefined) return NOTHING
+  const { kind, params } = viewerAudience(viewer)
+  const { blocked } = await feedVisibility(viewer)
+  const narrowing: Narrowing = {
+    hasTopic: topic !== undefined,
+    hasBranch: input.branch !== undefined,
+    hasTimes: 'from' in span.times,
+    hasBlocked: blocked.size > 0,
+  }
+  const values: MatchParams = {
+    ...params,
+    ...span.times,
+    ...(topic === undefined ? {} : { topic }),
+    ...(input.branch === undefined ? {} : { branchKey: await findBranchKey(db, input.branch) }),
+    ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }),
+  }
+  // Administrators read every thread, also those of posts that were removed.
+  const audience = subject === 'comments' && isAdministrator(viewer) ? 'all' : kind
+  const shape = { subject, audience, narrowing }
+  return searchWindows({ terms, shape, params: values, top: span.top, sort, limit, cursor })
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const FIRST_TIME = 0
+const LAST_TIME = Date.UTC(9999, 11, 31)
+
+/**
+ * The times and row numbers to search among; undefined where there are no rows. Whole minutes, which is what readers
+ * may see of a time: otherwise one could close in on the second of a post.
+ */
+async function spanOf(subject: Subject, { from, to }: Pick<SearchInput, 'from' | 'to'>) {
+  if (from === undefined && to === undefined) return { times: { lowest: 0 }, top: TOP }
+  const first = from === undefined ? FIRST_TIME : minuteAt(Date.parse(from))
+  const until =
+    to === undefined ? LAST_TIME : to.length === 10 ? Date.parse(to) + DAY_MS : minuteAt(Date.parse(to)) + MINUTE_MS
+  const lowest = await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, first)))
+  if (lowest === null) return undefined
+  const top = (await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, until)))) ?? TOP
+  return { times: { from: new Date(first).toISOString(), until: new Date(until).toISOString(), lowest }, top }
+}
+
+const minuteAt = (time: number): number => time - (time % MINUTE_MS)
+
+async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promise<Json<PostFound[]>> {
+  const ids = found.map(({ id }) => id)
+  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+  const records: Json<PostFound>[] = []
+  for (const { id, title, content } of found) {
+    const [post] = await postRecords(viewer, [id])
+    if (post !== undefined)
+      records.push(
+        jsonObject<PostFound>({ post, title: toJson(segmentsOf(title)), snippet: toJson(snippetOf(content)) }),
+      )
+  }
+  return jsonList(records)
+}
+
+/** The post of a comment that the viewer may read. */
+async function threadOf(viewer: AnyViewer, commentId: string): Promise<PostFacts | undefined> {
+  const comment = await commentById(storage.reader, commentId)
+  const post = comment && postFacts(storage.reader, comment.postId)
+  return post !== undefined && threadAccess(post, viewer) === 'readable' ? post : undefined
+}
+
+async function foundComments(viewer: Viewer | null, found: readonly Found[]): Promise<Json<CommentFound[]>> {
+  const db = storage.reader
+  const { blocked } = await feedVisibility(viewer)
+  const threads = await Promise.all(found.map(({ id }) => threadOf(viewer, id)))
+  const titles = await readTitles(
+    db,
+    threads.flatMap((post) => (post === undefined ? [] : [post.id])),
+  )
+  const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
+  const records: CommentFound[] = []
+  for (const [at, { id, content }] of found.entries()) {
+    const [post, row] = [threads[at], await commentRowById(db, viewer?.id ?? null, id)]
+    const title = post && titleOf.get(post.id)
+    if (post === undefined || row === undefined || title === undefined) continue
+    const comment = toRecord(row, viewer, blocked)
+    records.push({ comment, post: { id: post.id, title }, snippet: snippetOf(content) })
+  }
+  if (viewer !== null) await auditPrivateReads(viewer, threads)
+  return toJson(records)
+}

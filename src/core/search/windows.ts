@@ -1,0 +1,162 @@
+import { type Connection, storage } from '../../../db/storage'
+import { positionText, readPosition } from '../../lib/cursor'
+import { CLOSE, OPEN } from './marks'
+import {
+  countMatches,
+  type MarkedText,
+  type MatchParams,
+  readMarkedTexts,
+  readMatches,
+  type Subject,
+  wordsFrom,
+} from './queries'
+import { scoreOf, type WeighedTerm, weightOf } from './rank'
+import { allBegun, phraseOf, type Term, tiersOf } from './terms'
+
+// A search walks windows: the newest matches that the viewer finds, ranked, then the next newest. So its cost is bounded
+// however many rows have a word, and every match is on some page. A word that few texts have fits one window.
+
+/** Ranked together. */
+const WINDOW = 128
+/** Read for a window at first, and at most for a page: where the viewer finds few, a page may be short, or empty. */
+const FIRST_READ = 192
+const MOST_READ = 2000
+/** Characters of texts that a window holds: a post may have ten thousand. */
+const WINDOW_LENGTH = 200_000
+/** So many rows tell a common word from a rare one. */
+const COUNTED = 256
+/** That a word may begin. */
+const WORDS = 64
+/** Above every row number. */
+export const TOP = 2 ** 48
+
+type Shape = Parameters<typeof readMatches>[1]
+
+export type Query = {
+  terms: readonly Term[]
+  shape: Shape
+  params: MatchParams
+  /** The row number above the newest that may be found. */
+  top: number
+  sort: 'relevance' | 'new'
+  limit: number
+  cursor: string | undefined
+}
+
+export type Found = { id: string; title: string; content: string }
+export type FoundPage = { found: Found[]; nextCursor: string | null }
+
+/** Where a page begins: in which tier, below which row, after how many of the window there. */
+type Place = { tier: number; before: number; offset: number }
+
+export async function searchWindows(query: Query): Promise<FoundPage> {
+  const { shape, terms, sort, limit, top } = query
+  const db = storage.reader
+  const words = await wordsOf(db, shape.subject, terms)
+  const tiers = sort === 'new' ? [allBegun(terms, words)] : tiersOf(terms, words)
+  const weighed = sort === 'new' ? [] : await weigh(db, shape.subject, terms)
+
+  const found: Found[] = []
+  let place = placeAt(query.cursor, top)
+  let budget = MOST_READ
+  while (place.tier < tiers.length && found.length < limit && budget > 0) {
+    const window = await readWindow(db, query, { match: tiers[place.tier] ?? '', before: place.before, budget })
+    budget -= window.read
+    const ranked = sort === 'new' ? window.rows : rank(window.rows, weighed)
+    const rest = ranked.slice(place.offset, place.offset + limit - found.length)
+    found.push(...rest)
+    const offset = place.offset + rest.length
+    if (offset < ranked.length) place = { ...place, offset }
+    else if (window.end === undefined) place = { tier: place.tier + 1, before: top, offset: 0 }
+    else place = { ...place, before: window.end, offset: 0 }
+  }
+  return { found, nextCursor: place.tier >= tiers.length ? null : cursorOf(place) }
+}
+
+/** The words of the index that begin with a word of the terms. */
+export async function wordsOf(db: Connection, subject: Subject, terms: readonly Term[]) {
+  const known = new Map<string, readonly string[]>()
+  for (const word of terms.flatMap(({ words }) => words)) known.set(word, await wordsFrom(db, subject, word, WORDS))
+  return (prefix: string): readonly string[] => known.get(prefix) ?? []
+}
+
+const cursorOf = ({ tier, before, offset }: Place): string => positionText([tier, before, offset])
+
+function placeAt(cursor: string | undefined, top: number): Place {
+  const [tier = 0, before = top, offset = 0] = cursor === undefined ? [] : readPosition(cursor)
+  return { tier, before, offset }
+}
+
+async function weigh(db: Connection, subject: Subject, terms: readonly Term[]): Promise<WeighedTerm[]> {
+  const weighed = await Promise.all(
+    terms.map(async (term) => {
+      const count = terms.length === 1 ? 0 : await countMatches(db, subject, phraseOf(term), COUNTED)
+      return { word: term.words.join(' '), weight: weightOf(count, COUNTED) }
+    }),
+  )
+  return weighed
+}
+
+type Window = {
+  rows: (MarkedText & { id: string })[]
+  read: number
+  /** Where the next one begins; undefined at the end of the matches. */
+  end: number | undefined
+}
+
+async function readWindow(
+  db: Connection,
+  { shape, params, sort, limit }: Query,
+  { match, before, budget }: { match: string; before: number; budget: number },
+): Promise<Window> {
+  const most = sort === 'new' ? limit : WINDOW
+  const visible = new Map<number, string>()
+  let [read, end]: [number, number | undefined] = [0, before]
+  while (visible.size < most && read < budget && end !== undefined) {
+    const amount = Math.min(read === 0 ? FIRST_READ : MOST_READ, budget - read)
+    const rows = await readMatches(db, shape, { ...params, match, before: end, limit: amount })
+    read += rows.length
+    end = rows.length < amount ? undefined : rows.at(-1)?.number
+    for (const { number, id, isFound } of rows) {
+      if (visible.size === most) {
+        // The rest belongs to the next window.
+        end = [...visible.keys()].at(-1)
+        break
+      }
+      if (isFound === 1) visible.set(number, id)
+    }
+  }
+  return cut({ rows: await readTexts(db, shape.subject, match, visible), read, end })
+}
+
+async function readTexts(db: Connection, subject: Subject, match: string, visible: ReadonlyMap<number, string>) {
+  const numbers = [...visible.keys()]
+  if (numbers.length === 0) return []
+  const [high = 0, low = 0] = [numbers[0], numbers.at(-1)]
+  const marks = { open: OPEN, close: CLOSE }
+  const texts = await readMarkedTexts(db, subject, { match, numbers: JSON.stringify(numbers), low, high, ...marks })
+  const byNumber = new Map(texts.map((text) => [text.number, text]))
+  return numbers.flatMap((number) => {
+    const [text, id] = [byNumber.get(number), visible.get(number)]
+    return text === undefined || id === undefined ? [] : [{ ...text, id }]
+  })
+}
+
+/** The window ends where its texts become too long. */
+function cut(window: Window): Window {
+  let length = 0
+  for (const [at, { content, number }] of window.rows.entries()) {
+    length += content.length
+    if (length > WINDOW_LENGTH && at + 1 < window.rows.length)
+      return { ...window, rows: window.rows.slice(0, at + 1), end: number }
+  }
+  return window
+}
+
+function rank(rows: Window['rows'], terms: readonly WeighedTerm[]): Window['rows'] {
+  const now = Date.now()
+  const scored = rows.map((row) => ({ row, score: scoreOf(row, terms, now) }))
+  return scored
+    .toSorted((one, other) => other.score - one.score || other.row.number - one.row.number)
+    .map(({ row }) => row)
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { publishDuePosts } from '../../src/core/posts/delayed'
+import { banComment, comment, judgePost, newWords, publish } from '../support/content'
+import { expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+
+// Who finds what. Every post and comment has a word that nothing else has.
+
+const { ann: author, ben: mate, cat: elsewhere, admin, root } = await useCampus()
+const [blocker, blocked, talker, leaver] = [await student(), await student(), await student(), await student()]
+expectData(await blocker.visitor.post(`users/block/${author.id}`))
+expectData(await author.visitor.post(`users/block/${blocked.id}`))
+
+const VIEWERS = {
+  anonymous: new Visitor(),
+  mate: mate.visitor,
+  elsewhere: elsewhere.visitor,
+  author: author.visitor,
+  blocker: blocker.visitor,
+  blocked: blocked.visitor,
+  moderator: admin.visitor,
+  superadmin: root.visitor,
+}
+type Name = keyof typeof VIEWERS
+const EVERYBODY: Name[] = ['anonymous', 'mate', 'elsewhere', 'author', 'blocker', 'blocked', 'moderator', 'superadmin']
+const MODERATORS: Name[] = ['moderator', 'superadmin']
+const UNBLOCKED = EVERYBODY.filter((name) => name !== 'blocker' && name !== 'blocked')
+const NOBODY: Name[] = []
+
+const id = async (answer: Promise<{ id: string }>) => (await answer).id
+
+/** A word of letters that no stem shortens. */
+const newWord = (): string => `zq${newWords().slice(0, 12)}`
+
+type Word = string
+const posted = (word: Word, by: Person = author, over: object = {}) =>
+  id(publish(by, { title: `Title ${word}t`, content: `Text ${word}c ${newWords()}`, ...over }))
+
+const CASES: Record<string, { make: (word: Word) => Promise<string | undefined>; post: Name[]; comment: Name[] }> = {
+  active: { make: (word) => posted(word), post: UNBLOCKED, comment: UNBLOCKED },
+  private: {
+    make: (word) => posted(word, author, { isPrivate: true }),
+    post: ['mate', 'author', ...MODERATORS],
+    comment: ['mate', 'author', ...MODERATORS],
+  },
+  removed: { make: (word) => posted(word), post: NOBODY, comment: MODERATORS },
+  hidden: { make: (word) => posted(word), post: ['author', ...MODERATORS], comment: MODERATORS },
+  restored: { make: (word) => posted(word), post: UNBLOCKED, comment: UNBLOCKED },
+  deleted: { make: (word) => posted(word), post: NOBODY, comment: NOBODY },
+  'made private': {
+    make: (word) => posted(word),
+    post: ['mate', 'author', ...MODERATORS],
+    comment: ['mate', 'author', ...MODERATORS],
+  },
+  'of a deleted account': { make: (word) => posted(word, leaver), post: EVERYBODY, comment: EVERYBODY },
+}
+
+const words = new Map<string, { word: string; talk: string }>()
+for (const [name, { make }] of Object.entries(CASES)) {
+  const [word, talk] = [newWord(), newWord()]
+  words.set(name, { word, talk })
+  const postId = await make(word)
+  if (postId === undefined) continue
+  await comment(talker, postId, { content: `Said ${talk}` })
+  if (name === 'removed' || name === 'restored') await judgePost(postId, 'banned')
+  if (name === 'hidden') await judgePost(postId, 'shadow_banned')
+  if (name === 'restored') await judgePost(postId, 'active')
+  if (name === 'deleted') expectData(await author.visitor.delete(`posts/${postId}`))
+  if (name === 'made private') expectData(await author.visitor.patch(`posts/${postId}`, { isPrivate: true }))
+}
+expectData(await leaver.visitor.delete('auth/account'))
+
+const found = async (visitor: Visitor, word: string, type: 'posts' | 'comments'): Promise<number> => {
+  const answers = await Promise.all(
+    ['relevance', 'new'].map((sort) => visitor.get(`search?q=${word}&type=${type}&sort=${sort}`)),
+  )
+  const [one = 0, other] = answers.map((answer) => expectData(answer)[type].length)
+  expect(other).toBe(one)
+  return one
+}
+const finders = async (word: string, type: 'posts' | 'comments'): Promise<string[]> => {
+  const counts = await Promise.all(EVERYBODY.map((name) => found(VIEWERS[name], word, type)))
+  return EVERYBODY.filter((_, at) => counts[at] !== 0)
+}
+const suggested = async (word: string): Promise<string[]> => {
+  const answers = await Promise.all(EVERYBODY.map((name) => VIEWERS[name].get(`search/suggestions?q=${word}`)))
+  return EVERYBODY.filter((_, at) => expectData(answers[at]!).posts.length > 0)
+}
+
+describe('who finds a post, and a comment beneath it', () => {
+  test.each(Object.entries(CASES))('%s', async (name, expected) => {
+    const { word, talk } = words.get(name)!
+    const isOrphan = name === 'of a deleted account'
+    expect({
+      title: await finders(`${word}t`, 'posts'),
+      content: await finders(`${word}c`, 'posts'),
+      beginning: await finders(word, 'posts'),
+      comment: await finders(talk, 'comments'),
+    }).toEqual({
+      title: expected.post,
+      // With the account goes what it wrote; a post that has comments keeps its title.
+      content: isOrphan ? [] : expected.post,
+      beginning: expected.post,
+      comment: expected.comment,
+    })
+  })
+  test('a title is suggested to whom it is shown, and never what would have to be audited', async () => {
+    expect(await suggested(`${words.get('active')!.word}t`)).toEqual(UNBLOCKED)
+    expect(await suggested(`${words.get('private')!.word}t`)).toEqual(['mate', 'author', ...MODERATORS])
+    expect(await suggested(`${words.get('removed')!.word}t`)).toEqual([])
+    expect(await suggested(`${words.get('hidden')!.word}t`)).toEqual(['author'])
+    const word = newWord()
+    await posted(word, elsewhere, { isPrivate: true })
+    expect(await suggested(`${word}t`)).toEqual(['elsewhere'])
+    expect(await finders(`${word}t`, 'posts')).toEqual(['elsewhere', ...MODERATORS])
+  })
+  test('a post that waits is found by nobody, and by all once it has appeared', async () => {
+    const word = newWord()
+    const post = { title: `Later ${word}`, content: newWords(), topic: 'Showcase' }
+    expectData(await mate.visitor.post('posts/delayed', post), 201)
+    expect(await finders(word, 'posts')).toEqual([])
+    await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'"))
+    await publishDuePosts()
+    expect(await finders(word, 'posts')).toEqual(EVERYBODY)
+  })
+})
+
+describe('who finds a comment', () => {
+  const post = publish(mate)
+  test('that was removed: moderators; that was deleted, or reworded: nobody by its former words', async () => {
+    const [removed, deleted, former, present] = [newWord(), newWord(), newWord(), newWord()]
+    const { id: postId } = await post
+    const write = (content: string) => id(comment(author, postId, { content }))
+    await banComment(await write(removed))
+    expectData(await author.visitor.delete(`comments/${await write(deleted)}`))
+    expectData(await author.visitor.patch(`comments/${await write(former)}`, { content: present }))
+    expect(await finders(removed, 'comments')).toEqual(MODERATORS)
+    expect(await finders(deleted, 'comments')).toEqual([])
+    expect(await finders(former, 'comments')).toEqual([])
+    expect(await finders(present, 'comments')).toEqual(UNBLOCKED)
+  })
+  test('beneath a post of somebody blocked: not even what others said there', async () => {
+    const talk = newWord()
+    await comment(talker, await id(publish(author)), { content: talk })
+    expect(await finders(talk, 'comments')).toEqual(UNBLOCKED)
+  })
+  test('that became a placeholder: nobody', async () => {
+    const [word, reply] = [newWord(), newWord()]
+    const { id: postId } = await post
+    const parent = await id(comment(author, postId, { content: word }))
+    await comment(talker, postId, { content: reply, parentCommentId: parent })
+    expectData(await author.visitor.delete(`comments/${parent}`))
+    expect(await finders(word, 'comments')).toEqual([])
+    expect(await finders(reply, 'comments')).toEqual(EVERYBODY)
+  })
+})
+
+describe('people', () => {
+  const people = async (visitor: Visitor, name: string) =>
+    expectData(await visitor.get(`search?type=people&q=${name}`)).people.map((person: { id: string }) => person.id)
+  test('are found with a session, as by their own search, and not across a block', async () => {
+    const { username } = author.user
+    expect(await people(mate.visitor, username)).toEqual([author.id])
+    for (const one of [blocker, blocked]) expect(await people(one.visitor, username)).toEqual([])
+    const answer = await new Visitor().get(`search?type=people&q=${username}`)
+    expect([answer.status, answer.code]).toEqual([401, 'UNAUTHENTICATED'])
+    expect(expectData(await new Visitor().get(`search/suggestions?q=${username}`)).people).toEqual([])
+  })
+  test('are not found before they are onboarded', async () => {
+    const newcomer = await student({ onboard: false })
+    const [{ username } = { username: '' }] = storage.reader.sqlite
+      .query<{ username: string }, [string]>('SELECT username FROM users WHERE id = ?')
+      .all(newcomer.id)
+    expect(username).not.toBe('')
+    expect(await people(mate.visitor, username)).toEqual([])
+  })
+})
+
+describe('what a found text tells', () => {
+  test('its minute, and no branch of a group that is too small', async () => {
+    const before = config.minGroup
+    const word = newWord()
+    await posted(word)
+    const [{ post }] = expectData(await mate.visitor.get(`search?q=${word}t`)).posts
+    expect(post.createdAt).toMatch(/:00\.000Z$/)
+    expect(post.postedBy.branch).toBe(expectData(await mate.visitor.get(`posts/${post.id}`)).post.postedBy.branch)
+    expect(config.minGroup).toBe(before)
+  })
+  test('nothing by what it does not match: the page has no total', async () => {
+    expect(Object.keys(expectData(await mate.visitor.get('search?q=zqnothing')).meta)).toEqual(['nextCursor'])
+  })
+  test('a moderator’s reading of another college is audited as a number, without what was searched for', async () => {
+    const word = newWord()
+    await posted(word, elsewhere, { isPrivate: true })
+    expectData(await admin.visitor.get(`search?q=${word}t`))
+    const entries = storage.reader.sqlite
+      .query<{ action: string; metadata: string }, []>(
+        'SELECT action, metadata FROM audit_log ORDER BY rowid DESC LIMIT 1',
+      )
+      .all()
+    expect(entries[0]?.action).toBe('admin:read:posts')
+    expect(entries[0]?.metadata).not.toContain(word)
+  })
+})
