@@ -96,7 +96,7 @@ const ACTS = {
   async unpublish(tell) {
     const [by, post] = [person(), anyPost()]
     if (!post) return 'ok'
-    if (tell(forum.owning(post, readerOf(by))) === 'ok') forum.removePost(post.id)
+    if (tell(forum.deleting(post, readerOf(by))) === 'ok') forum.removePost(post.id)
     return outcomeOf(deletePost(by, post.id))
   },
   async view(tell) {
@@ -303,7 +303,7 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
 
 async function compareThreads(viewer: Viewer | null, reader: Reader): Promise<void> {
   for (const post of forum.posts.values()) {
-    const reading = forum.reading(post, reader)
+    const reading = forum.readingById(post, reader)
     const read = readPost(viewer, post.id).then(parsed)
     expect(await outcomeOf(read)).toBe(reading)
     const seen = postSeen(post, reader)

@@ -76,7 +76,8 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
     signedIn(reading !== 'ok' ? reading : isBlocked ? BLOCKED : otherwise)
   const withdrawing = (reading: string) => signedIn(reading !== 'ok' ? reading : wasThere ? 'ok' : MISSING)
   return {
-    post,
+    // The author alone reads what was removed, and why.
+    post: state === 'banned' && isOwn ? 'ok' : post,
     thread,
     comment,
     view: post,

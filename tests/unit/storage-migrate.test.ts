@@ -162,7 +162,7 @@ test('totals of several filters are counted for the posts that are there already
       VALUES ('${college}', '${college}', '${college}.edu', '', '', '', '')`)
   const insert = sqlite.prepare(`
     INSERT INTO posts (id, college_id, branch, topic, is_private, moderation_state, title, content, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, '', '', '', '')`)
+    VALUES (?, ?, ?, ?, ?, ?, '', '', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`)
   for (let n = 0; n < 100; n++)
     insert.run(
       String(n),

@@ -69,7 +69,7 @@ export const identityRows: Rows = {
     ask: async (_, caller) => ({ path: 'auth/otp/send', body: { email: await begin(caller) } }),
   },
   'POST /auth/registration/finalize': {
-    level: 'public',
+    level: 'viewer',
     ask: async (_, caller) => {
       const otp = await otpFor(await begin(caller))
       expectData(await caller.visitor.post('auth/registration/verify-otp', { otp }))

@@ -71,6 +71,12 @@ export class Forum {
     return reader.college === post.college ? 'ok' : 'FORBIDDEN'
   }
 
+  /** An author also reads the own post that a moderator removed, and does nothing else with it but delete it. */
+  readingById(post: Post | undefined, reader: Reader): Outcome {
+    const isOwn = reader !== null && post?.author === reader.id
+    return isOwn && post.state === 'banned' ? 'ok' : this.reading(post, reader)
+  }
+
   threadReading(post: Post | undefined, reader: Reader): Outcome {
     return post !== undefined && post.state !== 'active' && !reader?.isAdmin ? 'NOT_FOUND' : this.reading(post, reader)
   }
@@ -142,6 +148,10 @@ export class Forum {
     const reading = this.textReading(text, by)
     if (reading !== 'ok') return reading
     return text?.author === by.id ? 'ok' : 'NOT_OWNER'
+  }
+
+  deleting(post: Post | undefined, by: NonNullable<Reader>): Outcome {
+    return post?.author === by.id ? this.readingById(post, by) : this.owning(post, by)
   }
 
   commenting(post: Post | undefined, parent: Comment | null, by: NonNullable<Reader>): Outcome {
