@@ -96,7 +96,8 @@ describe('what a card says', () => {
           (sum, word) => sum + parts(word).reduce((each, part) => each + measure(part), 0.26),
           0,
         )
-        expect(width).toBeLessThanOrEqual(17.5)
+        // The dots may stand in the margin.
+        expect(width).toBeLessThanOrEqual(18.2)
       }
   })
   test('keeps the letters of a syllable together, and loses none', () => {
