@@ -6,7 +6,7 @@ import { SMTP_FAULTS, SMTP_STEPS, type SmtpFault, type SmtpStep, startFaultySmtp
 import { until } from '../support/until'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
-const mail = testMail('en', { to: '2021@campus.edu', campus: 'Campus University' })
+const mail = testMail('en', { to: '2021@campus.edu', campus: { name: 'Campus University', hue: null } })
 /** What has to come so far as to be answered or taken does so on a busy machine, too; what hangs waits for all of it. */
 const boundOf = (step: SmtpStep, fault: SmtpFault): number => {
   if (fault !== 'hangs' && fault !== 'drips') return 25_000

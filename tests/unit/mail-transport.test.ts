@@ -16,7 +16,7 @@ const from = 'Quad <no-reply@quad.campus.edu>'
 const mail = otpMail('en', {
   to: '2021@campus.edu',
   otp: '123456',
-  campus: 'Großes College',
+  campus: { name: 'Großes College', hue: null },
   minutes: 15,
   purpose: 'registration',
 })
@@ -247,7 +247,7 @@ describe('as a process', () => {
     const { join } = await import('node:path')
     await storage.open({ file: join(process.env.DATA_DIR, 'quad.db'), synchronous: 'normal', checkpointer: false })
     const say = (value) => process.stderr.write(JSON.stringify(value) + '\\n')
-    const otp = otpMail('en', { to: '20211234@campus.edu', otp: '654321', campus: 'Campus', minutes: 15, purpose: 'login' })
+    const otp = otpMail('en', { to: '20211234@campus.edu', otp: '654321', campus: { name: 'Campus', hue: null }, minutes: 15, purpose: 'login' })
     const named = (error) => ({ name: error.constructor.name, message: error.message, retryAfter: error.rateLimit?.resetSeconds })
   `
     const child = Bun.spawn(
@@ -289,7 +289,7 @@ describe('as a process', () => {
     expect(mailFiles(dataDir)).toHaveLength(2)
 
     const second = await run(
-      `await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })))
+      `await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: { name: 'Campus', hue: null } })))
      await startMailQueue(); await Bun.sleep(50); await stopMailQueue()
      say(await deliver(otp).catch(named)); say(await mailLoad())`,
       env,
@@ -300,7 +300,7 @@ describe('as a process', () => {
 
   test('after a night of removals, whoever waits for a code still gets it', async () => {
     const { said } = await run(
-      `const mail = testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })
+      `const mail = testMail('en', { to: '20211234@campus.edu', campus: { name: 'Campus', hue: null } })
      await storage.write(async (tx) => { for (let n = 0; n < 6; n++) await enqueue(tx, mail) })
      say(await sendDueMail().catch(named)); await backgroundIdle(); say(await mailLoad())
      say(Object.keys(await deliver(otp))); say(Object.keys(await deliver(otp))); say(await deliver(otp).catch(named))`,
@@ -321,7 +321,7 @@ describe('as a process', () => {
     await mailReachable().catch(() => {})
     await deliver(otp).catch((error) => say(named(error)))
     await deliverInBackground(otp, { pausesMs: [1] })
-    await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })))
+    await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: { name: 'Campus', hue: null } })))
     await startMailQueue(); await Bun.sleep(100); await stopMailQueue()
     say('done')`
     const runs = [

@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../../db/storage-unavailable'
 import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
+import { campusColors } from '../../src/lib/campus-colors'
 import { MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { consumeShare } from '../../src/lib/mail/fair-share'
@@ -27,7 +28,8 @@ import { mailFiles } from '../support/outbox'
 import { until } from '../support/until'
 
 const to = '2021@campus.edu'
-const mail = testMail('en', { to, campus: 'Campus University' })
+const CAMPUS = { name: 'Campus University', hue: null }
+const mail = testMail('en', { to, campus: CAMPUS })
 
 describe('limit', () => {
   beforeEach(() => void setSystemTime(new Date('2026-11-21T10:00:00Z')))
@@ -211,7 +213,7 @@ describe('templates', () => {
       const { subject, text, html } = otpMail('en', {
         to,
         otp: '123456',
-        campus: 'Campus University',
+        campus: CAMPUS,
         minutes: 10,
         purpose,
       })
@@ -225,7 +227,7 @@ describe('templates', () => {
 
   test('reset: the link alone on its line', () => {
     const link = 'https://quad.campus.edu/reset#abc'
-    const { subject, text, html } = resetMail('en', { to, link, campus: 'Campus University' })
+    const { subject, text, html } = resetMail('en', { to, link, campus: CAMPUS })
     expect(subject).toContain('Reset your password')
     expect(subject).not.toContain('abc')
     expect(text.split('\n')).toContain(link)
@@ -234,11 +236,12 @@ describe('templates', () => {
 
   test('mail that is queued says what it is about', () => {
     expect(
-      collegeApprovedMail('en', { to, college: 'New College', publicUrl: 'https://quad.campus.edu' }).text,
+      collegeApprovedMail('en', { to, campus: CAMPUS, college: 'New College', publicUrl: 'https://quad.campus.edu' })
+        .text,
     ).toContain('https://quad.campus.edu')
     const changed = passwordChangedMail('en', {
       to,
-      campus: 'Campus University',
+      campus: CAMPUS,
       at: new Date('2026-11-21T09:05:01.123Z'),
     })
     expect(changed.text).toMatch(/21 November 2026.* 09:05 UTC/)
@@ -246,19 +249,32 @@ describe('templates', () => {
 
   test('mail is in the language of the account, and says so', () => {
     const at = new Date('2026-11-21T09:05:00Z')
-    const { subject, text, html } = passwordChangedMail('hi', { to, campus: 'Campus University', at })
+    const { subject, text, html } = passwordChangedMail('hi', { to, campus: CAMPUS, at })
     expect(subject).toBe('Campus University का आपका पासवर्ड बदल गया')
     expect(text).toContain('21 नवंबर 2026')
     expect(html).toContain('<html lang="hi">')
-    expect(otpMail('hi', { to, otp: '123456', campus: 'C', minutes: 1, purpose: 'login' }).text).toContain('1 मिनट')
+    expect(
+      otpMail('hi', { to, otp: '123456', campus: { name: 'C', hue: null }, minutes: 1, purpose: 'login' }).text,
+    ).toContain('1 मिनट')
+  })
+
+  test('mail is in the colours of the campus, and in those of Quad without any', () => {
+    const link = 'https://quad.campus.edu/reset#abc'
+    for (const hue of [null, 0, 25]) {
+      const { sky, accent, onAccent } = campusColors(hue)
+      const { html } = resetMail('hi', { to, link, campus: { name: 'IIT दिल्ली', hue } })
+      expect(html).toContain(`background:${sky}">IIT दिल्ली</p>`)
+      expect(html).toContain(`background:${accent};color:${onAccent}"`)
+    }
   })
 
   test('names that people typed can neither break out of the HTML nor add a line', () => {
-    const campus = '<img src=x onerror=alert(1)> & "Sons"\r\nBcc: b@campus.edu'
+    const typed = '<img src=x onerror=alert(1)> & "Sons"\r\nBcc: b@campus.edu'
+    const campus = { name: typed, hue: 25 }
     const all = [
       otpMail('en', { to, otp: '123456', campus, minutes: 15, purpose: 'login' }),
       resetMail('en', { to, link: 'https://quad.campus.edu/"><script>', campus }),
-      collegeApprovedMail('en', { to, college: campus, publicUrl: 'https://quad.campus.edu' }),
+      collegeApprovedMail('en', { to, campus: CAMPUS, college: typed, publicUrl: 'https://quad.campus.edu' }),
       passwordChangedMail('en', { to, campus, at: new Date() }),
       testMail('en', { to, campus }),
     ]
@@ -274,7 +290,7 @@ describe('templates', () => {
 describe('the queue', () => {
   const START = Date.parse('2026-11-21T10:00:00Z')
   const MINUTE = 60_000
-  const mail = (to: string) => testMail('en', { to, campus: 'Campus University' })
+  const mail = (to: string) => testMail('en', { to, campus: CAMPUS })
   const rows = () => storage.reader.orm.select().from(mailQueue).all()
   const outbox = join(config.dataDir, 'outbox')
 

@@ -8,7 +8,7 @@ import { emailRevealedMail } from '../../lib/mail/templates'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { mailCampus } from '../colleges/directory'
 import { tellOwner } from '../notices/notices'
 import { DailyQuota } from './daily-quota'
 
@@ -40,7 +40,7 @@ const sealedEmail = sqlStatement(
 
 /** 404; 429 `RATE_LIMITED` after five reveals in a day, or twenty of all superadmins. */
 export async function revealEmail(superadmin: Viewer, userId: string, reason: string): Promise<RevealedEmail> {
-  const campus = await campusName()
+  const campus = await mailCampus()
   const at = new Date()
   return writeAs(superadmin, 'superadmin', async (tx, superadmin) => {
     const row = sealedEmail(tx).get({ userId }) ?? refuse('NOT_FOUND', 'accounts.missing')

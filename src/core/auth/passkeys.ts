@@ -6,7 +6,7 @@ import { forgetAccount, isAdministrator, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { readOwnUser } from '../accounts/users'
 import { audit, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { campusName, mailCampus } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { readSettings } from '../settings/settings'
 import {
@@ -90,7 +90,7 @@ export async function removePasskey(user: Viewer, id: string): Promise<void> {
 async function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): Promise<void> {
   forgetAccount(tx, user.id)
   await audit(tx, user, { action: `user:${change}:passkey`, entityType: 'user', entityId: user.id })
-  const about = { campus: await campusName(), at: new Date(), change }
+  const about = { campus: await mailCampus(), at: new Date(), change }
   await tellByMail(tx, user.id, { kind: 'passkeys_changed' }, ({ email, language }) =>
     passkeysChangedMail(language, { to: email, ...about }),
   )

@@ -13,7 +13,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { findIdentity } from '../accounts/users'
 import { type Actor, audit, auditAttempt, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { mailCampus } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { knownDevice } from './devices'
 import { consumeOtpSend, consumeProof, resetLoginAttempts, resetProofs } from './otp-rate-limits'
@@ -62,7 +62,7 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   })
   // A fragment is never sent to a server, so it is in no log.
   const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
-  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: await campusName() }))
+  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: await mailCampus() }))
 }
 
 /** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
@@ -131,7 +131,7 @@ async function recordPasswordChange(
 ): Promise<void> {
   await removePasswordResets(tx, owner.identityId)
   await audit(tx, actor, { action, entityType: 'user', entityId: owner.userId })
-  const [campus, at] = [await campusName(), new Date()]
+  const [campus, at] = [await mailCampus(), new Date()]
   await tellByMail(tx, owner.userId, { kind: 'password_changed' }, ({ email, language }) =>
     passwordChangedMail(language, { to: email, campus, at }),
   )

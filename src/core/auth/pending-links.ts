@@ -11,7 +11,7 @@ import { forgetAccount, readAccount, type Viewer } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
 import { linkSubject, type SignInIdentity } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { mailCampus } from '../colleges/directory'
 import { codeDigits, guessOtp } from './code-budget'
 import { newOtp, OTP_MINUTES, type OtpState, type OtpVerdict, otpExpiry, otpHash } from './otp'
 import { consumeOtpSend } from './otp-rate-limits'
@@ -49,7 +49,7 @@ export async function beginLink(
   pending.set(tokenHash(token), { id, subject, identity, address, state })
   await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email }))
   inBackground('code that links an account', async () => {
-    const content = { to: email, otp, campus: await campusName(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
+    const content = { to: email, otp, campus: await mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
     await deliverInBackground(otpMail(identity.language, content))
   })
   return token

@@ -13,7 +13,7 @@ import { readAccount, type Viewer } from '../access/account'
 import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
 import { auditAttempt, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { mailCampus } from '../colleges/directory'
 import { codeDigits, guessOtp } from './code-budget'
 import { knownDevice } from './devices'
 import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE, verifyOtp } from './otp'
@@ -79,7 +79,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
     const content = {
       to: email,
       otp,
-      campus: await campusName(),
+      campus: await mailCampus(),
       minutes: OTP_MINUTES.login,
       purpose: 'login',
     } as const

@@ -10,7 +10,7 @@ import type { Viewer } from '../access/account'
 import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
-import { campusName, collegeByDomain } from '../colleges/directory'
+import { collegeByDomain, mailCampus } from '../colleges/directory'
 import { codeDigits, guessOtp } from './code-budget'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
@@ -76,7 +76,7 @@ async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; me
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
   const otp = newOtp(codeDigits())
-  const campus = await campusName()
+  const campus = await mailCampus()
   const { messageId } = await deliver(
     otpMail(origin.language, { to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
     'signup',

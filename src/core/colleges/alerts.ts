@@ -14,7 +14,7 @@ import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
 import { mailOwner } from '../notices/notices'
 import { readSettings } from '../settings/settings'
-import { campusName } from './directory'
+import { mailCampus } from './directory'
 
 // Whoever controls the domain of a college can make students of it. So superadmins are told at once of every act that
 // gives a domain to a college, or such acts are theirs alone.
@@ -62,7 +62,7 @@ export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...
     ...act,
     domainBefore: domainBefore ?? '',
     by,
-    campus: await campusName(),
+    campus: await mailCampus(),
     publicUrl: config.publicUrl,
   }
   for (const { id } of recipients)

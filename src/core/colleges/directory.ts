@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache } from '../../lib/cache'
+import type { Campus } from '../../lib/mail/templates'
 import { firstCollege, readBranchesByCollege, readColleges } from './queries'
 import type { Branch, CampusLook, College } from './schemas'
 
@@ -65,6 +66,12 @@ export async function offeredBranches(collegeId: string): Promise<Branch[]> {
 export async function campusName(): Promise<string> {
   return config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
 }
+
+/** Whose mails they are. */
+export const mailCampus = async (): Promise<Campus> => ({
+  name: await campusName(),
+  hue: (await readCampusLook()).accentHue,
+})
 
 /** How this Quad looks: as its first college. */
 export async function readCampusLook(): Promise<CampusLook> {

@@ -14,6 +14,7 @@ import { type Actor, audit } from '../audit/audit'
 import { alertSuperadmins } from './alerts'
 import { createCollege } from './colleges'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
+import { mailCampus } from './directory'
 import { readCollege, readCollegeByDomain } from './queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 
@@ -154,10 +155,14 @@ export async function decideRequest(
     updatedAt: minuteOf(now),
   }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  if (mailsRequester && college !== undefined && to !== null)
-    await enqueue(tx, collegeApprovedMail(before.language, { to, college: college.name, publicUrl: config.publicUrl }))
+  const { language } = before
+  const campus = await mailCampus()
+  if (mailsRequester && college !== undefined && to !== null) {
+    const { publicUrl } = config
+    await enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
+  }
   if (reason !== undefined && to !== null)
-    await enqueue(tx, collegeRejectedMail(before.language, { to, college: before.name, reason }))
+    await enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
   await audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
     entityType: 'college-request',

@@ -1,4 +1,4 @@
-import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typebox'
+import { FormatRegistry, type StaticDecode, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
@@ -19,6 +19,7 @@ import {
   webAddress,
 } from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
+import { message } from '../../messages/message'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as after the @ of an email address. */
 const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -56,13 +57,20 @@ const name = text(2, 200)
 
 const ACCENT_HUE = 'The hue of the college, in degrees of oklch, from which every colour of its pages derives'
 
+const accentHue = Type.Integer({
+  minimum: 0,
+  maximum: 359,
+  description: ACCENT_HUE,
+  ...faultMessage(message('fields.range', { min: 0, max: 359 })),
+})
+
 /** The fields of a college without its branches. */
 export const CollegeFields = t.Object({
   name,
   emailDomain,
   ...place,
   profile: t.Optional(nullable(pictureUrl)),
-  accentHue: t.Optional(nullable(t.Integer({ minimum: 0, maximum: 359, description: ACCENT_HUE }))),
+  accentHue: t.Optional(nullable(accentHue)),
   coverLine: t.Optional(nullable(text(1, 120))),
 })
 

@@ -4,8 +4,8 @@ import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { runEvery } from '../../lib/background'
-import { newsMail } from '../../lib/mail/templates'
-import { campusName } from '../colleges/directory'
+import { type Campus, newsMail } from '../../lib/mail/templates'
+import { mailCampus } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
 
 // Mails about moderation. A mail at the moment of a decision would tell the moderator, who sees or hears of a student's
@@ -72,7 +72,7 @@ const settle = sqlStatement(
 
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
-  const campus = await campusName()
+  const campus = await mailCampus()
   while (late(storage.reader).get({ latest: latestDue(), limit: 1 }) !== undefined) await storage.write(rescheduleBatch)
   const isAnyDue = () => due(storage.reader).get({ now: new Date().toISOString(), limit: 1 }) !== undefined
   while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
@@ -83,7 +83,7 @@ async function rescheduleBatch(tx: Tx): Promise<void> {
     reschedule(tx).run({ userId, dueAt: withinTheDay() })
 }
 
-async function sendBatch(tx: Tx, campus: string): Promise<void> {
+async function sendBatch(tx: Tx, campus: Campus): Promise<void> {
   const now = new Date().toISOString()
   const accounts = due(tx).all({ now, limit: BATCH })
   for (const { userId, hasNews } of accounts) {

@@ -8,7 +8,7 @@ import { hashPassword } from '../../lib/password-hash'
 import { superadminExists } from '../accounts/roles'
 import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
-import { campusName } from '../colleges/directory'
+import { mailCampus } from '../colleges/directory'
 import type { NewBranch } from '../colleges/schemas'
 import { storeSetting } from '../settings/settings'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
@@ -53,7 +53,7 @@ export async function finishSetup(
 /** Sends a test mail. */
 export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<void> {
   await refuseUnlessOpen(storage.reader, token)
-  await deliver(testMail(language, { to: requireEmail('to', to), campus: await campusName() }))
+  await deliver(testMail(language, { to: requireEmail('to', to), campus: await mailCampus() }))
 }
 
 /** 404 when there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */

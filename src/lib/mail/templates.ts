@@ -1,6 +1,10 @@
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
+import { type CampusColors, campusColors } from '../campus-colors'
 import type { Mail } from './message'
+
+/** Whose mail it is: a name, and the hue that its colours derive from. */
+export type Campus = { name: string; hue: number | null }
 
 /** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
 const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
@@ -11,44 +15,44 @@ const CODE_WORDS = {
   link: ['mails.linkCodeSubject', 'mails.linkCode'],
 } as const
 
-type Otp = { to: string; otp: string; campus: string; minutes: number; purpose: keyof typeof CODE_WORDS }
+type Otp = { to: string; otp: string; campus: Campus; minutes: number; purpose: keyof typeof CODE_WORDS }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
 export function otpMail(language: Language, { to, otp, campus, minutes, purpose }: Otp): Mail {
   const [subject, intro] = CODE_WORDS[purpose]
-  return compose(language, to, message(subject, { campus }), [
-    message(intro, { campus }),
+  return compose({ language, to, campus }, message(subject, { campus: campus.name }), [
+    message(intro, { campus: campus.name }),
     { code: inGroups(otp) },
-    message('mails.codeTerms', { count: minutes, campus }),
+    message('mails.codeTerms', { count: minutes, campus: campus.name }),
     'mails.codeNotYou',
   ])
 }
 
-type Reset = { to: string; link: string; campus: string }
+type Reset = { to: string; link: string; campus: Campus }
 
 export function resetMail(language: Language, { to, link, campus }: Reset): Mail {
-  return compose(language, to, message('mails.resetSubject', { campus }), [
-    message('mails.reset', { campus }),
+  return compose({ language, to, campus }, message('mails.resetSubject', { campus: campus.name }), [
+    message('mails.reset', { campus: campus.name }),
     { link, label: 'mails.resetButton' },
     'mails.resetTerms',
     'mails.resetNotYou',
   ])
 }
 
-type Approved = { to: string; college: string; publicUrl: string }
+type Approved = { to: string; campus: Campus; college: string; publicUrl: string }
 
-export function collegeApprovedMail(language: Language, { to, college, publicUrl }: Approved): Mail {
-  return compose(language, to, message('mails.collegeApprovedSubject', { college }), [
+export function collegeApprovedMail(language: Language, { to, campus, college, publicUrl }: Approved): Mail {
+  return compose({ language, to, campus }, message('mails.collegeApprovedSubject', { college }), [
     message('mails.collegeApproved', { college }),
     { link: publicUrl, label: 'mails.collegeApprovedButton' },
   ])
 }
 
-type Rejected = { to: string; college: string; reason: string }
+type Rejected = { to: string; campus: Campus; college: string; reason: string }
 
 /** The reason is in the words of whoever decided. */
-export function collegeRejectedMail(language: Language, { to, college, reason }: Rejected): Mail {
-  return compose(language, to, message('mails.collegeRejectedSubject', { college }), [
+export function collegeRejectedMail(language: Language, { to, campus, college, reason }: Rejected): Mail {
+  return compose({ language, to, campus }, message('mails.collegeRejectedSubject', { college }), [
     message('mails.collegeRejected', { college }),
     { typed: reason },
     'mails.collegeRejectedAgain',
@@ -57,7 +61,7 @@ export function collegeRejectedMail(language: Language, { to, college, reason }:
 
 type CollegeAlert = {
   to: string
-  campus: string
+  campus: Campus
   kind: 'created' | 'approved' | 'domain_changed'
   college: string
   domain: string
@@ -77,7 +81,7 @@ export function collegeAlertMail(
     approved: message('mails.collegeRequestApproved', { college, domain }),
     domain_changed: message('mails.collegeDomainChanged', { college, before: domainBefore, domain }),
   }
-  return compose(language, to, message('mails.collegeAlertSubject', { campus, college }), [
+  return compose({ language, to, campus }, message('mails.collegeAlertSubject', { campus: campus.name, college }), [
     said[kind],
     by === null ? 'mails.collegeAlertByOperator' : message('mails.collegeAlertBy', { by }),
     'mails.collegeAlertWhy',
@@ -85,11 +89,11 @@ export function collegeAlertMail(
   ])
 }
 
-type PasswordChanged = { to: string; campus: string; at: Date }
+type PasswordChanged = { to: string; campus: Campus; at: Date }
 
 export function passwordChangedMail(language: Language, { to, campus, at }: PasswordChanged): Mail {
-  return compose(language, to, message('mails.passwordChangedSubject', { campus }), [
-    message('mails.passwordChanged', { campus, at }),
+  return compose({ language, to, campus }, message('mails.passwordChangedSubject', { campus: campus.name }), [
+    message('mails.passwordChanged', { campus: campus.name, at }),
     'mails.passwordNotYou',
   ])
 }
@@ -99,36 +103,42 @@ type PasskeysChanged = PasswordChanged & { change: 'added' | 'removed' }
 export function passkeysChangedMail(language: Language, { to, campus, at, change }: PasskeysChanged): Mail {
   const [subject, text] =
     change === 'added'
-      ? ([message('mails.passkeyAddedSubject', { campus }), message('mails.passkeyAdded', { campus, at })] as const)
-      : ([message('mails.passkeyRemovedSubject', { campus }), message('mails.passkeyRemoved', { campus, at })] as const)
-  return compose(language, to, subject, [text, 'mails.passkeyNotYou'])
+      ? ([
+          message('mails.passkeyAddedSubject', { campus: campus.name }),
+          message('mails.passkeyAdded', { campus: campus.name, at }),
+        ] as const)
+      : ([
+          message('mails.passkeyRemovedSubject', { campus: campus.name }),
+          message('mails.passkeyRemoved', { campus: campus.name, at }),
+        ] as const)
+  return compose({ language, to, campus }, subject, [text, 'mails.passkeyNotYou'])
 }
 
-type EmailRevealed = { to: string; campus: string; at: Date; reason: string; publicUrl: string }
+type EmailRevealed = { to: string; campus: Campus; at: Date; reason: string; publicUrl: string }
 
 /** The reason is in the words of the superadmin. */
 export function emailRevealedMail(language: Language, { to, campus, at, reason, publicUrl }: EmailRevealed): Mail {
-  return compose(language, to, message('mails.emailRevealedSubject', { campus }), [
-    message('mails.emailRevealed', { campus, at }),
+  return compose({ language, to, campus }, message('mails.emailRevealedSubject', { campus: campus.name }), [
+    message('mails.emailRevealed', { campus: campus.name, at }),
     { typed: reason },
     'mails.emailRevealedTerms',
     { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
 }
 
-type News = { to: string; campus: string; publicUrl: string }
+type News = { to: string; campus: Campus; publicUrl: string }
 
 /** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */
 export function newsMail(language: Language, { to, campus, publicUrl }: News): Mail {
-  return compose(language, to, message('mails.newsSubject', { campus }), [
-    message('mails.news', { campus }),
+  return compose({ language, to, campus }, message('mails.newsSubject', { campus: campus.name }), [
+    message('mails.news', { campus: campus.name }),
     { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
 }
 
-export function testMail(language: Language, { to, campus }: { to: string; campus: string }): Mail {
-  return compose(language, to, message('mails.testSubject', { campus }), [
-    message('mails.test', { campus }),
+export function testMail(language: Language, { to, campus }: { to: string; campus: Campus }): Mail {
+  return compose({ language, to, campus }, message('mails.testSubject', { campus: campus.name }), [
+    message('mails.test', { campus: campus.name }),
     'mails.testNothing',
   ])
 }
@@ -139,7 +149,9 @@ type Block = MessageOrKey | { typed: string } | { code: string } | { link: strin
 /** A block in its language. */
 type Written = string | { code: string } | { link: string; label: string }
 
-function compose(language: Language, to: string, subject: MessageOrKey, blocks: Block[]): Mail {
+type Frame = { language: Language; to: string; campus: Campus }
+
+function compose({ language, to, campus }: Frame, subject: MessageOrKey, blocks: Block[]): Mail {
   const inWords = (text: MessageOrKey) => oneLine(resolveMessage(text, language))
   const written = blocks.map((block): Written => {
     if (typeof block === 'string' || 'key' in block) return inWords(block)
@@ -147,11 +159,12 @@ function compose(language: Language, to: string, subject: MessageOrKey, blocks: 
     return 'code' in block ? block : { link: block.link, label: inWords(block.label) }
   })
   const title = inWords(subject)
+  const colors = campusColors(campus.hue)
   return {
     to,
     subject: title,
     text: `${written.map(asText).join('\n\n')}\n`,
-    html: page(language, title, written.map(asHtml).join('\n')),
+    html: page(language, title, banner(campus.name, colors) + written.map((each) => asHtml(each, colors)).join('\n')),
   }
 }
 
@@ -165,14 +178,18 @@ function asText(block: Written): string {
 
 const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const CODE = 'margin:0 0 16px;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
-const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none'
+const BUTTON = 'display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none'
+const BANNER = 'margin:0 0 24px;padding:16px 20px;border-radius:12px;color:#ffffff;font-size:18px;font-weight:700'
 
-function asHtml(block: Written): string {
+/** The name on the campus's sky, as above its pages. */
+const banner = (name: string, { sky }: CampusColors): string =>
+  `<p style="${BANNER};background:${sky}">${Bun.escapeHTML(oneLine(name))}</p>\n`
+
+function asHtml(block: Written, { accent, onAccent }: CampusColors): string {
   if (typeof block === 'string') return `<p style="${PARAGRAPH}">${Bun.escapeHTML(block)}</p>`
   if ('code' in block) return `<p style="${CODE}">${Bun.escapeHTML(block.code)}</p>`
   const link = Bun.escapeHTML(block.link)
-  return `<p style="${PARAGRAPH}"><a href="${link}" style="${BUTTON}">${Bun.escapeHTML(block.label)}</a></p>
+  return `<p style="${PARAGRAPH}"><a href="${link}" style="${BUTTON};background:${accent};color:${onAccent}">${Bun.escapeHTML(block.label)}</a></p>
 <p style="${PARAGRAPH};word-break:break-all"><a href="${link}">${link}</a></p>`
 }
 
