@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { postPage } from '../../src/api/pages/post-page'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { type Data, expectData, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
@@ -210,4 +211,20 @@ describe('what a text was before', () => {
     expectData(await leaver.visitor.delete('auth/account'))
     expect(count('post')).toBe(before[0]!)
   })
+})
+
+test('what is to be opened is in no preview: not in a search, a notification or the description of a page', async () => {
+  const [secret, word] = [newWords(), newWords()]
+  const post = await publish(ann, { title: `About ${word}`, content: `The end of ${word}: ||${secret}||` })
+  await comment(ben, post.id, { content: `I thought ${word}, but ||${secret}||` })
+  const found = await cat.visitor.get(`search?q=${word}&type=posts`)
+  const { posts: hits } = expectData(found)
+  expect(hits.map(({ post: hit }: Data) => hit.id)).toEqual([post.id])
+  expect(JSON.stringify(hits[0].snippet)).toContain('▮▮▮')
+  expect(JSON.stringify(hits[0].snippet)).not.toContain(secret)
+  const { posts: bySecret } = expectData(await cat.visitor.get(`search?q=${secret}&type=posts`))
+  for (const { snippet } of bySecret) expect(JSON.stringify(snippet)).not.toContain(secret)
+  const { additions } = await postPage(post.id)
+  expect(additions.description).toBe(`The end of ${word}: ▮▮▮`)
+  expect(additions.head).not.toContain(secret)
 })

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isValidElement, type VNode } from 'preact'
+import { Fragment, isValidElement, type VNode } from 'preact'
 import { renderMarkdown } from '../../public/app/components/markdown-view'
 import { excerpt } from '../../public/app/lib/excerpt'
-import { parseMarkdown, safeHref } from '../../public/app/lib/markdown'
+import { type Block, parseMarkdown } from '../../public/app/lib/markdown'
+import { type Inline, safeHref } from '../../public/app/lib/markdown-inlines'
+import { HIDDEN, hideSpoilers } from '../../src/lib/spoilers'
 import { startCpuClock } from '../support/cpu'
 
 /** What becomes of a text, written down as tags. */
 function tagged(node: unknown): string {
   if (Array.isArray(node)) return node.map(tagged).join('')
   if (!isValidElement(node)) return node === null || node === undefined || node === false ? '' : String(node)
-  const { type, props } = node as VNode<{ children?: unknown; href?: string }>
+  const { type, props } = node as VNode<{ children?: unknown; href?: string; name?: string }>
+  const { name } = props
   const inside = tagged(props.children)
-  if (typeof type !== 'string') return inside
+  if (typeof type !== 'string') return name !== undefined ? `[${name}]` : type === Fragment ? inside : `{${inside}}`
   return type === 'br' ? '<br>' : `<${type}${props.href ? ` ${props.href}` : ''}>${inside}</${type}>`
 }
 const html = (text: string): string => tagged(renderMarkdown(text))
@@ -32,9 +35,22 @@ describe('what may be written', () => {
     ['- a\n- b\n  - c', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>'],
     ['1. a\n2. b', '<ol><li>a</li><li>b</li></ol>'],
     ['# Loud', '<p><strong>Loud</strong></p>'],
-    ['[words](https://a.example/b)', '<p><a https://a.example/b>words</a></p>'],
+    ['[words](https://a.example/b)', '<p><a https://a.example/b>words (a.example)</a></p>'],
+    ['[a.example](https://a.example/b)', '<p><a https://a.example/b>a.example</a></p>'],
+    ['see https://аррle.com', '<p>see <a https://xn--le-6kc8da.com/>https://аррle.com (xn--le-6kc8da.com)</a></p>'],
+    ['~~gone~~ and ~one~', '<p><s>gone</s> and ~one~</p>'],
+    ['~~all **of** it~~', '<p><s>all <strong>of</strong> it</s></p>'],
+    ['it was ||the *otter*||', '<p>it was {the <em>otter</em>}</p>'],
+    ['a || b, true || false', '<p>a || b, true || false</p>'],
+    ['ask @quiet-otter-4821.', '<p>ask [quiet-otter-4821].</p>'],
+    ['me@quiet-otter-4821 @nobody @a-b-1x', '<p>me@quiet-otter-4821 @nobody @a-b-1x</p>'],
+    [
+      '| a | **b** |\n| - | :-: |\n| 1 | 2 |\n\nafter',
+      '<div><table><thead><tr><th>a</th><th><strong>b</strong></th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div><p>after</p>',
+    ],
+    ['a | b\nc | d', '<p>a | b<br>c | d</p>'],
     ['see https://a.example/b.', '<p>see <a https://a.example/b>https://a.example/b</a>.</p>'],
-    ['[mail](mailto:a@b.example)', '<p><a mailto:a@b.example>mail</a></p>'],
+    ['[mail](mailto:a@b.example)', '<p><a mailto:a@b.example>mail (a@b.example)</a></p>'],
     ['[a https://b.example](https://c.example/)', '<p><a https://c.example/>a https://b.example (c.example)</a></p>'],
   ])('%j', (text, expected) => {
     expect(html(text)).toBe(expected)
@@ -45,7 +61,7 @@ describe('what may be written', () => {
     ['**never closed', '<p>**never closed</p>'],
     ['\\*plain\\*', '<p>*plain*</p>'],
     ['<b>no</b> <script>x</script>', '<p><b>no</b> <script>x</script></p>'],
-    ['![picture](https://a.example/p.png)', '<p>!<a https://a.example/p.png>picture</a></p>'],
+    ['![picture](https://a.example/p.png)', '<p>!<a https://a.example/p.png>picture (a.example)</a></p>'],
     ['#hashtag', '<p>#hashtag</p>'],
   ])('what is none stays as it was typed: %j', (text, expected) => {
     // HTML in the text is text: `tagged` writes strings as they are.
@@ -85,7 +101,7 @@ describe('what may not', () => {
     expect(html(`[press](${address})`)).not.toContain('>press</a>')
   })
 
-  const TAGS = new Set(['p', 'br', 'strong', 'em', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'])
+  const TAGS = new Set('p br strong em s code pre blockquote ul ol li a div table thead tbody tr th td'.split(' '))
   const ATTRIBUTES = new Set(['children', 'class', 'href', 'rel', 'target', 'start', 'tabIndex', 'dir'])
 
   function inspect(node: unknown): void {
@@ -123,6 +139,11 @@ describe('what may not', () => {
     ' ',
     'x',
     '\\',
+    '~~',
+    '||',
+    '|',
+    '\n|-|-|\n',
+    '@a-b-1',
     '&',
     '"',
   ]
@@ -146,15 +167,32 @@ describe('what may not', () => {
     )
   })
 
-  test.each(['*a ', '**a _b ', '[', '[a](', '`', '> ', '- ', 'https://', '_*', '\\', '__a*'])(
-    'no text of the greatest length takes long: %j',
-    (piece) => {
-      const cpuMs = startCpuClock()
-      parseMarkdown(piece.repeat(10_000 / piece.length))
-      // Some hundred times what it takes: the square of the length would be above it.
-      expect(cpuMs()).toBeLessThan(250)
-    },
-  )
+  test.each([
+    '*a ',
+    '**a _b ',
+    '[',
+    '[a](',
+    '`',
+    '> ',
+    '- ',
+    'https://',
+    '_*',
+    '\\',
+    '__a*',
+    '~~a ',
+    '||a ',
+    '||',
+    '|',
+    '@a-',
+    '@a-b-',
+    '|a|a\n|-|-|\n',
+    '> ||',
+  ])('no text of the greatest length takes long: %j', (piece) => {
+    const cpuMs = startCpuClock()
+    parseMarkdown(piece.repeat(10_000 / piece.length))
+    // Some hundred times what it takes: the square of the length would be above it.
+    expect(cpuMs()).toBeLessThan(250)
+  })
 
   test.each([
     ['-http://[', '.'],
@@ -214,12 +252,17 @@ describe('a label that looks like another address has the real one beside it', (
   })
 
   test.each([
+    ['bank.example', 'https://docs.bank.example', 'docs.bank.example'],
+    ['बैंक.भारत', 'https://बैंक.भारत', 'xn--i1b2bwdrf.xn--h2brj9c'],
+    ['the notes of week 3.5, e.g. these', 'https://a.example', 'a.example'],
+  ])('and so has one that does not say it: [%s](%s)', (label, address, shown) => {
+    expect(html(`[${label}](${address})`)).toEndWith(` (${shown})</a></p>`)
+  })
+
+  test.each([
     ['bank.example', 'https://bank.example/login'],
     ['bank.example', 'https://www.bank.example'],
     ['www.bank.example/help', 'https://bank.example'],
-    ['bank.example', 'https://docs.bank.example'],
-    ['बैंक.भारत', 'https://बैंक.भारत'],
-    ['the notes of week 3.5, e.g. these', 'https://a.example'],
     ['dean@campus.edu', 'mailto:dean@campus.edu'],
   ])('and not beside the label of [%s](%s)', (label, address) => {
     expect(html(`[${label}](${address})`)).not.toContain(' (')
@@ -230,4 +273,77 @@ test('an excerpt is the text without its marks', () => {
   expect(excerpt('# Loud\n**bold** [words](https://a.example) `code`\n- item\n> said')).toBe(
     'Loud\nbold words code\nitem\nsaid',
   )
+  expect(excerpt('~~old~~ new\n\n| a | b |\n| - | - |\n| 1 | 2 |')).toBe('old new\na | b\n1 | 2')
+})
+
+describe('no preview shows what is to be opened', () => {
+  test.each([
+    ['the end: ||they marry||, all of them', `the end: ${HIDDEN}, all of them`],
+    ['||one|| and ||two||', HIDDEN],
+    ['||one\nover lines||', HIDDEN],
+    ['one || alone', 'one || alone'],
+    ['nothing', 'nothing'],
+    ['||a||\n\nb || c', `${HIDDEN}\n\nb || c`],
+  ])('%j', (text, expected) => {
+    expect(hideSpoilers(text)).toBe(expected)
+  })
+
+  test('also where it would be cut off inside', () => {
+    expect(excerpt(`${'x '.repeat(195)}||${'they marry '.repeat(20)}||`)).not.toContain('marry')
+  })
+
+  /** The words in the text that are shown without pressing anything, and those that are not. */
+  function collect(inlines: readonly Inline[], isHidden: boolean, words: { shown: string[]; hidden: string[] }): void {
+    for (const each of inlines)
+      if ('children' in each) collect(each.children, isHidden || each.kind === 'spoiler', words)
+      else if ('text' in each) words[isHidden ? 'hidden' : 'shown'].push(...(each.text.match(/w\d+/g) ?? []))
+  }
+
+  test('whatever else is in the text', () => {
+    const pieces = [
+      '||',
+      '||',
+      '|',
+      '\\',
+      '`',
+      '**',
+      '~~',
+      ' ',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '[',
+      '](https://a.b)',
+      '```\n',
+    ]
+    const written = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.constant('w')), { maxLength: 40 })
+    fc.assert(
+      fc.property(written, (parts) => {
+        const text = parts.map((part, at) => (part === 'w' ? `w${at}` : part)).join('')
+        const words = { shown: [] as string[], hidden: [] as string[] }
+        const walk = (blocks: readonly Block[]): void => {
+          for (const block of blocks)
+            if (block.kind === 'paragraph') collect(block.children, false, words)
+            else if (block.kind === 'quote') walk(block.children)
+            else if (block.kind === 'list') for (const item of block.items) walk(item)
+            else if (block.kind === 'table')
+              for (const cell of [block.head, ...block.rows].flat()) collect(cell, false, words)
+        }
+        walk(parseMarkdown(text))
+        for (const preview of [excerpt(text), hideSpoilers(text)])
+          for (const word of words.hidden) expect(preview.match(/w\d+/g) ?? []).not.toContain(word)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('in time that grows with the text', () => {
+    for (const piece of ['||a ', '|', '|| ', '\n', '\n ', '||\n\n']) {
+      const cpuMs = startCpuClock()
+      hideSpoilers(piece.repeat(10_000 / piece.length))
+      excerpt(piece.repeat(10_000 / piece.length))
+      expect(cpuMs()).toBeLessThan(250)
+    }
+  })
 })

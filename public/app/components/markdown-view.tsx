@@ -1,6 +1,12 @@
-import { Fragment, type VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { type Block, type Inline, parseMarkdown } from '../lib/markdown'
+import { useSignal } from '@preact/signals'
+import { type ComponentChildren, createContext, Fragment, type VNode } from 'preact'
+import { useContext, useMemo } from 'preact/hooks'
+import { type Block, parseMarkdown } from '../lib/markdown'
+import type { Inline } from '../lib/markdown-inlines'
+import { markdownText } from '../texts/markdown'
+
+/** The ids of those who take part, by their Quad names in lower case: only they are linked where they are mentioned. */
+export const Participants = createContext<ReadonlyMap<string, string>>(new Map())
 
 /** Renders the Markdown that people can write here; each block has the direction of its own script. */
 export function Markdown({ text }: { text: string }) {
@@ -44,6 +50,33 @@ function block(of: Block, key: number): VNode {
         </ol>
       )
     }
+    case 'table':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls sideways
+        <div key={key} class="overflow-x-auto" tabIndex={0}>
+          <table
+            dir="auto"
+            class="border-base-300 border-collapse text-sm [&_:is(td,th)]:border [&_:is(td,th)]:px-2.5 [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:text-start"
+          >
+            <thead>
+              <tr>
+                {of.head.map((cell, at) => (
+                  <th key={at}>{cell.map(inline)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {of.rows.map((row, at) => (
+                <tr key={at}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{cell.map(inline)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
   }
 }
 
@@ -65,6 +98,12 @@ function inline(of: Inline, key: number): VNode {
       return <strong key={key}>{of.children.map(inline)}</strong>
     case 'emphasis':
       return <em key={key}>{of.children.map(inline)}</em>
+    case 'strike':
+      return <s key={key}>{of.children.map(inline)}</s>
+    case 'spoiler':
+      return <Spoiler key={key}>{of.children.map(inline)}</Spoiler>
+    case 'mention':
+      return <Mention key={key} name={of.name} />
     case 'link':
       return (
         <a key={key} class="link" href={of.href} rel="nofollow noopener ugc" target="_blank">
@@ -74,4 +113,33 @@ function inline(of: Inline, key: number): VNode {
     case 'break':
       return <br key={key} />
   }
+}
+
+/** Until it is opened, its words are not in the page. */
+function Spoiler({ children }: { children: ComponentChildren }) {
+  const isOpen = useSignal(false)
+  return (
+    <span class="bg-base-200 rounded">
+      <button
+        type="button"
+        class="-my-2.5 min-h-11 min-w-11 cursor-pointer px-1.5 text-sm underline decoration-dotted"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        {markdownText.markdown.spoiler}
+      </button>
+      {isOpen.value && <span class="pe-1.5">{children}</span>}
+    </span>
+  )
+}
+
+/** A name that nobody here has stays text. */
+function Mention({ name }: { name: string }) {
+  const id = useContext(Participants).get(name.toLowerCase())
+  if (id === undefined) return <>@{name}</>
+  return (
+    <a class="link font-medium" href={`/u/${id}`}>
+      @{name}
+    </a>
+  )
 }

@@ -1,14 +1,18 @@
+import { hideSpoilers } from '../../../src/lib/spoilers'
+
 /** More than any screen shows of it. */
 const LENGTH = 400
 
-/** The start of a Markdown text as plain text, for previews. */
+/** The start of a Markdown text as plain text, for previews. What is to be opened stays closed. */
 export function excerpt(markdown: string): string {
-  return markdown
+  return hideSpoilers(markdown)
     .slice(0, LENGTH)
     .replace(/^```.*$/gm, '')
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/gm, '')
+    .replace(/^[ |:-]*\|[ |:-]*$/gm, '')
     .replace(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
-    .replace(/(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(\*\*|__|~~|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, '$1')
     .replace(/\s*\n\s*/g, '\n')
     .trim()
 }

@@ -59,7 +59,6 @@ const english = {
     chooseTopic: 'Choose a topic',
     heading: 'Title',
     content: 'Text',
-    markdown: '**bold**, *italic*, `code`, > quote, - list, [words](https://…)',
     private: 'College only',
     privateHint: (college: string) => `Only ${college} and moderators can see it.`,
     publish: 'Post',

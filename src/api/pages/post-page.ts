@@ -5,6 +5,7 @@ import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { inMinutes } from '../../lib/coarse-time'
 import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
+import { hideSpoilers } from '../../lib/spoilers'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -29,7 +30,7 @@ export async function postPage(id: string): Promise<{ reading: PostAccess; addit
 
 function postAdditions(post: PostRow, campus: string): Additions {
   const url = `${config.publicUrl}/post/${post.id}`
-  const description = shortened(post.content.replace(/\s+/g, ' ').trim())
+  const description = shortened(hideSpoilers(post.content).replace(/\s+/g, ' ').trim())
   const properties = {
     'og:type': 'article',
     'og:site_name': campus,

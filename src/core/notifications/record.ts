@@ -7,6 +7,7 @@ import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT }
 import { type Connection, storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { hideSpoilers } from '../../lib/spoilers'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { type Account, isAdministrator } from '../access/account'
@@ -96,7 +97,9 @@ const byIds = sqlStatement(
 const REPLY_LENGTH = 140
 /** Of the recipient's own texts. */
 const OWN_TEXT_LENGTH = 60
-const excerpt = (text: string, length: number): string =>
+const excerpt = (whole: string, length: number): string => shortened(hideSpoilers(whole), length)
+
+const shortened = (text: string, length: number): string =>
   text.length <= length
     ? text
     : `${text

@@ -2,6 +2,7 @@ import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { firstIdAt } from '../../lib/ids'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
+import { hideSpoilers } from '../../lib/spoilers'
 import { isAdministrator, type Viewer } from '../access/account'
 import { searchUsers } from '../accounts/search-users'
 import { commentRowById } from '../comments/queries'
@@ -111,7 +112,11 @@ async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promi
     const [post] = await postRecords(viewer, [id])
     if (post !== undefined)
       records.push(
-        jsonObject<PostFound>({ post, title: toJson(segmentsOf(title)), snippet: toJson(snippetOf(content)) }),
+        jsonObject<PostFound>({
+          post,
+          title: toJson(segmentsOf(title)),
+          snippet: toJson(snippetOf(hideSpoilers(content))),
+        }),
       )
   }
   return jsonList(records)
@@ -139,7 +144,7 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
     const title = post && titleOf.get(post.id)
     if (post === undefined || row === undefined || title === undefined) continue
     const comment = toRecord(row, viewer, blocked)
-    records.push({ comment, post: { id: post.id, title }, snippet: snippetOf(content) })
+    records.push({ comment, post: { id: post.id, title }, snippet: snippetOf(hideSpoilers(content)) })
   }
   if (viewer !== null) await auditPrivateReads(viewer, threads)
   return toJson(records)

@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Field, SelectField, SubmitButton } from '../../components/field'
 import { Icon } from '../../components/icon'
+import { MarkdownHelp } from '../../components/markdown-help'
 import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
@@ -172,7 +173,6 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           form={form}
           name="content"
           label={writing.content}
-          hint={writing.markdown}
           rows={9}
           required
           initial={from.value.content}
@@ -180,6 +180,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           maxLength={limits?.content.max}
         />
       </div>
+      <MarkdownHelp />
       {isPreviewed.value && (
         <section aria-label={writing.preview} class="border-base-300 rounded-box border p-4">
           {draft.value.content.trim() === '' ? (

@@ -57,7 +57,6 @@ export const hindi = {
     chooseTopic: 'विषय चुनें',
     heading: 'शीर्षक',
     content: 'टेक्स्ट',
-    markdown: '**मोटा**, *तिरछा*, `कोड`, > उद्धरण, - लिस्ट, [शब्द](https://…)',
     private: 'केवल कॉलेज',
     privateHint: (college: string) => `यह सिर्फ़ ${college} और मॉडरेटर को दिखेगी।`,
     publish: 'पोस्ट करें',
