@@ -5,7 +5,7 @@ import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
 import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
 import { Icon } from '../../components/icon'
-import { Markdown } from '../../components/markdown-view'
+import { Markdown, Participants } from '../../components/markdown-view'
 import { RemovalNotice } from '../../components/own-words/removal-notice'
 import { VersionsButton } from '../../components/own-words/versions-button'
 import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
@@ -19,7 +19,7 @@ import { NewComments } from '../../lib/comments/new-comments'
 import { listLevel } from '../../lib/comments/thread'
 import { deleteLater } from '../../lib/deletions'
 import { go, loginPath } from '../../lib/navigation'
-import { cachedPost, countView, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
+import { cachedPost, countView, type Post, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { language } from '../../texts/catalogue'
@@ -30,8 +30,16 @@ import { postsText } from '../../texts/posts'
 export function PostPage() {
   const { id = '' } = useRoute().params
   if (me.value === undefined) return <Loading />
-  return <OnePost key={id} id={id} />
+  return (
+    <Participants.Provider value={participants(cachedPost(id)?.value ?? null)}>
+      <OnePost key={id} id={id} />
+    </Participants.Provider>
+  )
 }
+
+/** Whom mentions lead to. */
+const participants = (post: Post | null): ReadonlyMap<string, string> =>
+  new Map(post?.postedBy ? [[post.postedBy.username, post.postedBy.id]] : [])
 
 function OnePost({ id }: { id: string }) {
   const post = useSignal<PostSignal | undefined>(cachedPost(id))
