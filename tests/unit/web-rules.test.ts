@@ -103,9 +103,12 @@ describe('the address of the feed', () => {
     expect(feedPath({ topic: 'Rant / Vent' }, { sort: 'viewed', from: 'mine' })).toBe(
       '/?topic=Rant+%2F+Vent&from=mine&sort=viewed',
     )
-    expect(
-      feedPath({ topic: 'x', from: 'mine', sort: 'viewed' }, { topic: '', from: 'everyone', sort: 'newest' }),
-    ).toBe('/')
+    expect(feedPath({ topic: 'x', from: 'mine', sort: 'viewed' }, { topic: '', from: 'everyone', sort: 'hot' })).toBe(
+      '/',
+    )
+    expect(feedPath({ sort: 'top', window: 'day' }, {})).toBe('/?sort=top&window=day')
+    expect(feedPath({ sort: 'top', window: 'day' }, { window: 'week' })).toBe('/?sort=top')
+    expect(feedPath({ sort: 'top', window: 'day' }, { sort: 'newest' })).toBe('/?sort=newest')
   })
   test('becomes what the API is asked for; a stranger has no college', () => {
     expect(feedFilter({ from: 'mine', sort: 'oldest' }, me)).toEqual({
@@ -113,9 +116,12 @@ describe('the address of the feed', () => {
       sortBy: 'createdAt',
       sortOrder: 'asc',
     })
-    expect(feedFilter({ from: 'mine', topic: 'x', sort: 'nonsense' }, null)).toEqual({ topic: 'x' })
+    expect(feedFilter({ from: 'mine', topic: 'x', sort: 'nonsense' }, null)).toEqual({ sortBy: 'hot', topic: 'x' })
+    expect(feedFilter({ sort: 'top', window: 'all' }, null)).toEqual({ sortBy: 'top', window: 'all' })
+    expect(feedFilter({ sort: 'top', window: 'x' }, null)).toEqual({ sortBy: 'top', window: 'week' })
+    expect(feedFilter({ sort: 'newest', window: 'all' }, null)).toEqual({})
     expect([readSort({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]).toEqual([
-      'newest',
+      'hot',
       false,
       true,
     ])
@@ -130,6 +136,7 @@ describe('whose posts the feed shows', () => {
     expect(feedPath({ topic: 'x' }, { branch: 'CSE', from: other })).toBe(`/?topic=x&branch=CSE&from=${other}`)
     expect(feedPath({ branch: 'CSE', from: other }, { branch: '', from: 'everyone' })).toBe('/')
     expect(feedFilter({ branch: 'CSE', from: other, topic: 'x' }, null)).toEqual({
+      sortBy: 'hot',
       topic: 'x',
       branch: 'CSE',
       collegeId: other,
@@ -151,7 +158,7 @@ describe('whose posts the feed shows', () => {
       readSource({ from: "x' OR 1" }, me),
       readSource({}, undefined),
     ]).toEqual(['everyone', 'everyone', 'everyone'])
-    expect(feedFilter({ from: '../x' }, me)).toEqual({})
+    expect(feedFilter({ from: '../x' }, me)).toEqual({ sortBy: 'hot' })
   })
 })
 

@@ -7,6 +7,7 @@ const plural = pluralIn('en')
 const english = {
   page: {
     loading: 'Post',
+    why: 'Why am I seeing this?',
     share: 'Share',
     copied: 'Link copied',
     copyFailed: (link: string) => `Copy this link: ${link}`,

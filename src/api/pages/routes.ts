@@ -80,7 +80,7 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
 }
 
 /** Exactly the addresses that the web client requests: any other would be loaded twice. */
-const FIRST_POSTS = '/api/v1/posts?limit=20'
+const FIRST_POSTS = '/api/v1/posts?limit=20&sortBy=hot'
 const FIRST_COMMENTS = '?limit=20&parent=none'
 
 const documents = new Map<string, { shell: Asset; posts: CachedBody | undefined; document: Asset }>()

@@ -47,7 +47,8 @@ type Filter = {
   topic?: string
   branch?: string
   collegeId?: string
-  sortBy?: 'createdAt' | 'updatedAt' | 'views'
+  sortBy?: 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
+  window?: Window
   sortOrder?: 'asc' | 'desc'
 }
 
@@ -68,7 +69,23 @@ const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
     return { items: answer.data.posts.map(cachePost), next: answer.data.meta.nextCursor }
   }, postId)
 
-export const listFeed = (filter: Filter): Listing<PostSignal> => postsBy((page) => fetchPosts({ ...page, ...filter }))
+export const listFeed = (filter: Filter): Listing<PostSignal> => {
+  lastFeed = filter
+  return postsBy((page) => fetchPosts({ ...page, ...filter }))
+}
+
+/** What the feed was last asked for, from which somebody comes to a post. */
+let lastFeed: Filter | undefined
+
+/** Why the post stood where it did in the feed, in words; undefined for who came another way. */
+export async function whyPost(id: string): Promise<readonly string[] | Failure | undefined> {
+  if (lastFeed === undefined) return undefined
+  const { sortOrder, ...query } = lastFeed
+  const answer = await envelope(api.posts({ id }).why.get({ query }))
+  return answer.success ? answer.data.why.reasons : answer
+}
+
+export const cameFromFeed = (): boolean => lastFeed !== undefined
 
 export const listPostsByUser = (userId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.user({ userId }).get({ query })))
@@ -132,10 +149,12 @@ export function postDeletion(signal: PostSignal, post: Post) {
   }
 }
 
-type Sort = 'newest' | 'oldest' | 'viewed' | 'edited'
+export type Sort = 'hot' | 'newest' | 'top' | 'oldest' | 'viewed' | 'edited'
 
 const ORDERS: Record<Sort, Pick<Filter, 'sortBy' | 'sortOrder'>> = {
+  hot: { sortBy: 'hot' },
   newest: {},
+  top: { sortBy: 'top' },
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
   viewed: { sortBy: 'views', sortOrder: 'desc' },
   edited: { sortBy: 'updatedAt', sortOrder: 'desc' },
@@ -147,11 +166,18 @@ export const SORTS = Object.keys(ORDERS) as Sort[]
  * The feed's filters as its URL holds them, without defaults. `from` is `mine` or the id of a college, `branch` its
  * code or name.
  */
-type FeedQuery = { topic?: string; branch?: string; from?: string; sort?: string }
+type FeedQuery = { topic?: string; branch?: string; from?: string; sort?: string; window?: string }
+
+/** From when posts by top are, and from when without a word. */
+export const WINDOWS = ['day', 'week', 'month', 'all'] as const
+export type Window = (typeof WINDOWS)[number]
+const USUAL_WINDOW = 'week'
+
+export const readWindow = ({ window }: FeedQuery): Window => WINDOWS.find((each) => each === window) ?? USUAL_WINDOW
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const readSort = ({ sort }: FeedQuery): Sort => SORTS.find((each) => each === sort) ?? 'newest'
+export const readSort = ({ sort }: FeedQuery): Sort => SORTS.find((each) => each === sort) ?? 'hot'
 
 /** `mine` for the viewer's college, the id of another college, or `everyone`. */
 export function readSource({ from = '' }: FeedQuery, me: Me | null | undefined): string {
@@ -161,8 +187,10 @@ export function readSource({ from = '' }: FeedQuery, me: Me | null | undefined):
 
 export function feedFilter(query: FeedQuery, me: Me | null | undefined): Filter {
   const source = readSource(query, me)
+  const sort = readSort(query)
   return {
-    ...ORDERS[readSort(query)],
+    ...ORDERS[sort],
+    ...(sort === 'top' ? { window: readWindow(query) } : {}),
     ...(query.topic ? { topic: query.topic } : {}),
     ...(query.branch ? { branch: query.branch } : {}),
     ...(source === 'everyone' ? {} : { collegeId: source === 'mine' ? me!.collegeId : source }),
@@ -175,8 +203,16 @@ export const isFiltered = ({ topic, branch, from }: FeedQuery): boolean => Boole
 
 /** The URL of the feed with these changes. */
 export function feedPath(query: FeedQuery, changes: FeedQuery): string {
-  const { topic, branch, from, sort } = { ...query, ...changes }
-  const params = { topic, branch, from: isSource(from) ? from : '', sort: sort === 'newest' ? '' : sort }
+  const { topic, branch, from, ...order } = { ...query, ...changes }
+  const sort = readSort(order)
+  const window = sort === 'top' ? readWindow(order) : USUAL_WINDOW
+  const params = {
+    topic,
+    branch,
+    from: isSource(from) ? from : '',
+    sort: sort === 'hot' ? '' : sort,
+    window: window === USUAL_WINDOW ? '' : window,
+  }
   const search = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size > 0 ? `/?${search}` : '/'
 }

@@ -4,13 +4,14 @@ import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
 import { Icon } from '../../components/icon'
 import { Heading, Nothing, Notice, PostSkeletons, useTitle } from '../../components/page'
+import { OrderChoice, OtherOrders } from '../../components/posts/order-choice'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { branches, branchOptions, colleges, loadBranches, loadColleges } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
-import { feedFilter, feedPath, isFiltered, listFeed, readSort, readSource, SORTS } from '../../lib/posts/posts'
+import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 
@@ -100,13 +101,8 @@ function FeedChoices() {
   const choose = (changes: Parameters<typeof feedPath>[1]) => go(feedPath(query, changes))
   return (
     <>
-      <div class="flex items-center gap-2">
-        <Choice
-          label={text.feed.sort}
-          value={readSort(query)}
-          options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
-          onChoose={(sort) => choose({ sort })}
-        />
+      <div class="flex flex-wrap items-center gap-2">
+        <OrderChoice query={query} />
         {(own || areSeveral || branch !== '') && (
           <button
             type="button"
@@ -121,6 +117,7 @@ function FeedChoices() {
       </div>
       {isOpen.value && (
         <div class="flex flex-wrap gap-2">
+          <OtherOrders query={query} />
           <SourceChoice source={source} areSeveral={areSeveral} onChoose={(from) => choose({ from })} />
           <BranchChoice branch={branch} onChoose={(chosen) => choose({ branch: chosen })} />
         </div>

@@ -10,6 +10,7 @@ import { RemovalNotice } from '../../components/own-words/removal-notice'
 import { VersionsButton } from '../../components/own-words/versions-button'
 import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { Byline, PostLabels } from '../../components/posts/byline'
+import { WhyLine } from '../../components/posts/why-line'
 import { ReportButton } from '../../components/reports/report-button'
 import { VoteButtons } from '../../components/votes/vote-buttons'
 import { me } from '../../lib/accounts/me'
@@ -164,6 +165,7 @@ function PostArticle({ post: known }: { post: PostSignal }) {
           <span class="sr-only">{text.post.views(post.views)}</span>
         </span>
       </div>
+      {!post.removal && <WhyLine id={post.id} />}
     </article>
   )
 }

@@ -5,6 +5,7 @@ const plural = pluralIn('hi')
 export const hindi = {
   page: {
     loading: 'पोस्ट',
+    why: 'यह मुझे क्यों दिख रहा है?',
     share: 'शेयर करें',
     copied: 'लिंक कॉपी हो गया',
     copyFailed: (link: string) => `यह लिंक कॉपी करें: ${link}`,

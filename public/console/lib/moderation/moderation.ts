@@ -47,7 +47,7 @@ type Query = Record<string, string | undefined>
 
 const PAGE = 20
 
-export function listPosts({ topic = '', sort = '', collegeId, state }: Query, page: number) {
+export function listPosts({ topic = '', sort = 'newest', collegeId, state }: Query, page: number) {
   const filter = { ...feedFilter({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
   return envelope(api.posts.get({ query: { ...filter, state: readStateFilter({ state }), page, limit: PAGE } }))
 }

@@ -58,7 +58,7 @@ function Filters() {
       <CollegeChoice label={list.college} every={list.everyCollege} />
       <Choice
         label={list.sort}
-        value={readSort(query)}
+        value={readSort({ sort: query.sort ?? 'newest' })}
         options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
         onChoose={(sort) => narrow({ sort: sort === 'newest' ? undefined : sort })}
       />

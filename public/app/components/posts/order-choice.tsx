@@ -1,0 +1,46 @@
+import { go } from '../../lib/navigation'
+import { feedPath, readSort, readWindow, type Sort, WINDOWS } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
+import { Choice } from '../choice'
+
+type Props = { query: Parameters<typeof feedPath>[0] }
+
+const SEGMENTS = ['hot', 'newest', 'top'] as const
+const OTHERS = ['oldest', 'viewed', 'edited'] as const
+
+/** The orders of the feed as links, so that each has an address; from when posts by top are. */
+export function OrderChoice({ query }: Props) {
+  const sort = readSort(query)
+  return (
+    <>
+      <nav aria-label={text.feed.sort} class="flex gap-1">
+        {SEGMENTS.map((each) => (
+          <a key={each} href={feedPath(query, { sort: each })} aria-current={each === sort} class="chip">
+            {text.feed.sorts[each]}
+          </a>
+        ))}
+      </nav>
+      {sort === 'top' && (
+        <Choice
+          label={text.feed.window}
+          value={readWindow(query)}
+          options={WINDOWS.map((window) => [window, text.feed.windows[window]] as const)}
+          onChoose={(window) => go(feedPath(query, { window }))}
+        />
+      )}
+    </>
+  )
+}
+
+/** Orders that few ask for. */
+export function OtherOrders({ query }: Props) {
+  const sort = readSort(query)
+  return (
+    <Choice<Sort | ''>
+      label={text.feed.otherSorts}
+      value={OTHERS.some((each) => each === sort) ? sort : ''}
+      options={[['', text.feed.otherSorts], ...OTHERS.map((each) => [each, text.feed.sorts[each]] as const)]}
+      onChoose={(chosen) => go(feedPath(query, { sort: chosen }))}
+    />
+  )
+}
