@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
       en.core.frame.signIn,
       en.core.frame.more,
       en.core.feed.join,
-      Object.values(en.core.feed.sorts).join(''),
+      en.core.feed.sorts.hot,
     ])
     await skip.focus()
     await page.keyboard.press('Enter')

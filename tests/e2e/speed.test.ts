@@ -8,7 +8,7 @@ import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const POSTS = 22
-const FIRST_POSTS = '/api/v1/posts?limit=20'
+const FIRST_POSTS = '/api/v1/posts?limit=20&sortBy=hot'
 const WORDS = [
   'Is the reading room on the second floor open at night? I need somewhere quiet before the exams.',
   'The map says yes, the door says no, and the desk downstairs says that nobody has asked them so far.',
