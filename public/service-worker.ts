@@ -18,12 +18,27 @@ type Fetching = Ending & {
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
+type Pushed = Ending & { readonly data: { json(): unknown } | null }
+type Opened = Ending & { readonly notification: Notification }
+type Tab = { readonly url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
+/** What the server pushes (src/core/push/payload.ts). */
+type Push = { title: string; body?: string; url: string; tag: string; lang: string }
+
 /** The part of the worker's global scope that is used here: its platform types clash with those of pages. */
 type Scope = {
-  readonly registration: { navigationPreload?: { enable(): Promise<void> } }
-  readonly clients: { claim(): Promise<void> }
+  readonly registration: {
+    navigationPreload?: { enable(): Promise<void> }
+    showNotification(title: string, options: NotificationOptions): Promise<void>
+  }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<readonly Tab[]>
+    openWindow(url: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Ending) => void): void
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: Opened) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
 }
 const worker = self as unknown as Scope
@@ -42,6 +57,33 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(file(request))
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
+
+worker.addEventListener('push', (event) => event.waitUntil(show(event.data?.json() as Push | undefined)))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(String(event.notification.data)))
+})
+
+/** Browsers show a line of their own if a push shows nothing. */
+async function show(push: Push | undefined): Promise<void> {
+  if (push === undefined) return
+  const { title, body, url, tag, lang } = push
+  const options = { tag, lang, data: url, icon: '/icons/icon-192.png' }
+  await worker.registration.showNotification(title, body === undefined ? options : { ...options, body })
+}
+
+/** In a tab that is there, or in a new one; never at another origin. */
+async function open(path: string): Promise<void> {
+  const { origin, href } = new URL(path, location.origin)
+  if (origin !== location.origin) return
+  const [tab] = await worker.clients.matchAll({ type: 'window' })
+  if (tab === undefined) await worker.clients.openWindow(href)
+  else {
+    // Refused without a tap; the page is there all the same.
+    await tab.focus().catch(() => undefined)
+    await tab.navigate(href)
+  }
+}
 
 /** A redirect leads elsewhere: the sign-in page of a gateway must not be cached in place of a file. */
 async function install(): Promise<void> {

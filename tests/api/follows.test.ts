@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import * as client from '../../public/app/lib/following/muted-words'
 import { MAX_FOLLOWS } from '../../src/core/follows/service'
 import { holdsWord, mutedForm, readMuted } from '../../src/core/mutes/muted'
 import { MAX_MUTES } from '../../src/core/mutes/service'
@@ -138,6 +139,7 @@ describe('muting', () => {
     ['', 'exam', false],
   ])('“%s” holds “%s”: %p', (text, word, expected) => {
     expect(holdsWord(text, mutedForm(word))).toBe(expected)
+    expect(client.holdsWord(text, client.mutedForm(word))).toBe(expected)
   })
   test('decides about posts and comments by thread, topic and word', async () => {
     const person = await student()

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { tellFollowers } from '../../src/core/notifications/follow-news'
+import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
-import { publish } from '../support/content'
-import { student } from '../support/kit'
-import { goToYou, heading, signIn } from '../support/steps'
+import { comment, publish } from '../support/content'
+import { later, student } from '../support/kit'
+import { PushService } from '../support/push-service'
+import { goToYou, heading, said, signIn, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -206,5 +209,68 @@ describe.skipIf(!hasBrowser)('a tab of an older version, whose parts are gone', 
     refusals = 0
     await page.getByRole('button', { name: en.core.common.retry }).click()
     await heading(page, en.account.login.title)
+  })
+})
+
+/** Chromium has no service that pushes for it: the page subscribes at the one of the test, and the browser is handed what came. */
+async function subscribeAt(page: WatchedPage, { subscription }: PushService): Promise<void> {
+  await page.context().grantPermissions(['notifications'])
+  await page.addInitScript((made) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+    PushManager.prototype.getSubscription = async () => null
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription
+  }, subscription)
+}
+
+describe.skipIf(!hasBrowser)('from a tap on Follow to a push', () => {
+  test('a new comment reaches the telephone, says no word of it, and opens the thread', async () => {
+    config.notifications = true
+    await using service = new PushService()
+    const [reader, writer] = [await student(), await student()]
+    const page = await openPage(PHONE)
+    await subscribeAt(page, service)
+    await visitAs(page, reader, `${server.origin}/post/${post}`)
+    await page.getByRole('button', { name: en.following.follow.follow }).click()
+    await said(page, en.following.follow.followed)
+    await page.goto(`${server.origin}/settings#notifications`)
+    await page.getByLabel(en.following.notifications.here).check()
+    await said(page, en.following.notifications.on)
+    await look(page, '78b-settings-notifications', 'section[aria-labelledby="notifications"]')
+
+    await comment(writer, post, { content: 'Behind the boiler room', parentCommentId: null })
+    later(180_000)
+    await tellFollowers()
+    later(180_000)
+    await sendDuePushes()
+    setSystemTime()
+    const [push, ...more] = service.take()
+    expect(more).toEqual([])
+    expect(push!.text).not.toContain('boiler')
+
+    const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+    const shown = await worker.evaluate(async (data) => {
+      const scope = self as unknown as {
+        registration: ServiceWorkerRegistration & { shown?: unknown[] }
+        dispatchEvent(event: Event): boolean
+      }
+      const calls: unknown[] = []
+      scope.registration.showNotification = async (title: string, options?: NotificationOptions) => {
+        calls.push({ title, body: options?.body, data: options?.data })
+      }
+      scope.dispatchEvent(Object.assign(new Event('push'), { data: { json: () => JSON.parse(data) }, waitUntil() {} }))
+      return calls
+    }, push!.text)
+    expect(shown).toEqual([{ title: 'New comments on a post you follow', body: undefined, data: `/post/${post}` }])
+    await worker.evaluate((path) => {
+      const notification = { close() {}, data: path }
+      ;(self as unknown as EventTarget).dispatchEvent(
+        Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }),
+      )
+    }, push!.json.url)
+    await page.waitForURL(`**/post/${post}`)
+    await heading(page, words.title)
+    expect(page.faults).toEqual([])
+    config.notifications = false
   })
 })

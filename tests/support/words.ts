@@ -3,6 +3,7 @@ import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
+import { followingText } from '../../public/app/texts/following'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
@@ -46,6 +47,7 @@ export const en = {
   deskContent: moderationText,
   deskPeople,
   feedback: feedbackText,
+  following: followingText,
   inbox: notificationsText,
   notices: noticesText,
   people: accountsText,

@@ -92,6 +92,8 @@ const english = {
     ] as (readonly [string, string])[],
   },
   post: {
+    muted: 'You muted this.',
+    showMuted: 'Show',
     private: 'College only',
     edited: 'edited',
     gone: 'deleted account',

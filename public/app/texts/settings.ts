@@ -13,6 +13,8 @@ const english = {
     passkeys: 'Passkeys',
     campus: 'Campus sign-in',
     sessions: 'Devices',
+    notifications: 'Notifications',
+    muted: 'Muted',
     blocked: 'Blocked people',
     appearance: 'Appearance',
     deletion: 'Delete account',

@@ -33,7 +33,7 @@ function cut(text: string): string {
 
 function pathOf({ postId, commentId }: DuePush): string {
   if (postId === null) return '/inbox'
-  return commentId === null ? `/post/${postId}` : `/post/${postId}?comment=${commentId}`
+  return commentId === null ? `/post/${postId}` : `/post/${postId}#comment-${commentId}`
 }
 
 /** As JSON; null for what was seen, is not wanted any more, or concerns nobody. */

@@ -11,8 +11,10 @@ import {
   writeComment,
 } from '../../lib/comments/thread'
 import { deleteLater } from '../../lib/deletions'
+import { muted } from '../../lib/following/muted'
 import type { Listing } from '../../lib/listing'
 import { go, joinPath } from '../../lib/navigation'
+import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { ConfirmButton } from '../dialog'
 import { Icon } from '../icon'
@@ -78,11 +80,18 @@ function CommentItem({ node, top, depth }: Props) {
     </button>
   )
   const below = node.isOpen.value && <CommentLevel level={node.replies} top={top} depth={depth + 1} />
-  if (isPlaceholder(comment) || (comment.isBlocked && !isShown.value))
+  const isMuted = !isOwn && muted.value?.isTextMuted(comment.content) === true
+  if (isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value))
     return (
       <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
         <div class="text-base-content/80 flex flex-wrap items-center gap-2 text-sm italic">
-          {isPlaceholder(comment) ? (comment.isDeleted ? thread.deleted : thread.removed) : thread.blocked}
+          {isPlaceholder(comment)
+            ? comment.isDeleted
+              ? thread.deleted
+              : thread.removed
+            : comment.isBlocked
+              ? thread.blocked
+              : text.post.muted}
           {!isPlaceholder(comment) && (
             <button type="button" class={ACTION} onClick={() => (isShown.value = true)}>
               {thread.show}

@@ -1,8 +1,10 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { excerpt } from '../../lib/excerpt'
+import { muted } from '../../lib/following/muted'
 import type { Listing } from '../../lib/listing'
 import type { Post, PostSignal } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
@@ -89,12 +91,27 @@ const isOwn = ({ postedBy }: Post): boolean => postedBy !== null && postedBy.id 
 /** Beneath a title that takes two lines on a phone there is no room for the text. */
 const SHORT_TITLE = 30
 
+/** What stands for something muted. */
+function Folded({ onShow }: { onShow: () => void }) {
+  return (
+    <li class="text-base-content/80 flex min-h-11 items-center gap-2 px-4 text-sm italic">
+      {text.post.muted}
+      <button type="button" class="btn btn-ghost btn-sm" onClick={onShow}>
+        {text.post.showMuted}
+      </button>
+    </li>
+  )
+}
+
 /** A post in a list. The whole card links to the post, except its buttons. */
 function PostCard({ post: known }: { post: PostSignal }) {
   const post = known.value
+  const isShown = useSignal(false)
   if (post === null) return null
   const topic = choiceLabel(post.topic)
   const isShort = post.title.length <= SHORT_TITLE
+  if (!isShown.value && !isOwn(post) && muted.value?.isPostMuted(post))
+    return <Folded onShow={() => (isShown.value = true)} />
   return (
     <li class="card">
       <article class="relative px-4 pt-2 pb-0.5 sm:px-5 sm:pt-4 sm:pb-2">

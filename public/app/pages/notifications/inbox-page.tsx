@@ -8,7 +8,15 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
-import { listInbox, markSeen, type NotificationSignal, trackInbox, unread } from '../../lib/notifications/inbox'
+import {
+  listInbox,
+  loadTitles,
+  markSeen,
+  type NotificationSignal,
+  titles,
+  trackInbox,
+  unread,
+} from '../../lib/notifications/inbox'
 import { notificationPath, notificationQuote, notificationText } from '../../lib/notifications/notification-words'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
@@ -32,22 +40,37 @@ function Inbox() {
     if (!list.begun.value && isKnown && !isOff) list.more()
   }, [list, isKnown, isOff])
   const { items, begun, ended, loading, failure } = list
+  const count = items.value.length
+  useEffect(() => {
+    if (count > 0) loadTitles()
+  }, [count])
   if (isOff || failure.value?.code === 'FEATURE_DISABLED') return <SwitchedOff />
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-5">
       <Head list={list} />
       {items.value.length > 0 && (
-        <ul class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border">
-          {items.value.map((each) => (
-            <InboxItem
-              key={each.peek().id}
-              notification={each}
-              onOpen={() => {
-                if (!each.peek().seen) markSeen(list, [each.peek().id])
-              }}
-            />
+        <div class="flex flex-col gap-4">
+          {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
+            <section key={thread} class="border-base-300 rounded-box overflow-hidden border">
+              {titles.value[thread] && (
+                <h2 dir="auto" class="line-clamp-1 px-4 pt-3 font-semibold">
+                  {titles.value[thread]}
+                </h2>
+              )}
+              <ul class="divide-base-300 divide-y">
+                {notifications.map((each) => (
+                  <InboxItem
+                    key={each.peek().id}
+                    notification={each}
+                    onOpen={() => {
+                      if (!each.peek().seen) markSeen(list, [each.peek().id])
+                    }}
+                  />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       )}
       {begun.value && items.value.length === 0 && <Empty />}
       {failure.value && (
@@ -61,6 +84,9 @@ function Inbox() {
     </div>
   )
 }
+
+/** What concerns one post belongs together. */
+const threadOf = (notification: NotificationSignal): string => notification.peek().postId ?? notification.peek().id
 
 function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   const top = useRef<HTMLDivElement>(null)

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
@@ -13,6 +14,7 @@ import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
+import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 
 export function FeedPage() {
@@ -25,11 +27,32 @@ export function FeedPage() {
         {me.value && <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>}
         {campus?.colleges === 0 && <NotSetUp />}
         <FeedChoices />
+        <OneTopic />
       </div>
       <TopicNav />
       <div class="feed-posts">{me.value === undefined ? <PostSkeletons /> : <Posts />}</div>
     </div>
   )
+}
+
+type Actions = ComponentType<{ topic: string }>
+
+/** What one can do with the topic that is shown; loaded after the posts, as what is muted is. */
+function OneTopic() {
+  const actions = useSignal<Actions | undefined>(undefined)
+  const { topic } = useLocation().query
+  const id = me.value?.id
+  useEffect(() => {
+    if (id === undefined) return
+    import('../../components/following/topic-actions')
+      .then(async ({ TopicActions, startFolding }) => {
+        await Promise.all([textsReady(), startFolding()])
+        actions.value = TopicActions
+      })
+      .catch(() => undefined)
+  }, [id])
+  const Shown = actions.value
+  return Shown && topic && id !== undefined ? <Shown key={topic} topic={topic} /> : null
 }
 
 function Posts() {

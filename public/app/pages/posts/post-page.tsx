@@ -4,6 +4,8 @@ import { useRoute } from 'preact-iso'
 import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
 import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
+import { FollowButton } from '../../components/following/follow-button'
+import { MuteButton } from '../../components/following/mute-button'
 import { Icon } from '../../components/icon'
 import { Markdown, Participants } from '../../components/markdown-view'
 import { RemovalNotice } from '../../components/own-words/removal-notice'
@@ -145,6 +147,8 @@ function PostArticle({ post: known }: { post: PostSignal }) {
           <>
             <BookmarkButton post={known} />
             <ShareButton title={post.title} path={`/post/${post.id}`} />
+            {me.value && <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />}
+            {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
           </>
         )}
         {isOwn ? (

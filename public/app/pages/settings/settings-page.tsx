@@ -12,12 +12,23 @@ import { useLoaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
 import { youText } from '../../texts/you'
 import { AccountSection, DeletionSection } from './settings-account'
+import { MutedSection } from './settings-muted'
 import { NoticesSection } from './settings-notices'
+import { NotificationsSection } from './settings-notifications'
 import { PasskeysSection } from './settings-passkeys'
 import { focusRow, type SectionName, SettingsSection } from './settings-section'
 import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
 
-const NAMES: readonly SectionName[] = ['account', 'notices', 'security', 'blocked', 'appearance', 'deletion']
+const NAMES: readonly SectionName[] = [
+  'account',
+  'notices',
+  'notifications',
+  'security',
+  'muted',
+  'blocked',
+  'appearance',
+  'deletion',
+]
 
 export function SettingsPage() {
   return (
@@ -43,12 +54,14 @@ function Settings() {
       <div class="flex flex-col gap-10">
         <AccountSection />
         <NoticesSection />
+        <NotificationsSection />
         <SettingsSection name="security">
           <PasswordSection onChanged={sessions.load} />
           <PasskeysSection />
           <CampusSection />
           <SessionsSection {...sessions} />
         </SettingsSection>
+        <MutedSection />
         {isOnboarded && <BlockedSection />}
         <AppearanceSection />
         <DeletionSection />

@@ -90,6 +90,8 @@ export const hindi = {
     ] as (readonly [string, string])[],
   },
   post: {
+    muted: 'आपने इसे म्यूट किया है।',
+    showMuted: 'दिखाएँ',
     private: 'केवल कॉलेज',
     edited: 'बदली गई',
     gone: 'मिटाया गया खाता',

@@ -10,6 +10,8 @@ export const hindi = {
     passkeys: 'पासकी',
     campus: 'कैंपस साइन-इन',
     sessions: 'डिवाइस',
+    notifications: 'सूचनाएँ',
+    muted: 'म्यूट',
     blocked: 'ब्लॉक किए गए लोग',
     appearance: 'दिखावट',
     deletion: 'खाता मिटाएँ',

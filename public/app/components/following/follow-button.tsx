@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../lib/announcements'
+import { failureMessage } from '../../lib/failures'
+import { type FollowKind, isFollowed, loadFollows, setFollowed } from '../../lib/following/follows'
+import { followingText } from '../../texts/following'
+import { Icon } from '../icon'
+
+type Props = { kind: FollowKind; target: string; title?: string; class: string }
+
+/** Follows a post or a topic, or no longer. For those who are signed in. */
+export function FollowButton({ kind, target, title, class: className }: Props) {
+  useEffect(() => {
+    loadFollows()
+  }, [])
+  const words = followingText.follow
+  const isOn = isFollowed(kind, target)
+  const press = async () => {
+    const failure = await setFollowed({ kind, target, title: title ?? null }, !isOn)
+    if (failure) return announce(failureMessage(failure))
+    announce(isOn ? words.unfollowed : kind === 'post' ? words.followed : words.followedTopic)
+  }
+  return (
+    <button
+      type="button"
+      class={`${className} ${isOn ? 'text-primary' : ''}`}
+      aria-pressed={isOn}
+      aria-label={words.follow}
+      onClick={press}
+    >
+      <Icon name="bell" filled={isOn} />
+      <span class="hidden sm:inline">{isOn ? words.following : words.follow}</span>
+    </button>
+  )
+}

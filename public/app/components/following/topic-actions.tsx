@@ -1,0 +1,18 @@
+import { loadMutes } from '../../lib/following/mutes'
+import { FollowButton } from './follow-button'
+import { MuteButton } from './mute-button'
+
+const ACTION = 'btn btn-ghost px-2 font-medium'
+
+/** Above the posts of one topic. Loaded with the first of them. */
+export function TopicActions({ topic }: { topic: string }) {
+  return (
+    <div class="flex gap-1">
+      <FollowButton kind="topic" target={topic} class={ACTION} />
+      <MuteButton kind="topic" target={topic} class={ACTION} />
+    </div>
+  )
+}
+
+/** For the feed, which folds what is muted. */
+export const startFolding = loadMutes
