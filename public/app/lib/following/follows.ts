@@ -3,11 +3,11 @@ import { me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 
 const fetchFollows = () => envelope(api.follows.get())
-export type Follows = ResponseData<ReturnType<typeof fetchFollows>>
+type Follows = ResponseData<ReturnType<typeof fetchFollows>>
 export type FollowKind = 'post' | 'topic'
 
 /** What the viewer follows; undefined until it is loaded. */
-export const follows = signal<Follows | undefined>(undefined)
+const follows = signal<Follows | undefined>(undefined)
 let owner: string | undefined
 
 /** Once for each account that signs in here. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 /** What decides of a post whether its reader muted it. */
-export type Mutable = { id: string; topic: string; title: string; content: string }
+type Mutable = { id: string; topic: string; title: string; content: string }
 
 type Muted = { isPostMuted: (post: Mutable) => boolean; isTextMuted: (text: string) => boolean }
 

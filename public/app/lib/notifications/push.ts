@@ -3,7 +3,7 @@ import { api, envelope, type Failure } from '../api'
 // This browser's pushes. The subscription belongs to the session: the server ends it with a sign-out.
 
 /** Phones of Apple push to installed apps alone. */
-export const canPush = (): boolean =>
+const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
 /** Null where the browser cannot tell, or notifications are off. */
