@@ -81,8 +81,23 @@ function App() {
 function Navigation() {
   const { route } = useLocation()
   useEffect(() => bindRoute(route), [route])
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return
+      event.preventDefault()
+      route('/search')
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [route])
   return null
 }
+
+/** A slash that nobody writes into something. */
+const opensSearch = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key === '/' &&
+  !(ctrlKey || metaKey || altKey) &&
+  !(target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]'))
 
 type Asking = {
   Dialog: ComponentType<{ close: (isConfirmed: boolean) => void }>

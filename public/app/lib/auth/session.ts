@@ -99,6 +99,7 @@ export async function afterSignIn(user?: Me): Promise<void> {
 function leaveFor(path: string): void {
   isLeaving = true
   clearStorage('quad.', tabStorage)
+  clearStorage('quad.recent-searches')
   writeStorage(ACCOUNT, null)
   tabs?.postMessage(null)
   location.assign(path)

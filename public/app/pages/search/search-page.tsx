@@ -1,17 +1,147 @@
-import { Page } from '../../components/page'
+import { signal } from '@preact/signals'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Choice } from '../../components/choice'
+import { MoreButton } from '../../components/more-button'
+import { FailureNotice, LineSkeletons, Page, PageLink } from '../../components/page'
+import { me } from '../../lib/accounts/me'
+import { choiceLabel } from '../../lib/choice-label'
+import { instance } from '../../lib/instance'
+import type { Listing } from '../../lib/listing'
+import { go, loginPath } from '../../lib/navigation'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
+import {
+  type Item,
+  rememberSearch,
+  SPANS,
+  searchPath,
+  searchResults,
+  TYPES,
+  type Wanted,
+  wantedIn,
+} from '../../lib/search/search'
 import { text } from '../../texts/core'
+import { searchText } from '../../texts/search'
+import { SearchField } from './search-field'
+import { SearchResult } from './search-result'
 
 export function SearchPage() {
+  const wanted = wantedIn(useLocation().query)
+  const path = searchPath(wanted)
+  const list = useHistoryEntry(path, () => signal(searchResults(wanted))).value
+  const { search } = searchText
+  useEffect(() => {
+    if (wanted.q !== '') rememberSearch(wanted.q)
+  }, [wanted.q])
+  const isNeedingSession = wanted.type === 'people' && me.value === null
   return (
     <Page title={text.frame.search}>
-      <search>
-        <form action="/people" class="flex gap-2">
-          <input type="search" name="q" aria-label={text.frame.search} maxLength={64} class="input grow" />
-          <button type="submit" class="btn btn-primary">
-            {text.frame.search}
-          </button>
-        </form>
-      </search>
+      <SearchField wanted={wanted} />
+      {wanted.q === '' ? (
+        <p class="text-base-content/80">{search.tips}</p>
+      ) : (
+        <>
+          <Filters wanted={wanted} />
+          {isNeedingSession ? (
+            <PageLink href={loginPath()}>{search.signIn}</PageLink>
+          ) : (
+            <Results key={path} list={list} wanted={wanted} />
+          )}
+        </>
+      )}
     </Page>
+  )
+}
+
+function Filters({ wanted }: { wanted: Wanted }) {
+  const { search } = searchText
+  const show = (change: Partial<Wanted>) => go(searchPath({ ...wanted, ...change }))
+  const topics = instance.value?.topics ?? []
+  return (
+    <div class="flex flex-col gap-2">
+      <nav aria-label={search.type} class="flex flex-wrap gap-2">
+        {TYPES.map((type) => (
+          <a
+            key={type}
+            href={searchPath({ ...wanted, type })}
+            aria-current={type === wanted.type ? 'page' : undefined}
+            class={`btn btn-sm ${type === wanted.type ? 'btn-primary' : 'btn-ghost'}`}
+          >
+            {search.types[type]}
+          </a>
+        ))}
+      </nav>
+      {wanted.type !== 'people' && (
+        <div class="flex flex-wrap gap-2">
+          <Choice
+            label={search.sort}
+            value={wanted.sort}
+            options={[
+              ['relevance', search.sorts.relevance],
+              ['new', search.sorts.new],
+            ]}
+            onChoose={(sort) => show({ sort })}
+          />
+          <Choice
+            label={search.span}
+            value={wanted.span}
+            options={(['', ...SPANS] as const).map((span) => [span, search.spans[span]] as const)}
+            onChoose={(span) => show({ span })}
+          />
+          <Choice
+            label={search.topic}
+            value={wanted.topic}
+            options={[['', search.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
+            onChoose={(topic) => show({ topic })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Results({ list, wanted }: { list: Listing<Item>; wanted: Wanted }) {
+  const { items, begun, ended, loading, failure } = list
+  const { search } = searchText
+  useLayoutEffect(() => {
+    if (!list.begun.peek()) list.more()
+  }, [list])
+  return (
+    <section aria-label={search.results} class="flex flex-col gap-3">
+      {items.value.length > 0 && (
+        <ul class="flex flex-col gap-2">
+          {items.value.map((item) => (
+            <SearchResult key={item.kind === 'comment' ? item.found.comment.id : hrefId(item)} item={item} />
+          ))}
+        </ul>
+      )}
+      {failure.value && <FailureNotice failure={failure.value} title={search.failed} retry={() => list.more()} />}
+      {loading.value && <LineSkeletons />}
+      {begun.value && ended.value && items.value.length === 0 && <Nothing wanted={wanted} />}
+      <MoreButton list={list} class="self-center">
+        {search.more}
+      </MoreButton>
+    </section>
+  )
+}
+
+const hrefId = (item: Exclude<Item, { kind: 'comment' }>): string =>
+  item.kind === 'post' ? item.found.post.id : item.found.id
+
+function Nothing({ wanted }: { wanted: Wanted }) {
+  const { search } = searchText
+  const plain: Wanted = { ...wanted, topic: '', span: '' }
+  return (
+    <div class="flex flex-col gap-3">
+      <p role="status" class="text-lg font-medium break-words">
+        {search.none(wanted.q)}
+      </p>
+      <p class="text-base-content/80">{search.noneHow}</p>
+      {searchPath(plain) !== searchPath(wanted) ? (
+        <PageLink href={searchPath(plain)}>{search.widen}</PageLink>
+      ) : (
+        me.value && wanted.type === 'posts' && <PageLink href="/new">{search.ask}</PageLink>
+      )}
+    </div>
   )
 }
