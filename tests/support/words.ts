@@ -14,6 +14,7 @@ import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
+import { searchText } from '../../public/app/texts/search'
 import { settingsText } from '../../public/app/texts/settings'
 import { setupText } from '../../public/app/texts/setup'
 import { youText } from '../../public/app/texts/you'
@@ -37,6 +38,7 @@ import { webhooksText } from '../../public/console/texts/webhooks'
 /** What the pages say, by the keys with which they say it. */
 export const en = {
   account: authText,
+  search: searchText,
   audit: auditText,
   campus: collegesText,
   choices: choicesText.choices,

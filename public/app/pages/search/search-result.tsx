@@ -5,7 +5,7 @@ import type { CommentFound, Item, PersonFound, PostFound, Segment } from '../../
 import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
 
-const CARD = 'post-card flex flex-col gap-1 p-4'
+const CARD = 'card flex flex-col gap-1 p-4'
 
 export function SearchResult({ item }: { item: Item }) {
   if (item.kind === 'post') return <PostResult {...item.found} />

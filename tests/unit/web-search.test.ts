@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test'
+import { searchPath, wantedIn, withRecent } from '../../public/app/lib/search/search'
+import { hitsIn, segmentsOf, snippetOf } from '../../src/core/search/marks'
+import { scoreOf, weightOf } from '../../src/core/search/rank'
+import { parseQuery, tiersOf } from '../../src/core/search/terms'
+
+const [O, C] = ['\uFDD0', '\uFDD1']
+
+describe('what somebody typed', () => {
+  const words = (text: string) => parseQuery(text).map((term) => term.words.join(' '))
+  test('is words, each once, without those that say nothing', () => {
+    expect(words('The best LAPTOP, the laptop for coding')).toEqual(['best', 'laptop', 'coding'])
+    expect(words('the')).toEqual(['the'])
+    expect(words('किताब की दुकान')).toEqual(['किताब', 'दुकान'])
+    expect(words('"night canteen" open')).toEqual(['night canteen', 'open'])
+  })
+  test.each(['', ' ', '"', '""', '*', '😀', '\0', '() - + : ^', '\u0300', '"*"'])(
+    'without a word is nothing: %j',
+    (text) => expect(words(text).filter((word) => /[\p{L}\p{N}]/u.test(word))).toEqual([]),
+  )
+  test('is bounded', () => {
+    expect(words(Array.from({ length: 50 }, (_, n) => `w${n}`).join(' '))).toHaveLength(8)
+    expect(words('x'.repeat(5000))[0]).toHaveLength(200)
+  })
+  test('reaches FTS5 in quotes only', () => {
+    const tiers = tiersOf(parseQuery('a" OR b NEAR(c) -d* title:e'), () => [])
+    for (const tier of tiers) expect(tier.replaceAll(/"[^"]*"/g, '').replaceAll(/AND|OR|NOT|[() ]/g, '')).toBe('')
+  })
+})
+
+describe('a snippet', () => {
+  const plain = (text: string) =>
+    snippetOf(text)
+      .map((part) => part.text)
+      .join('')
+  test('is the text around the hits, whole words, on one line', () => {
+    const far = `${'word '.repeat(100)}the ${O}needle${C}\nis here ${'tail '.repeat(100)}`
+    const snippet = snippetOf(far)
+    expect(snippet.filter(({ isHit }) => isHit)).toEqual([{ text: 'needle', isHit: true }])
+    expect(plain(far)).toMatch(/^… (word )+the needle is here (tail )+…$/)
+    expect(plain(far).length).toBeLessThan(260)
+  })
+  test('of a text without a hit is its beginning', () => expect(plain('short text')).toBe('short text'))
+  test('never splits a character', () => {
+    for (let before = 30; before < 60; before++)
+      expect(plain(`${'😀'.repeat(before)}${O}hit${C}${'😀'.repeat(200)}`).isWellFormed()).toBe(true)
+  })
+  test('has no mark of its author', () => {
+    expect(segmentsOf(`${C}a${O}${O}b${C}c${O}`)).toEqual([
+      { text: 'a', isHit: false },
+      { text: 'b', isHit: true },
+      { text: 'c', isHit: false },
+    ])
+    expect(hitsIn(`${O}a${C} ${O}b c${C}`)).toEqual(['a', 'b c'])
+  })
+})
+
+describe('the order', () => {
+  const now = Date.parse('2026-11-22T00:00:00.000Z')
+  const text = (title: string, content: string, createdAt = '2026-11-01T00:00:00.000Z') => ({
+    title,
+    content,
+    createdAt,
+  })
+  const terms = [{ word: 'hostel', weight: 1 }]
+  const score = (...of: Parameters<typeof text>) => scoreOf(text(...of), terms, now)
+  test('title over text, more over less, short over long, new over old, rare over common', () => {
+    const hit = `${O}hostel${C}`
+    expect(score(hit, '')).toBeGreaterThan(score('', hit))
+    expect(score('', `${hit} ${hit}`)).toBeGreaterThan(score('', hit))
+    expect(score('', `${hit} ${'x'.repeat(2000)}`)).toBeLessThan(score('', hit))
+    expect(score('', hit, '2024-01-01T00:00:00.000Z')).toBeLessThan(score('', hit))
+    expect(weightOf(1, 256)).toBeGreaterThan(weightOf(200, 256))
+    expect(weightOf(256, 256)).toBeGreaterThan(0)
+  })
+})
+
+describe('the address of the page', () => {
+  test('says what is searched for, and nothing that goes without saying', () => {
+    expect(searchPath(wantedIn({}))).toBe('/search')
+    expect(searchPath(wantedIn({ q: ' a b ', type: 'posts', sort: 'relevance' }))).toBe('/search?q=a+b')
+    const path = '/search?q=x&type=comments&topic=Showcase&span=week&sort=new'
+    const query = Object.fromEntries(new URL(path, 'http://quad').searchParams)
+    expect(searchPath(wantedIn(query))).toBe(path)
+    expect(searchPath(wantedIn({ ...query, type: 'people' }))).toBe('/search?q=x&type=people')
+    expect(searchPath(wantedIn({ q: 'x', type: 'nonsense', span: 'nonsense' }))).toBe('/search?q=x')
+  })
+  test('recent searches: the latest first, each once, eight of them', () => {
+    expect(withRecent(['a', 'B'], 'b')).toEqual(['b', 'a'])
+    expect(
+      withRecent(
+        Array.from({ length: 8 }, (_, n) => `${n}`),
+        'x',
+      ),
+    ).toHaveLength(8)
+  })
+})
