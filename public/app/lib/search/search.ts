@@ -3,9 +3,9 @@ import { Listing } from '../listing'
 import { clearStorage, readStorage, writeStorage } from '../storage'
 
 export const TYPES = ['posts', 'comments', 'people'] as const
-export type SearchType = (typeof TYPES)[number]
+type SearchType = (typeof TYPES)[number]
 export const SPANS = ['day', 'week', 'month', 'year'] as const
-export type Span = (typeof SPANS)[number]
+type Span = (typeof SPANS)[number]
 
 /** What the address of the page says. */
 export type Wanted = { q: string; type: SearchType; topic: string; span: Span | ''; sort: 'relevance' | 'new' }
@@ -37,7 +37,7 @@ export function searchPath({ q, type, topic, span, sort }: Wanted): string {
 const DAY_MS = 86_400_000
 const DAYS: Record<Span, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-export const beginningOf = (span: Span, now: number): string => new Date(now - DAYS[span] * DAY_MS).toISOString()
+const beginningOf = (span: Span, now: number): string => new Date(now - DAYS[span] * DAY_MS).toISOString()
 
 const request = ({ q, type, topic, span, sort }: Wanted, cursor: string | undefined) =>
   envelope(
