@@ -3,6 +3,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { joined, me } from '../../lib/accounts/me'
+import { picturePath } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
 import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
@@ -70,8 +71,10 @@ function LateCount() {
   return Count && <Count />
 }
 
-/** A quadrangle from above: the lawn, the paths that cross it, the place in the middle. */
+/** The picture of the campus; without one a quadrangle from above: lawn, crossing paths, the place in the middle. */
 function Logo() {
+  const picture = picturePath(instance.value?.logo ?? null, location.origin)
+  if (picture) return <img src={picture} alt="" width={32} height={32} class="size-8 shrink-0 rounded object-cover" />
   return (
     <svg viewBox="0 0 32 32" class="size-8 shrink-0" aria-hidden="true">
       <rect width="32" height="32" rx="8" class="fill-primary" />

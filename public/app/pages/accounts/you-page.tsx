@@ -7,6 +7,7 @@ import { type Me, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { signOut } from '../../lib/auth/session'
 import { failureMessage } from '../../lib/failures'
+import { isOneCollege } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
 import { ownWordsText } from '../../texts/own-words'
@@ -48,11 +49,13 @@ function Own({ who }: { who: Me }) {
   return (
     <>
       <a href={`/u/${who.id}`} class="list list-row">
-        <Avatar name={who.username} />
+        <Avatar name={who.username} size={48} />
         <span class="min-w-0 grow leading-snug">
           <span class="block truncate text-lg font-semibold">{who.username}</span>
           <span class="text-base-content/80 block text-sm">
-            {text.frame.karma(who.karma)} · {who.branch || who.college.name}
+            {[text.frame.karma(who.karma), who.branch || (!isOneCollege.value && who.college.name)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           <span class="text-primary block text-sm font-medium">{you.profile}</span>
         </span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { MembersOnly } from '../../components/auth/members-only'
+import { Avatar } from '../../components/avatar'
 import { Icon } from '../../components/icon'
 import { MoreButton } from '../../components/more-button'
 import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
@@ -147,6 +148,7 @@ type Props = { notification: NotificationSignal; onOpen: () => void }
 function InboxItem({ notification, onOpen }: Props) {
   const { value } = notification
   const path = notificationPath(value)
+  const [actor] = value.actorUsernames
   const words = notificationText(value)
   const quote = notificationQuote(value)
   return (
@@ -154,7 +156,7 @@ function InboxItem({ notification, onOpen }: Props) {
       class={`relative flex items-start gap-3 px-4 py-3 ${value.seen ? '' : 'bg-base-200'} ${path ? 'hover:bg-base-200' : ''}`}
     >
       <span class="text-base-content/80 mt-0.5">
-        <Icon name={ICONS[value.type]} />
+        {actor === undefined ? <Icon name={ICONS[value.type]} /> : <Avatar name={actor} size={20} />}
       </span>
       <div class="flex min-w-0 grow flex-col gap-0.5">
         <p class={value.seen ? '' : 'font-semibold'}>

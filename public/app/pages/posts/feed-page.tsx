@@ -94,6 +94,7 @@ function Welcome() {
       <Heading class="text-3xl font-bold sm:text-4xl">
         {campus === undefined ? '\u00a0' : (campus?.name ?? 'Quad')}
       </Heading>
+      {campus?.coverLine && <p class="text-lg font-semibold">{campus.coverLine}</p>}
       <p class="max-w-prose sm:text-lg">{text.feed.tagline}</p>
       <dl class="hidden gap-x-6 gap-y-3 sm:grid sm:grid-cols-3">
         {text.feed.promise.map(([term, words]) => (
