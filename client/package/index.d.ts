@@ -2173,6 +2173,7 @@ type Routes = {
 									total: number;
 									left: number;
 									nextCursor: string | null;
+									apart: string[];
 								};
 							};
 						};

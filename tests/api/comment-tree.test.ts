@@ -114,7 +114,7 @@ describe('the tree of a thread', () => {
       const nodes = levels.get(`${name} ${sort}`)!
       const whole = await tree(visitor, post, `sort=${sort}&depth=100&limit=500`)
       expect(plain(whole)).toEqual(nearest(nodes, 100, 500))
-      expect(whole.meta).toEqual({ total: nodes.length, left: 0, nextCursor: null })
+      expect(whole.meta).toEqual({ total: nodes.length, left: 0, nextCursor: null, apart: [] })
       for (const [depth, limit] of [
         [1, 500],
         [2, 40],
@@ -166,6 +166,8 @@ describe('the tree of a thread', () => {
           expect(left).toBe(replies.filter((reply) => !shown.includes(reply.id)).length)
         }
         expect(new Set(shown).size).toBe(shown.length)
+        const added = shown.filter((each) => !first.comments.some((one) => one.id === each))
+        expect(linked.meta.apart).toEqual(path.filter((each) => added.includes(each)))
       }
     })
   })
@@ -186,7 +188,7 @@ describe('the tree of a thread', () => {
     expect(plain(part)).toEqual(nearest(parent.replies, 100, 500))
     expect(part.meta.total).toBe(parent.replies.length)
     const other = await publish(ann)
-    const nothing = { comments: [], meta: { total: 0, left: 0, nextCursor: null } }
+    const nothing = { comments: [], meta: { total: 0, left: 0, nextCursor: null, apart: [] } }
     for (const id of [parent.comment.id, MISSING_ID]) {
       expect(await tree(anyone, other, `parent=${id}`)).toEqual(nothing)
       expect(await tree(anyone, other, `comment=${id}`)).toEqual(nothing)

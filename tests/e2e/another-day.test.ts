@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await page.getByText(en.post.thread.none).waitFor()
     for (const path of [
       `/api/v1/posts/${library.ids[0]}`,
-      `/api/v1/comments/post/${library.ids[0]}`,
+      `/api/v1/comments/post/${library.ids[0]}/tree`,
       '/api/v1/auth/me',
     ])
       expect([path, requests.filter((each) => each === path).length]).toEqual([path, 1])

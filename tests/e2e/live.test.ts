@@ -87,26 +87,28 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     await page.getByText('It stands in the cellar.').waitFor()
     await focusOn(page, /In which hall|I looked in the hall/)
     const items = await page.locator('#comments li').allInnerTexts()
-    const order = ['Behind the boiler', 'It stands in the cellar', 'I looked in the hall']
-    expect(items.map((text) => order.findIndex((words) => text.includes(words)))).toEqual([0, 1, 2])
+    const order = ['Behind the boiler', 'It stands in the cellar', 'I looked in the hall', 'In which hall']
+    expect(items.map((text) => order.findLastIndex((words) => text.includes(words)))).toEqual([0, 1, 3, 3])
     expect(await hint(page, en.inbox.newComments.show).count()).toBe(0)
-    await page.getByRole('button', { name: en.post.thread.replies(1) }).click()
-    await page.getByText('In which hall?').waitFor()
     await shoot(page, '71-shown')
 
-    // Into a level of replies that is open, and one that nobody has opened.
+    // Into replies that are open, and into ones that somebody has folded.
     const reply = await say(bob, question, 'The one by the river?', first)
     await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
     await page.getByText('The one by the river?').waitFor()
     await focusOn(page, /The one by the river\?/)
-    await page.getByRole('button', { name: en.post.thread.hideReplies }).waitFor()
+    const line = page.getByRole('button', { name: en.post.thread.replies(2) })
+    await line.press('Enter')
+    await page.getByText('The one by the river?').waitFor({ state: 'detached' })
+    expect(await line.getAttribute('aria-expanded')).toBe('false')
     await say(bob, question, 'Or the one uphill?', reply)
+    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
+    await focusOn(page, /I looked in the hall/)
+    await line.press('Enter')
+    await page.getByText('Or the one uphill?').waitFor()
     await say(bob, question, 'A picture of it follows.', second)
-    await hint(page, `${en.inbox.newComments.waiting(2)} · ${en.inbox.newComments.show}`).click()
-    await page
-      .getByRole('button', { name: en.post.thread.replies(1) })
-      .nth(1)
-      .waitFor()
+    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
+    await focusOn(page, /A picture of it follows/)
 
     // What one writes oneself counts once, and is not news.
     await page.getByLabel(en.post.thread.write).fill('Found it, thank you!')

@@ -310,6 +310,6 @@ describe('a notification', () => {
       notificationPath(one),
       notificationPath({ ...one, commentId: null }),
       notificationPath({ ...one, postId: null }),
-    ]).toEqual(['/post/p#comment-c', '/post/p', undefined])
+    ]).toEqual(['/post/p?comment=c', '/post/p', undefined])
   })
 })

@@ -29,7 +29,6 @@ const english = {
   newComments: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),
     show: 'Show',
-    elsewhere: 'They’re in a part of the thread you haven’t opened.',
   },
 }
 

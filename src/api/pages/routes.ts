@@ -75,13 +75,21 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)
   if (reading === 'missing') return respond(request, sharedDocument(request, false), 404)
-  const preloads = reading === 'readable' ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}${FIRST_COMMENTS}`] : []
+  const preloads =
+    reading === 'readable' ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}/tree${firstComments(search)}`] : []
   return respond(request, generatedAsset(composeDocument(request, { ...additions, preloads })))
 }
 
 /** Exactly the addresses that the web client requests: any other would be loaded twice. */
 const FIRST_POSTS = '/api/v1/posts?limit=20&sortBy=hot'
-const FIRST_COMMENTS = '?limit=20&parent=none'
+const FIRST_COMMENTS = '?depth=50&limit=100'
+
+const LINKED_COMMENT = /[?&]comment=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:&|$)/i
+
+function firstComments(search: string): string {
+  const comment = LINKED_COMMENT.exec(search)?.[1]
+  return comment === undefined ? FIRST_COMMENTS : `${FIRST_COMMENTS}&comment=${comment}`
+}
 
 const documents = new Map<string, { shell: Asset; posts: CachedBody | undefined; document: Asset }>()
 

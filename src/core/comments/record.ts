@@ -55,6 +55,9 @@ export const commentRecord = named(
 
 export type CommentRecord = Static<typeof commentRecord>
 
+/** In a tree, deeper comments are not looked for by `comment`. */
+export const MOST_ABOVE = 100
+
 /** In a tree: with its place, and what is left of its replies. */
 export const treeComment = named(
   'TreeComment',
@@ -74,6 +77,10 @@ export const treeMeta = named(
     total: integer('Comments on the first level of this response'),
     left: integer('Those of them that follow'),
     nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+    apart: t.Array(recordId, {
+      maxItems: MOST_ABOVE + 1,
+      description: 'Comments before which others of their level may be missing',
+    }),
   }),
 )
 

@@ -4,7 +4,7 @@ import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { listTotal } from './lists'
-import { type CommentTree, toRecord } from './record'
+import { type CommentTree, MOST_ABOVE, toRecord } from './record'
 import { countRest, pathRows, type TreeRow, type TreeShape, type TreeSort, treeRows } from './tree-queries'
 
 export type TreeQuery = {
@@ -18,8 +18,6 @@ export type TreeQuery = {
   comment?: string
 }
 
-/** Deeper comments are not looked for by `comment`. */
-const MOST_ABOVE = 100
 /** Below the comment of `comment`, where it is not among the first of the thread. */
 const MOST_BELOW = 50
 
@@ -57,7 +55,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
       const { left, cursor } = cutOf(replies, row.children)
       return { ...toRecord(row, viewer, blocked), depth: row.depth, repliesLeft: left, repliesCursor: cursor }
     }),
-    meta: { total, left, nextCursor: cursor },
+    meta: { total, left, nextCursor: cursor, apart: more.path.map(({ id }) => id) },
   }
 }
 

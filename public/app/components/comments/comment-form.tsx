@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
@@ -16,15 +17,21 @@ type Props = {
   send: string
   initial?: string
   autofocus?: boolean
+  /** One line until somebody writes into it; its label is read, and seen as a placeholder. */
+  isLine?: boolean
+  /** What is said beneath the field while somebody writes. */
+  hint?: ComponentChildren
   onSend: (content: string) => Promise<{ success: true } | Failure>
   onDone?: () => void
   onCancel?: () => void
 }
 
-/** The form for a new or edited comment. Unsent text stays on the device. */
-export function CommentForm({ about, label, send, initial = '', autofocus = false, onSend, onDone, onCancel }: Props) {
+/** The form for a new or edited comment. Unsent text stays on the device. Ctrl or Cmd and Enter send it. */
+export function CommentForm(props: Props) {
+  const { about, label, send, initial = '', autofocus = false, isLine = false, hint, onSend, onDone, onCancel } = props
   const form = useForm()
   const draft = useSignal(readDraft<{ content: string }>(about).content ?? initial)
+  const isEntered = useSignal(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const max = instance.value?.limits.comment?.max
   const id = `writing-${about}`
@@ -43,43 +50,59 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
     const answer = await submit(event, form, () => onSend(draft.value))
     if (!answer) return
     leave()
+    isEntered.value = false
     onDone?.()
   }
   const cancel = () => {
     leave()
     onCancel?.()
   }
+  const isFilled = draft.value !== initial
+  const isWriting = isEntered.value || isFilled || !isLine
+  const error = form.errors.value.content
   return (
-    <form class="flex flex-col gap-2" noValidate onSubmit={sendIt}>
-      <label for={id} class="font-medium">
+    <form class={isLine ? 'composer' : 'flex flex-col gap-2'} noValidate onSubmit={sendIt}>
+      <label for={id} class={isLine ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
-      <textarea
-        ref={area}
-        id={id}
-        name="content"
-        rows={3}
-        required
-        maxLength={max}
-        dir="auto"
-        class="textarea w-full text-base"
-        value={draft.value}
-        aria-invalid={form.errors.value.content !== undefined}
-        aria-describedby={form.errors.value.content ? `${id}-error` : undefined}
-        onInput={({ currentTarget }) => write(currentTarget.value)}
-        onKeyDown={sendByKeys}
-      />
+      <div class={isLine ? 'flex items-end gap-2' : 'contents'}>
+        <textarea
+          ref={area}
+          id={id}
+          name="content"
+          rows={isLine ? 1 : 3}
+          required
+          maxLength={max}
+          dir="auto"
+          placeholder={isLine ? label : undefined}
+          class={`textarea growing w-full text-base ${isLine ? 'min-h-11 rounded-3xl' : ''}`}
+          value={draft.value}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}
+          onFocus={() => (isEntered.value = true)}
+          onKeyDown={sendByKeys}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
+        />
+        {isLine && isWriting && <SubmitButton form={form}>{send}</SubmitButton>}
+      </div>
       <FieldError form={form} name="content" id={id} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <div class="flex flex-wrap items-center gap-2">
-        <SubmitButton form={form}>{send}</SubmitButton>
-        {onCancel && (
-          <button type="button" class="btn btn-ghost" onClick={cancel}>
-            {text.common.cancel}
-          </button>
-        )}
-        {draft.value !== initial && <span class="text-base-content/80 text-sm">{postsText.thread.draft}</span>}
-      </div>
+      {!isLine && (
+        <div class="flex flex-wrap items-center gap-2">
+          <SubmitButton form={form}>{send}</SubmitButton>
+          {onCancel && (
+            <button type="button" class="btn btn-ghost" onClick={cancel}>
+              {text.common.cancel}
+            </button>
+          )}
+        </div>
+      )}
+      {isWriting && (
+        <p id={`${id}-hint`} class="text-base-content/80 text-sm empty:hidden">
+          {hint}
+          {isFilled && ` ${postsText.thread.draft}`}
+        </p>
+      )}
     </form>
   )
 }

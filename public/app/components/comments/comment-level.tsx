@@ -1,196 +1,140 @@
-import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
-import { me } from '../../lib/accounts/me'
-import { foldCommentsBy } from '../../lib/accounts/people'
-import {
-  type CommentNode,
-  commentDeletion,
-  editComment,
-  isPlaceholder,
-  toggleReplies,
-  writeComment,
-} from '../../lib/comments/thread'
-import { deleteLater } from '../../lib/deletions'
-import { muted } from '../../lib/following/muted'
-import type { Listing } from '../../lib/listing'
-import { go, joinPath } from '../../lib/navigation'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { inGroups } from '../../lib/comments/groups'
+import type { Thread } from '../../lib/comments/thread'
+import type { CommentNode } from '../../lib/comments/tree'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
-import { ConfirmButton } from '../dialog'
-import { Icon } from '../icon'
-import { Markdown } from '../markdown-view'
-import { MoreButton } from '../more-button'
-import { VersionsButton } from '../own-words/versions-button'
 import { FailureNotice, LineSkeletons } from '../page'
-import { Byline } from '../posts/byline'
-import { ReportButton } from '../reports/report-button'
-import { VoteButtons } from '../votes/vote-buttons'
-import { CommentForm } from './comment-form'
+import { CommentContent, DEEPEST_INDENT } from './comment-item'
+import { focusComment } from './show-comment'
 
-/** A phone has no room for more. Below this level each comment names whom it replies to. */
-const DEEPEST_INDENT = 5
-
-type LevelProps = { level: Listing<CommentNode>; top: Listing<CommentNode>; depth: number }
+type LevelProps = { thread: Thread; under?: CommentNode; depth: number }
 
 /** The loaded comments of one level: the top of the thread, or the replies to a comment. */
-export function CommentLevel({ level, top, depth }: LevelProps) {
-  const { items, begun, loading, failure } = level
-  const { thread } = postsText
-  const indent = depth > 0 && depth <= DEEPEST_INDENT ? 'border-base-300 ms-1 border-s-2 ps-3 sm:ms-3.5 sm:ps-5' : ''
+export function CommentLevel({ thread, under, depth }: LevelProps) {
+  const { items, loading, failure } = under?.replies ?? thread.top
+  const shown = useGrowing(items.value.length)
+  const retry = () => thread.more(under)
+  const groups = useRef<CommentNode[][]>([])
+  groups.current = inGroups(items.value.slice(0, shown), groups.current)
   return (
-    <div class={indent}>
-      <ul class={depth === 0 ? 'divide-base-300 divide-y' : ''}>
-        {items.value.map((node) => (
-          <CommentItem key={node.comment.peek()?.id} node={node} top={top} depth={depth} />
-        ))}
-      </ul>
-      {failure.value && <FailureNotice failure={failure.value} title={thread.failed} retry={() => level.more()} />}
-      {(loading.value || !(begun.value || failure.value)) && <LineSkeletons />}
-      <MoreButton list={level} class="my-2">
-        {depth === 0 ? thread.more : thread.moreReplies}
-      </MoreButton>
-    </div>
+    <>
+      {groups.current.map((nodes) => (
+        <Group key={nodes[0]!.group} nodes={nodes} thread={thread} depth={depth} />
+      ))}
+      {failure.value && <FailureNotice failure={failure.value} title={postsText.thread.failed} retry={retry} />}
+      {loading.value && <LineSkeletons />}
+      {shown >= items.value.length && <MoreComments thread={thread} under={under} />}
+    </>
   )
 }
 
-type Props = { node: CommentNode; top: Listing<CommentNode>; depth: number }
+type GroupProps = { nodes: readonly CommentNode[]; thread: Thread; depth: number }
 
-const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
+function Group({ nodes, thread, depth }: GroupProps) {
+  return (
+    <ul class="comments">
+      {nodes.map((node) => (
+        <CommentItem key={node.id} node={node} thread={thread} depth={depth} />
+      ))}
+    </ul>
+  )
+}
 
-function CommentItem({ node, top, depth }: Props) {
-  const comment = node.comment.value
-  const mode = useSignal<'reading' | 'replying' | 'editing'>('reading')
-  const isShown = useSignal(false)
-  const item = useRef<HTMLLIElement>(null)
-  if (comment === null) return null
-  const { thread } = postsText
-  const rest = () => {
-    mode.value = 'reading'
+/** How many are added at a time without blocking input. */
+const STEP = 12
+
+/** Grows a level in steps, so that the first comment does not wait for the last. A level seen before shows in full. */
+function useGrowing(count: number): number {
+  const [most, setMost] = useState(Math.max(count, STEP))
+  useEffect(() => {
+    if (most >= count) return
+    const next = setTimeout(() => setMost(most + STEP))
+    return () => clearTimeout(next)
+  }, [most, count])
+  return most
+}
+
+/** Says how many more there are, loads them, and moves the focus to the first. */
+function MoreComments({ thread, under }: Pick<LevelProps, 'thread'> & { under: CommentNode | undefined }) {
+  const level = under?.replies ?? thread.top
+  const button = useRef<HTMLButtonElement>(null)
+  const count = level.failure.value === null ? level.left.value : 0
+  const isTop = under === undefined
+  // The top goes on by itself. What does not fill the screen loads the next.
+  useEffect(() => {
+    if (!isTop || count === 0) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && thread.more(), {
+      rootMargin: '1000px',
+    })
+    observer.observe(button.current!)
+    return () => observer.disconnect()
+  }, [thread, level, isTop, count])
+  if (count === 0) return null
+  const press = async () => {
+    const { length } = level.items.peek()
+    await thread.more(under)
+    const next = level.items.peek()[length]
+    if (next) focusComment(next.id)
   }
-  const isOwn = me.value && me.value.id === comment.commentedBy?.id
-  const answered = node.parent?.comment.value?.commentedBy?.username
-  const fold = () => {
-    item.current!.focus()
-    foldCommentsBy(comment.commentedBy!.id, top)
-  }
-  const replies = comment.repliesCount > 0 && (
-    <button type="button" class={ACTION} aria-expanded={node.isOpen.value} onClick={() => toggleReplies(node)}>
-      <Icon name="comment" class="size-4.5" />
-      {node.isOpen.value ? thread.hideReplies : thread.replies(comment.repliesCount)}
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="btn btn-ghost text-primary my-1 px-2"
+      aria-disabled={level.loading.value}
+      onClick={press}
+    >
+      {level.loading.value ? text.common.loading : postsText.thread[under ? 'moreReplies' : 'more'](count)}
     </button>
   )
-  const below = node.isOpen.value && <CommentLevel level={node.replies} top={top} depth={depth + 1} />
-  const isMuted = !isOwn && muted.value?.isTextMuted(comment.content) === true
-  if (isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value))
-    return (
-      <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
-        <div class="text-base-content/80 flex flex-wrap items-center gap-2 text-sm italic">
-          {isPlaceholder(comment)
-            ? comment.isDeleted
-              ? thread.deleted
-              : thread.removed
-            : comment.isBlocked
-              ? thread.blocked
-              : text.post.muted}
-          {!isPlaceholder(comment) && (
-            <button type="button" class={ACTION} onClick={() => (isShown.value = true)}>
-              {thread.show}
-            </button>
-          )}
-          {replies}
-        </div>
-        {below}
-      </li>
-    )
+}
+
+type ItemProps = { node: CommentNode; thread: Thread; depth: number }
+
+/** A comment and, beneath it, the replies to it. */
+function CommentItem({ node, thread, depth }: ItemProps) {
+  const comment = node.comment.value
+  if (comment === null) return null
+  const hasReplies = node.replies.left.value > 0 || node.replies.items.value.length > 0
+  const name = comment.commentedBy?.username ?? text.post.gone
   return (
-    <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
-      <article class="flex flex-col gap-2">
-        <Byline by={comment.commentedBy} createdAt={comment.createdAt} updatedAt={comment.updatedAt} />
-        {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.replyTo(answered)}</p>}
-        {mode.value === 'editing' ? (
-          <CommentForm
-            about={`edit-${comment.id}`}
-            label={thread.editComment}
-            send={thread.edit}
-            initial={comment.content}
-            autofocus
-            onSend={(content) => editComment(node, content)}
-            onDone={rest}
-            onCancel={rest}
-          />
-        ) : (
-          <Markdown text={comment.content} />
-        )}
-        <div class="-ms-1 flex flex-wrap items-center gap-1">
-          <VoteButtons item={node.comment} targetType="comment" />
-          <button
-            type="button"
-            class={ACTION}
-            onClick={() => {
-              if (!me.value) return go(joinPath())
-              mode.value = 'replying'
-            }}
-          >
-            <Icon name="reply" class="size-4.5" />
-            {thread.reply}
-          </button>
-          {!isOwn && (
-            <ReportButton
-              class={ACTION}
-              target={{ type: 'Comment', id: comment.id, postId: comment.postId, by: comment.commentedBy }}
-              onBlocked={fold}
-            />
-          )}
-          <VersionsButton
-            target={{ type: 'comment', id: comment.id }}
-            class={ACTION}
-            by={comment.commentedBy}
-            createdAt={comment.createdAt}
-            updatedAt={comment.updatedAt}
-          />
-          {isOwn && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
-          {replies}
-        </div>
-        {mode.value === 'replying' && (
-          <CommentForm
-            about={comment.id}
-            label={thread.writeReply(comment.commentedBy?.username ?? '')}
-            send={thread.sendReply}
-            autofocus
-            onSend={(content) => writeComment(comment.postId, top, node, content)}
-            onDone={rest}
-            onCancel={rest}
-          />
-        )}
-      </article>
-      {below}
+    <li id={`comment-${comment.id}`} tabIndex={-1}>
+      <CommentContent node={node} thread={thread} depth={depth} />
+      {hasReplies && <Branch thread={thread} node={node} name={name} depth={depth} />}
     </li>
   )
 }
 
-function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
-  const { thread } = postsText
-  const remove = () => {
-    const { value } = node.comment
-    const { page } = postsText
-    if (value !== null) deleteLater({ ...commentDeletion(node, value), done: thread.deletedNow, undo: page.undo })
+type BranchProps = { thread: Thread; node: CommentNode; name: string; depth: number }
+
+/** The replies to a comment beside a line that folds them. */
+function Branch({ thread, node, name, depth }: BranchProps) {
+  const id = useId()
+  const { thread: words } = postsText
+  const { isOpen } = node
+  const isIndented = depth < DEEPEST_INDENT
+  const fold = (event: Event & { currentTarget: HTMLElement }) => {
+    isOpen.value = !isOpen.value
+    // Whoever folds a long branch from its middle stays where it was.
+    if (!isOpen.value) event.currentTarget.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
+  const isLine = isOpen.value && isIndented
   return (
-    <>
-      <button type="button" class={ACTION} onClick={onEdit}>
-        <Icon name="pen" class="size-4.5" />
-        <span class="sr-only sm:not-sr-only">{thread.edit}</span>
-      </button>
-      <ConfirmButton
-        class={ACTION}
-        question={thread.deleteQuestion}
-        consequence={thread.deleteConsequence}
-        confirm={thread.delete}
-        onConfirm={remove}
+    <div class={isIndented && isOpen.value ? 'branch' : ''}>
+      <button
+        type="button"
+        class={isLine ? 'branch-line' : 'btn btn-ghost btn-sm px-2 font-medium'}
+        aria-expanded={isOpen.value}
+        aria-controls={id}
+        onClick={fold}
       >
-        <Icon name="bin" class="size-4.5" />
-        <span class="sr-only sm:not-sr-only">{thread.delete}</span>
-      </ConfirmButton>
-    </>
+        <span class={isLine ? 'sr-only' : ''}>
+          {isOpen.value && !isLine ? words.hideReplies : words.replies(node.comment.value?.repliesCount ?? 0)}
+        </span>
+        <span class="sr-only"> {words.to(name)}</span>
+      </button>
+      <div id={id}>{isOpen.value && <CommentLevel thread={thread} under={node} depth={depth + 1} />}</div>
+    </div>
   )
 }

@@ -1,90 +1,78 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { type NewComments, reveal } from '../../lib/comments/new-comments'
-import { type CommentNode, commentId, writeComment } from '../../lib/comments/thread'
+import type { NewComments } from '../../lib/comments/new-comments'
+import { THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
+import type { CommentNode } from '../../lib/comments/tree'
 import { failureMessage } from '../../lib/failures'
-import type { Listing } from '../../lib/listing'
-import { joinPath } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
+import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
+import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
-import { CommentForm } from './comment-form'
 import { CommentLevel } from './comment-level'
+import { Composer } from './composer'
+import { showComment } from './show-comment'
 
-type Props = { postId: string; comments: Listing<CommentNode>; newComments: NewComments }
+type Props = { thread: Thread; newComments: NewComments }
 
-/** The comment that the fragment of the URL names. */
-const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
-
-export function ThreadSection({ postId, comments, newComments }: Props) {
+/** The comments of a post, and where one writes another. */
+export function ThreadSection({ thread, newComments }: Props) {
   const section = useRef<HTMLElement>(null)
-  const { thread } = postsText
-  /** Focuses the comment once it is rendered, or the heading if there is none. */
-  const focusOn = (node: CommentNode | undefined) =>
-    requestAnimationFrame(() => {
-      const item = node && document.getElementById(`comment-${commentId(node)}`)
-      item?.scrollIntoView({ block: 'center' })
-      const target = item ?? section.current?.querySelector('h2')
-      target?.focus({ preventScroll: true })
-      if (item) highlight(item)
-    })
+  const { thread: words } = postsText
   const open = async () => {
-    await comments.more()
-    const id = named()
-    const node = id && (await reveal(comments, id))
-    if (node) focusOn(node)
+    const { linked } = thread
+    await thread.more()
+    const node = linked === undefined ? undefined : thread.find(linked)
+    if (node) showComment(node.id)
+    else if (linked !== undefined && thread.begun.peek()) announce(words.unavailable)
   }
   useEffect(() => {
-    if (!comments.begun.value) open()
+    if (!thread.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
-  }, [comments])
-  const count = cachedPost(postId)?.value?.commentsCount ?? 0
-  const isSilent = comments.ended.value && comments.items.value.every(({ comment }) => comment.value === null)
+  }, [thread])
+  const showNew = (node: CommentNode | undefined) => {
+    if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })
+    else showComment(node.id)
+  }
+  const count = cachedPost(thread.postId)?.value?.commentsCount ?? 0
+  const { items, left } = thread.top
+  const isSilent = thread.begun.value && left.value === 0 && items.value.every(({ comment }) => comment.value === null)
   return (
-    <section ref={section} id="comments" aria-labelledby="comments-title" class="flex scroll-mt-20 flex-col gap-4">
-      <h2 id="comments-title" tabIndex={-1} class="text-xl font-semibold">
-        {thread.title} <span class="text-base-content/80 font-normal tabular-nums">{count}</span>
-      </h2>
-      {me.value ? (
-        <CommentForm
-          about={postId}
-          label={thread.write}
-          send={thread.send}
-          onSend={(content) => writeComment(postId, comments, undefined, content)}
-          onDone={() => announce(thread.sent)}
-        />
-      ) : (
-        <a href={joinPath()} class="btn btn-outline self-start">
-          {thread.signIn}
-        </a>
-      )}
-      <NewCommentsHint
-        newComments={newComments}
-        onShown={(node) => {
-          if (!node) announce(notificationsText.newComments.elsewhere)
-          focusOn(node)
-        }}
-      />
-      {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{thread.none}</p>}
-      <CommentLevel level={comments} top={comments} depth={0} />
+    <section ref={section} id="comments" aria-labelledby="comments-title" class="thread">
+      <div class="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="comments-title" tabIndex={-1} class="text-xl font-semibold">
+          {words.title}{' '}
+          <span class="text-base-content/80 font-normal tabular-nums">{counted(count, language.value)}</span>
+        </h2>
+        {items.value.length > 1 && <SortMenu thread={thread} />}
+      </div>
+      <Composer thread={thread} />
+      <NewCommentsHint newComments={newComments} onShown={showNew} />
+      {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
+      <div>
+        <CommentLevel thread={thread} depth={0} />
+      </div>
     </section>
   )
 }
 
-const POINT_MS = 2000
-
-/** Highlights the comment for a moment. */
-function highlight(item: HTMLElement): void {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const colors = ['color-mix(in oklab, var(--color-primary) 15%, transparent)', 'transparent']
-  const edges = colors.map((color) => `0 0 0 0.5rem ${color}`)
-  const [own = item] = item.getElementsByTagName('article')
-  own.animate(
-    { backgroundColor: colors, boxShadow: edges },
-    { duration: POINT_MS, easing: isCalm ? 'step-end' : 'ease-in' },
+function SortMenu({ thread }: { thread: Thread }) {
+  const { thread: words } = postsText
+  return (
+    <select
+      aria-label={words.sort}
+      class="select w-auto text-base"
+      value={thread.sort.value}
+      onChange={({ currentTarget }) => thread.sortBy(currentTarget.value as ThreadSort)}
+    >
+      {THREAD_SORTS.map((sort) => (
+        <option key={sort} value={sort}>
+          {words.sorts[sort]}
+        </option>
+      ))}
+    </select>
   )
 }
 

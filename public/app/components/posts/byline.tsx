@@ -14,10 +14,12 @@ type Props = {
   withCollege?: boolean
   /** Of a post in a list: all on one line, beneath the title. */
   topic?: string
+  /** Where the time leads. */
+  link?: string
 }
 
 /** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
-export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic }: Props) {
+export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic, link }: Props) {
   const isLine = topic !== undefined
   const about = [topic, by?.branch, withCollege && !isOneCollege.value && by?.college.name].filter(Boolean).join(' · ')
   const name = by?.username ?? text.post.gone
@@ -33,7 +35,13 @@ export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = fal
       )}
       <span class="byline-rest">
         <span class="byline-time">
-          <Time of={createdAt} isShort={isLine} />
+          {link === undefined ? (
+            <Time of={createdAt} isShort={isLine} />
+          ) : (
+            <a href={link} class="hover:underline">
+              <Time of={createdAt} />
+            </a>
+          )}
           {updatedAt !== createdAt && <span class={isLine ? 'max-sm:hidden' : ''}> · {text.post.edited}</span>}
         </span>{' '}
         {about && <span class={`byline-about ${isLine ? 'max-sm:hidden' : ''}`}>{about}</span>}

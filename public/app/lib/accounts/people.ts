@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { fetchCollege } from '../colleges/colleges'
-import type { CommentNode } from '../comments/thread'
+import type { CommentNode } from '../comments/tree'
 import { isOneCollege } from '../instance'
 import type { Listing } from '../listing'
 import { hidePostsBy, listPostsByUser, type PostSignal } from '../posts/posts'
@@ -81,9 +81,7 @@ export async function unblock(userId: string): Promise<Failure | undefined> {
 }
 
 /** Folds the person's comments in a thread that is already loaded, as the server would. */
-export function foldCommentsBy(userId: string, level: Listing<CommentNode>): void {
-  for (const { comment, replies } of level.items.value) {
+export function foldCommentsBy(userId: string, comments: Iterable<CommentNode>): void {
+  for (const { comment } of comments)
     if (comment.value?.commentedBy?.id === userId) comment.value = { ...comment.value, isBlocked: true }
-    foldCommentsBy(userId, replies)
-  }
 }

@@ -1,49 +1,108 @@
-import { type Signal, signal } from '@preact/signals'
-import { type Data, endpointAt } from '../../../../client/api'
-import { api, envelope, type Failure, under } from '../api'
-import { sendingKey } from '../drafts'
-import { Listing } from '../listing'
+import { batch, type Signal, signal } from '@preact/signals'
+import { api, envelope, type Failure } from '../api'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/subscriptions'
+import { type Comment, createComment, fetchTree, type TreeResponse } from './requests'
+import {
+  addToTree,
+  afterDeletion,
+  type CommentNode,
+  isPlaceholder,
+  type Level,
+  newNode,
+  newTree,
+  type Tree,
+  withReplies,
+} from './tree'
 
-export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
+export const THREAD_SORTS = ['new', 'old'] as const
+export type ThreadSort = (typeof THREAD_SORTS)[number]
 
-export const fetchComment = (id: string) => envelope(api.comments({ commentId: id }).get())
+/** Exactly what the document preloads: another address would be loaded twice. */
+const FIRST_PAGE = { depth: 50, limit: 100 }
+/** How many follow when the reader goes on. */
+const NEXT_PAGE = { depth: 50, limit: 250 }
 
-/** A comment with its replies, which are loaded when somebody opens them; null once it is gone. */
-export type CommentNode = {
-  comment: Signal<Comment | null>
-  replies: Listing<CommentNode>
-  isOpen: Signal<boolean>
-  parent: CommentNode | undefined
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The comment that the address names: as a parameter, or after `#comment-` as links were before. */
+export function linkedComment({ search, hash }: Pick<Location, 'search' | 'hash'>): string | undefined {
+  const id = new URLSearchParams(search).get('comment') ?? hash.replace(/^#comment-/, '')
+  return UUID.test(id) ? id : undefined
 }
 
-const PAGE = 20
+/** The comments of a post, as one history entry shows them. */
+export class Thread {
+  readonly postId: string
+  readonly sort: Signal<ThreadSort> = signal('new')
+  /** Another tree with each order. */
+  readonly tree: Signal<Tree> = signal(newTree())
+  /** Whether the first comments have been loaded. */
+  readonly begun = signal(false)
+  /** The comment that the link names. */
+  readonly linked: string | undefined
 
-/** The id of the comment; empty once it is gone. */
-export const commentId = ({ comment }: CommentNode): string => comment.peek()?.id ?? ''
+  constructor(postId: string, linked?: string) {
+    this.postId = postId
+    this.linked = linked
+  }
 
-/** One level of a thread: the top newest first, replies oldest first. */
-export function listLevel(postId: string, parent?: CommentNode): Listing<CommentNode> {
-  const where = parent ? { parent: commentId(parent), sortOrder: 'asc' as const } : { parent: 'none' as const }
-  return new Listing(async (cursor) => {
-    const query = { limit: PAGE, ...where, ...(cursor ? { cursor } : {}) }
-    const answer = await envelope(commentsOn(postId).get({ query }))
-    // A post that only its author still sees has no comments, which is no failure.
-    if (!answer.success) return answer.code === 'NOT_FOUND' ? { items: [], next: null } : answer
-    return { items: answer.data.comments.map((each) => newNode(each, parent)), next: answer.data.meta.nextCursor }
-  }, commentId)
-}
+  get top(): Level {
+    return this.tree.value.top
+  }
 
-export function newNode(comment: Comment, parent: CommentNode | undefined): CommentNode {
-  const node = { comment: signal<Comment | null>(comment), isOpen: signal(false), parent } as CommentNode
-  node.replies = listLevel(comment.postId, node)
-  return node
-}
+  find(id: string): CommentNode | undefined {
+    return this.tree.peek().nodes.get(id)
+  }
 
-export function toggleReplies(node: CommentNode): void {
-  node.isOpen.value = !node.isOpen.value
-  if (node.isOpen.value && !node.replies.begun.value) node.replies.more()
+  /** Loads the first comments, or the next ones of the level below a comment. */
+  async more(parent?: CommentNode): Promise<void> {
+    const tree = this.tree.peek()
+    const level = parent?.replies ?? tree.top
+    if (level.loading.peek()) return
+    level.loading.value = true
+    level.failure.value = null
+    const isFirst = parent === undefined && level.cursor === null
+    const page = isFirst
+      ? { ...FIRST_PAGE, ...this.#sorted(), ...(this.linked ? { comment: this.linked } : {}) }
+      : NEXT_PAGE
+    const where = isFirst ? {} : { ...this.#sorted(), ...(parent ? { parent: parent.id } : {}) }
+    const onwards = level.cursor === null ? {} : { cursor: level.cursor }
+    const answer = await fetchTree(this.postId, { ...page, ...where, ...onwards })
+    batch(() => {
+      level.loading.value = false
+      // A post that only its author still sees has no comments, which is no failure.
+      if (answer.success) addToTree(tree, answer.data, parent)
+      else if (answer.code !== 'NOT_FOUND') level.failure.value = answer
+      if (level.failure.value === null) this.begun.value = true
+    })
+  }
+
+  /** The interface's order needs no word, and so the document's address none. */
+  #sorted() {
+    return this.sort.peek() === 'new' ? {} : { sort: this.sort.peek() }
+  }
+
+  /** Shows the thread in another order once its beginning has come. */
+  async sortBy(sort: ThreadSort): Promise<void> {
+    if (sort === this.sort.peek()) return
+    batch(() => {
+      this.sort.value = sort
+      this.tree.value = newTree()
+      this.begun.value = false
+    })
+    await this.more()
+  }
+
+  /** Reads a comment with all above it. */
+  read(id: string) {
+    return fetchTree(this.postId, { depth: 1, limit: 1, comment: id })
+  }
+
+  /** Inserts what `read` returned where the order has what is new. */
+  insert(response: TreeResponse): void {
+    addToTree(this.tree.peek(), response, undefined, this.sort.peek() === 'old' ? 'last' : 'first')
+  }
 }
 
 const isFailure = (answer: object): answer is Failure => 'code' in answer
@@ -58,39 +117,35 @@ export async function isOwnNewComment(id: string): Promise<boolean> {
 }
 
 /**
- * Adds a comment to the post, or a reply to `parent`, and shows it where the reader looks. Its draft is about what it
- * answers.
+ * Adds a comment to the post, or a reply to `parent`, as the first of its level, where the reader looks. Its draft is
+ * about what it answers.
  */
-export async function writeComment(
-  postId: string,
-  top: Listing<CommentNode>,
-  parent: CommentNode | undefined,
-  content: string,
-) {
-  const parentCommentId = parent ? commentId(parent) : null
+export async function writeComment(thread: Thread, parent: CommentNode | undefined, content: string) {
+  const { postId } = thread
   const countOnce = countChange(postId, 1)
-  const request = envelope(
-    commentsOn(postId).post({ content, parentCommentId }, under(sendingKey(parentCommentId ?? postId))),
-  )
+  const request = createComment(postId, parent?.id ?? null, content)
   pendingWrites.add(request)
   const answer = await request
   if (!isFailure(answer)) ownCommentIds.add(answer.data.comment.id)
   pendingWrites.delete(request)
   if (isFailure(answer)) return answer
-  const node = newNode(answer.data.comment, parent)
-  countOnce()
-  if (parent === undefined) top.addFirst(node)
-  else {
-    if (!parent.replies.begun.value && parent.comment.value?.repliesCount) await parent.replies.more()
+  const node = newNode(answer.data.comment, parent, true)
+  const tree = thread.tree.peek()
+  batch(() => {
+    countOnce()
+    tree.nodes.set(node.id, node)
+    const { items } = parent?.replies ?? tree.top
+    node.group = items.value[0]?.group ?? 0
+    items.value = [node, ...items.value]
+    if (parent === undefined) return
     parent.comment.value = withReplies(parent.comment.value, 1)
-    parent.replies.addLast(node)
     parent.isOpen.value = true
-  }
+  })
   return answer
 }
 
 export async function editComment(node: CommentNode, content: string) {
-  const answer = await envelope(api.comments({ commentId: commentId(node) }).patch({ content }))
+  const answer = await envelope(api.comments({ commentId: node.id }).patch({ content }))
   if (!isFailure(answer)) node.comment.value = answer.data.comment
   return answer
 }
@@ -133,15 +188,3 @@ function countChange(postId: string, change: number): () => void {
     post.value = { ...post.value, commentsCount: Math.max(0, post.value.commentsCount + change) }
   }
 }
-
-export type Comment = Data<ReturnType<typeof api.comments>['get']>['comment']
-
-/** What remains of a deleted comment: a placeholder if it has replies, else nothing. */
-export const afterDeletion = (comment: Comment): Comment | null =>
-  comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
-
-export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>
-  isDeleted || (isBanned && commentedBy === null)
-
-export const withReplies = (comment: Comment | null, change: number): Comment | null =>
-  comment && { ...comment, repliesCount: Math.max(0, comment.repliesCount + change) }

@@ -14,5 +14,5 @@ export const notificationQuote = ({ type, content }: Notification): string => (t
 /** The comment in its thread, or the post. */
 export function notificationPath({ postId, commentId }: Notification): string | undefined {
   if (postId === null) return undefined
-  return `/post/${postId}${commentId === null ? '' : `#comment-${commentId}`}`
+  return `/post/${postId}${commentId === null ? '' : `?comment=${commentId}`}`
 }

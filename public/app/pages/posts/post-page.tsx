@@ -19,7 +19,7 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { NewComments } from '../../lib/comments/new-comments'
-import { listLevel } from '../../lib/comments/thread'
+import { linkedComment, Thread } from '../../lib/comments/thread'
 import { deleteLater } from '../../lib/deletions'
 import { go, loginPath } from '../../lib/navigation'
 import { cachedPost, countView, type Post, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
@@ -47,7 +47,7 @@ const participants = (post: Post | null): ReadonlyMap<string, string> =>
 function OnePost({ id }: { id: string }) {
   const post = useSignal<PostSignal | undefined>(cachedPost(id))
   const failure = useSignal<Failure | null>(null)
-  const { comments, newComments } = useHistoryEntry('post', () => openThread(id))
+  const { thread, newComments } = useHistoryEntry('post', () => openThread(id))
   const read = async () => {
     failure.value = null
     const answer = await readPost(id)
@@ -66,14 +66,14 @@ function OnePost({ id }: { id: string }) {
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-8">
       <PostArticle post={post.value} />
-      {!post.value.value.removal && <ThreadSection postId={id} comments={comments} newComments={newComments} />}
+      {!post.value.value.removal && <ThreadSection thread={thread} newComments={newComments} />}
     </div>
   )
 }
 
 function openThread(postId: string) {
-  const comments = listLevel(postId)
-  return { comments, newComments: new NewComments(postId, comments) }
+  const thread = new Thread(postId, linkedComment(location))
+  return { thread, newComments: new NewComments(thread) }
 }
 
 /** Subscribes to the counts and new comments of the post. */

@@ -27,6 +27,5 @@ export const hindi = {
   newComments: {
     waiting: (count: number) => plural(count, 'नई टिप्पणी', 'नई टिप्पणियाँ'),
     show: 'दिखाएँ',
-    elsewhere: 'ये उस हिस्से में हैं जो आपने अभी नहीं खोला है।',
   },
 }

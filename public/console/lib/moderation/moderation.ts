@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
-import { type Comment, commentsOn } from '../../../app/lib/comments/thread'
+import { type Comment, commentsOn } from '../../../app/lib/comments/requests'
 import { Listing } from '../../../app/lib/listing'
 import { feedFilter, type Post } from '../../../app/lib/posts/posts'
 

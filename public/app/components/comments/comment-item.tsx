@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { joined, me } from '../../lib/accounts/me'
+import { foldCommentsBy } from '../../lib/accounts/people'
+import { commentDeletion, editComment, type Thread } from '../../lib/comments/thread'
+import { type CommentNode, isPlaceholder } from '../../lib/comments/tree'
+import { deleteLater } from '../../lib/deletions'
+import { muted } from '../../lib/following/muted'
+import { go, joinPath } from '../../lib/navigation'
+import { text } from '../../texts/core'
+import { postsText } from '../../texts/posts'
+import { ConfirmButton } from '../dialog'
+import { Icon } from '../icon'
+import { Markdown } from '../markdown-view'
+import { VersionsButton } from '../own-words/versions-button'
+import { Byline } from '../posts/byline'
+import { ReportButton } from '../reports/report-button'
+import { VoteButtons } from '../votes/vote-buttons'
+import { CommentForm } from './comment-form'
+import { Readers, writeAndShow } from './composer'
+
+type Props = { node: CommentNode; thread: Thread; depth: number }
+
+const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
+
+/** A phone has no room for more. Below this level each comment names whom it replies to. */
+export const DEEPEST_INDENT = 4
+
+/** A comment without the replies to it. */
+export function CommentContent({ node, thread, depth }: Props) {
+  const comment = node.comment.value!
+  const isShown = useSignal(false)
+  const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const isMuted = !isOwn && muted.value?.isTextMuted(comment.content) === true
+  return isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value) ? (
+    <FoldedComment node={node} onShow={() => (isShown.value = true)} />
+  ) : (
+    <ShownComment node={node} thread={thread} depth={depth} />
+  )
+}
+
+/** What stands for a deleted, a removed, a blocked person's or a muted comment. */
+function FoldedComment({ node, onShow }: { node: CommentNode; onShow: () => void }) {
+  const comment = node.comment.value!
+  const { thread } = postsText
+  const gone = comment.isDeleted ? thread.deleted : thread.removed
+  return (
+    <div class="text-base-content/80 flex flex-wrap items-center gap-2 py-3 text-sm italic">
+      {isPlaceholder(comment) ? gone : comment.isBlocked ? thread.blocked : text.post.muted}
+      {!isPlaceholder(comment) && (
+        <button type="button" class={ACTION} onClick={onShow}>
+          {thread.show}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function ShownComment({ node, thread, depth }: Props) {
+  const comment = node.comment.value!
+  const mode = useSignal<'reading' | 'replying' | 'editing'>('reading')
+  const article = useRef<HTMLElement>(null)
+  const { thread: words } = postsText
+  const rest = () => {
+    mode.value = 'reading'
+  }
+  const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const mayReply = !me.value || (joined.value && !me.value.blocked)
+  const answered = node.parent?.comment.value?.commentedBy?.username
+  const fold = () => {
+    article.current!.closest('li')!.focus()
+    foldCommentsBy(comment.commentedBy!.id, thread.tree.peek().nodes.values())
+  }
+  return (
+    <article ref={article} class="comment-body">
+      <Byline
+        by={comment.commentedBy}
+        createdAt={comment.createdAt}
+        updatedAt={comment.updatedAt}
+        link={`/post/${comment.postId}?comment=${comment.id}`}
+      />
+      {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{words.replyTo(answered)}</p>}
+      {mode.value === 'editing' ? (
+        <CommentForm
+          about={`edit-${comment.id}`}
+          label={words.editComment}
+          send={words.edit}
+          initial={comment.content}
+          autofocus
+          onSend={(content) => editComment(node, content)}
+          onDone={rest}
+          onCancel={rest}
+        />
+      ) : (
+        <Markdown text={comment.content} />
+      )}
+      <div class="-ms-1 flex flex-wrap items-center gap-1">
+        <VoteButtons item={node.comment} targetType="comment" isOwn={isOwn === true} />
+        {mayReply && (
+          <button
+            type="button"
+            class={ACTION}
+            onClick={() => {
+              if (!me.value) return go(joinPath())
+              mode.value = 'replying'
+            }}
+          >
+            <Icon name="reply" class="size-4.5" />
+            {words.reply}
+          </button>
+        )}
+        {!isOwn && (
+          <ReportButton
+            class={ACTION}
+            target={{ type: 'Comment', id: comment.id, postId: comment.postId, by: comment.commentedBy }}
+            onBlocked={fold}
+          />
+        )}
+        <VersionsButton
+          target={{ type: 'comment', id: comment.id }}
+          class={ACTION}
+          by={comment.commentedBy}
+          createdAt={comment.createdAt}
+          updatedAt={comment.updatedAt}
+        />
+        {isOwn && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
+      </div>
+      {mode.value === 'replying' && (
+        <CommentForm
+          about={comment.id}
+          label={words.writeReply(comment.commentedBy?.username ?? '')}
+          send={words.sendReply}
+          autofocus
+          hint={<Readers postId={comment.postId} />}
+          onSend={(content) => writeAndShow(thread, node, content)}
+          onDone={rest}
+          onCancel={rest}
+        />
+      )}
+    </article>
+  )
+}
+
+function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
+  const { thread } = postsText
+  const remove = () => {
+    const { value } = node.comment
+    const { page } = postsText
+    if (value !== null) deleteLater({ ...commentDeletion(node, value), done: thread.deletedNow, undo: page.undo })
+  }
+  return (
+    <>
+      <button type="button" class={ACTION} onClick={onEdit}>
+        <Icon name="pen" class="size-4.5" />
+        <span class="sr-only sm:not-sr-only">{thread.edit}</span>
+      </button>
+      <ConfirmButton
+        class={ACTION}
+        question={thread.deleteQuestion}
+        consequence={thread.deleteConsequence}
+        confirm={thread.delete}
+        onConfirm={remove}
+      >
+        <Icon name="bin" class="size-4.5" />
+        <span class="sr-only sm:not-sr-only">{thread.delete}</span>
+      </ConfirmButton>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { joined, me } from '../../lib/accounts/me'
+import { type Thread, writeComment } from '../../lib/comments/thread'
+import type { CommentNode } from '../../lib/comments/tree'
+import { joinPath } from '../../lib/navigation'
+import { cachedPost } from '../../lib/posts/posts'
+import { postsText } from '../../texts/posts'
+import { CommentForm } from './comment-form'
+import { showSent } from './show-comment'
+
+/** Where one writes a comment on the post, at the bottom of the screen; for those who may not, what they can do. */
+export function Composer({ thread }: { thread: Thread }) {
+  const { thread: words } = postsText
+  const place = useRef<HTMLDivElement>(null)
+  const mayWrite = me.value && joined.value && !me.value.blocked
+  useEffect(() => (mayWrite ? aboveKeyboard(place.current!) : undefined), [mayWrite])
+  if (!me.value)
+    return (
+      <a href={joinPath()} class="btn btn-outline self-start">
+        {words.signIn}
+      </a>
+    )
+  if (me.value.blocked) return <p class="text-base-content/80">{words.suspended}</p>
+  if (!joined.value)
+    return (
+      <a href="/join" class="btn btn-outline self-start">
+        {words.finish}
+      </a>
+    )
+  return (
+    <div ref={place} class="composer-place">
+      <CommentForm
+        isLine
+        about={thread.postId}
+        label={words.write}
+        send={words.send}
+        hint={<Readers postId={thread.postId} />}
+        onSend={(content) => writeAndShow(thread, undefined, content)}
+      />
+    </div>
+  )
+}
+
+/** Shows what was sent where the reader looks. */
+export async function writeAndShow(thread: Thread, parent: CommentNode | undefined, content: string) {
+  const answer = await writeComment(thread, parent, content)
+  if (answer.success) showSent(answer.data.comment.id)
+  return answer
+}
+
+/** Who can read what is written here. */
+export function Readers({ postId }: { postId: string }) {
+  const post = cachedPost(postId)?.value
+  const { readers } = postsText.writing
+  if (!post) return null
+  return <>{post.isPrivate ? readers.college(post.postedBy?.college.name ?? '') : readers.everyone}</>
+}
+
+/** Where the page does not shrink with the keyboard (Safari), lifts the element above it. */
+function aboveKeyboard(element: HTMLElement): () => void {
+  const { visualViewport } = window
+  const lift = () => {
+    const { height, offsetTop } = visualViewport!
+    const covered = Math.max(0, innerHeight - height - offsetTop)
+    element.style.setProperty('--keyboard', `${Math.round(covered)}px`)
+  }
+  const events = ['resize', 'scroll'] as const
+  for (const name of events) visualViewport?.addEventListener(name, lift)
+  return () => {
+    for (const name of events) visualViewport?.removeEventListener(name, lift)
+  }
+}

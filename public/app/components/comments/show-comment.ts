@@ -1,0 +1,54 @@
+import { announce } from '../../lib/announcements'
+import { postsText } from '../../texts/posts'
+
+/** A long thread renders in steps. */
+const MOST_FRAMES = 300
+
+/** Calls back with the comment's element once it is rendered. */
+function whenRendered(id: string, use: (item: HTMLElement) => void, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    const item = document.getElementById(`comment-${id}`)
+    if (item) use(item)
+    else if (frames > 0) whenRendered(id, use, frames - 1)
+  })
+}
+
+/** Focuses the comment where it stands, beneath the button that it replaces. */
+export function focusComment(id: string): void {
+  whenRendered(id, (item) => item.focus({ preventScroll: true }))
+}
+
+/** Scrolls to the comment, focuses it, and highlights it for a moment. */
+export function showComment(id: string): void {
+  whenRendered(id, (item) => {
+    item.scrollIntoView({ block: 'center' })
+    item.focus({ preventScroll: true })
+    highlight(body(item))
+  })
+}
+
+/** The comment that was just written slides into its place, where the reader sees it. */
+export function showSent(id: string): void {
+  announce(postsText.thread.sent)
+  whenRendered(id, (item) => {
+    item.scrollIntoView({ block: 'nearest' })
+    item.focus({ preventScroll: true })
+    if (isCalm()) highlight(body(item))
+    else item.animate({ translate: ['0 2rem', '0 0'], opacity: [0, 1] }, { duration: 250, easing: 'ease-out' })
+  })
+}
+
+const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+const body = (item: HTMLElement): HTMLElement => item.querySelector('article') ?? item
+
+const POINT_MS = 2000
+
+function highlight(item: HTMLElement): void {
+  const colors = ['color-mix(in oklab, var(--color-primary) 15%, transparent)', 'transparent']
+  const edges = colors.map((color) => `0 0 0 0.5rem ${color}`)
+  item.animate(
+    { backgroundColor: colors, boxShadow: edges },
+    { duration: POINT_MS, easing: isCalm() ? 'step-end' : 'ease-in' },
+  )
+}

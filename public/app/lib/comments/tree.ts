@@ -1,0 +1,132 @@
+import { batch, type Signal, signal } from '@preact/signals'
+import type { Failure } from '../api'
+import { numberGroups } from './groups'
+import type { Comment, TreeResponse } from './requests'
+
+/** A comment with its replies; null once it is gone. */
+export type CommentNode = {
+  id: string
+  comment: Signal<Comment | null>
+  replies: Level
+  isOpen: Signal<boolean>
+  parent: CommentNode | undefined
+  /** Stands apart from the server's order, because it came by a link or was written since. */
+  isApart: boolean
+  /** See `groups.ts`. */
+  group: number
+}
+
+/** The loaded comments of one level of a thread. */
+export class Level {
+  readonly items = signal<readonly CommentNode[]>([])
+  /** How many more there are. */
+  readonly left = signal(0)
+  readonly loading = signal(false)
+  readonly failure = signal<Failure | null>(null)
+  cursor: string | null = null
+}
+
+export const newNode = (comment: Comment, parent: CommentNode | undefined, isApart: boolean): CommentNode => ({
+  id: comment.id,
+  comment: signal<Comment | null>(comment),
+  replies: new Level(),
+  isOpen: signal(true),
+  parent,
+  isApart,
+  group: 0,
+})
+
+type Placed = { id: string; isApart: boolean }
+
+/**
+ * The level with the next page of it: behind what stands in the server's order, before what stands apart at its end. A
+ * comment that stood apart and is in the page takes its place there.
+ */
+export function withPage<Item extends Placed>(items: readonly Item[], page: readonly Item[]): Item[] {
+  const paged = new Set(page.map(({ id }) => id))
+  const rest = items.filter(({ id, isApart }) => !(isApart && paged.has(id)))
+  const known = new Set(rest.map(({ id }) => id))
+  const end = rest.findLastIndex(({ isApart }) => !isApart) + 1
+  return [...rest.slice(0, end), ...page.filter(({ id }) => !known.has(id)), ...rest.slice(end)]
+}
+
+/** The top of a thread, and all its loaded comments by id. */
+export type Tree = { top: Level; nodes: Map<string, CommentNode> }
+
+export const newTree = (): Tree => ({ top: new Level(), nodes: new Map() })
+
+/** Where comments go that are no part of the page that was asked for. */
+export type Place = 'first' | 'last'
+
+/**
+ * Adds a response to the tree: as the next page of the level below `under`, or, with `place`, only the comments that are
+ * new, each on its level. What is loaded stays, with the records as they are now.
+ */
+export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode | undefined, place?: Place): void {
+  const levelOf = (node: CommentNode | undefined) => node?.replies ?? tree.top
+  const apart = new Set(response.meta.apart)
+  const fresh = new Set<CommentNode | undefined>()
+  const additions = new Map<CommentNode | undefined, CommentNode[]>()
+  batch(() => {
+    for (const { depth, repliesLeft, repliesCursor, ...comment } of response.comments) {
+      const parent = depth === 0 ? under : tree.nodes.get(comment.parentCommentId ?? '')
+      const known = tree.nodes.get(comment.id)
+      if (known) known.comment.value = comment
+      if (known && !(known.isApart && place === undefined && parent === under)) continue
+      const node = known ?? newNode(comment, parent, apart.has(comment.id))
+      additions.set(parent, [...(additions.get(parent) ?? []), node])
+      if (known) continue
+      fresh.add(node)
+      node.replies.left.value = repliesLeft
+      node.replies.cursor = repliesCursor
+      tree.nodes.set(node.id, node)
+    }
+    for (const [parent, nodes] of additions) {
+      const { items } = levelOf(parent)
+      numberGroups(items.value, nodes)
+      if (fresh.has(parent)) items.value = nodes
+      else if (parent === under && place === undefined) {
+        items.value = withPage(items.value, nodes)
+        for (const node of nodes) node.isApart = apart.has(node.id)
+      } else {
+        const beside = items.value.at(place === 'first' ? 0 : -1)
+        for (const node of nodes) Object.assign(node, { isApart: true, group: beside?.group ?? 0 })
+        items.value = place === 'first' ? [...nodes, ...items.value] : [...items.value, ...nodes]
+      }
+    }
+    if (place === undefined) {
+      const { left, nextCursor } = response.meta
+      const level = levelOf(under)
+      level.cursor = nextCursor
+      level.left.value = nextCursor === null ? 0 : Math.max(1, left - waiting(level, response))
+    }
+    for (const parent of additions.keys()) if (parent && !fresh.has(parent) && parent !== under) recount(parent)
+  })
+}
+
+/** Comments that stand apart on a level and are counted among those that follow its page. */
+const waiting = (level: Level, { comments }: TreeResponse): number => {
+  const paged = new Set(comments.map(({ id }) => id))
+  return level.items.value.filter(({ id, isApart }) => isApart && !paged.has(id)).length
+}
+
+/** After a reply that stands apart was loaded, one less is left; that none is left, only the server says. */
+function recount({ comment, replies: { left, items } }: CommentNode): void {
+  if (left.value === 0 || comment.value === null) return
+  left.value = Math.max(1, comment.value.repliesCount - items.value.length)
+}
+
+/** What remains of a deleted comment: a placeholder if it has replies, else nothing. */
+export const afterDeletion = (comment: Comment): Comment | null =>
+  comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
+
+export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>
+  isDeleted || (isBanned && commentedBy === null)
+
+export const withReplies = (comment: Comment | null, change: number): Comment | null =>
+  comment && { ...comment, repliesCount: Math.max(0, comment.repliesCount + change) }
+
+/** Whether everything above the comment is open. */
+export function isVisible({ parent }: CommentNode): boolean {
+  return parent === undefined || (parent.isOpen.peek() && isVisible(parent))
+}
