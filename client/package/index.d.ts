@@ -2844,7 +2844,7 @@ type Routes = {
 					data: {
 						notifications: {
 							id: string;
-							type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+							type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 							seen: boolean;
 							postId: string | null;
 							commentId: string | null;
@@ -2972,7 +2972,7 @@ type Routes = {
 							unseenIds: string[];
 							notifications: {
 								id: string;
-								type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+								type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 								seen: boolean;
 								postId: string | null;
 								commentId: string | null;
@@ -4377,7 +4377,7 @@ type ServerMessage = {
 	type: "notification";
 	notification: {
 		id: string;
-		type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+		type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 		seen: boolean;
 		postId: string | null;
 		commentId: string | null;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { forgetAccount } from '../../src/core/access/account'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import {
   deleteOldNotifications,
@@ -439,5 +440,88 @@ describe('over a socket', () => {
     const heard = await socket.all('notification')
     expect(heard.length).toBeLessThanOrEqual(2)
     expect(heard.at(-1).notification.content).toBe('5 upvotes on your post “A bench in the library”')
+  })
+})
+
+describe('a name in a comment', () => {
+  const kinds = async (of: Caller) => (await told(of)).map(({ type }) => type)
+  let number = 1000
+  /** With a name as Quad draws them. */
+  const otter = async (): Promise<Caller> => {
+    const caller = await someone()
+    await storage.write(async (tx) => {
+      tx.sqlite.run('UPDATE users SET username = ? WHERE id = ?', [`quiet-otter-${number++}`, caller.id])
+      forgetAccount(tx, caller.id)
+    })
+    return caller
+  }
+  const scene = async () => {
+    const [ann, ben, cat] = [await otter(), await otter(), await otter()]
+    const postId = await postOf(ann)
+    return { ann, ben, cat, postId, at: async (of: Caller) => `@${await usernameOf(of)}` }
+  }
+
+  test('notifies whoever takes part, once, with its writer and its beginning', async () => {
+    const { ann, ben, cat, postId, at } = await scene()
+    await reply(ben, postId, null, 'First of all')
+    const text = `Ask ${await at(ben)}, ${(await at(ben)).toUpperCase()} or ${await at(ann)}`
+    const id = await reply(cat, postId, null, text)
+    expect((await told(ben))[0]).toMatchObject({
+      type: 'mention',
+      postId,
+      commentId: id,
+      actorUsernames: [await usernameOf(cat)],
+      content: text,
+    })
+    expect(await kinds(ben)).toEqual(['mention'])
+    // The author of the post reads of it as a reply already.
+    expect(await kinds(ann)).toEqual(['replied', 'replied'])
+    expectData(await cat.visitor.patch(`comments/${id}`, { content: `Once more, ${await at(ben)}: where is it?` }))
+    expect(await kinds(ben)).toEqual(['mention'])
+  })
+  test('notifies who follows the post, and its writer does not learn of it', async () => {
+    const { ben, cat, postId, at } = await scene()
+    const [follower, stranger] = [await otter(), await otter()]
+    expectData(await follower.visitor.put('follows', { kind: 'post', target: postId }))
+    const answers: Data[] = []
+    for (const [writer, named] of [
+      [ben, follower],
+      [cat, stranger],
+    ] as const)
+      answers.push(
+        expectData(
+          await writer.visitor.post(`comments/post/${postId}`, {
+            content: `What do you say, ${await at(named)}?`,
+            parentCommentId: null,
+          }),
+          201,
+        ).comment,
+      )
+    expect((await kinds(follower)).filter((kind) => kind === 'mention')).toHaveLength(1)
+    expect(await told(stranger)).toEqual([])
+    expect(Object.keys(answers[0])).toEqual(Object.keys(answers[1]))
+  })
+  test('notifies nobody in a block relation, nobody who muted the thread, and not its writer', async () => {
+    const { ben, cat, postId, at } = await scene()
+    const other = await otter()
+    for (const each of [ben, cat, other]) await reply(each, postId, null, `I was here, ${each.id}`)
+    expectData(await ben.visitor.post(`users/block/${cat.id}`))
+    expectData(await other.visitor.put('mutes', { kind: 'post', target: postId }))
+    await reply(cat, postId, null, `You, ${await at(ben)}, and ${await at(other)}, and ${await at(cat)}`)
+    for (const each of [ben, other, cat]) expect(await told(each)).toEqual([])
+  })
+  test('of more than five, notifies the first five', async () => {
+    const { ann, cat, postId, at } = await scene()
+    const named = [ann, ...(await Promise.all(Array.from({ length: 5 }, otter)))]
+    for (const each of named.slice(1)) await reply(each, postId, null, `Number ${each.id}`)
+    const names = await Promise.all(named.map(at))
+    await reply(cat, postId, null, names.join(' '))
+    expect(await Promise.all(named.slice(1).map(kinds))).toEqual([
+      ['mention'],
+      ['mention'],
+      ['mention'],
+      ['mention'],
+      [],
+    ])
   })
 })

@@ -25,6 +25,8 @@ const english = {
   kinds: {
     replied: (name: string) => `${name} replied to you`,
     repliedUnknown: 'Someone replied to you',
+    mention: (name: string) => `${name} mentioned you`,
+    mentionUnknown: 'Someone mentioned you',
   },
   newComments: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),

@@ -6,6 +6,7 @@ import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
+import { notifyMentions } from '../notifications/mentions'
 import { notifyReply } from '../notifications/notify'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
@@ -70,6 +71,7 @@ export async function writeComment(
         const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
         await addComment(tx, comment)
         await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id, content })
+        await notifyMentions(tx, { id, postId, authorId: user.id, content })
         await audit(tx, user, {
           action: 'user:created:comment',
           entityType: 'comment',
@@ -126,6 +128,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       await checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
       await updateComment(tx, id, checked.texts.content)
+      await notifyMentions(tx, { id, postId, authorId: user.id, content: checked.texts.content })
       await audit(tx, user, {
         action: 'user:updated:comment',
         entityType: 'comment',

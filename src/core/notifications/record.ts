@@ -16,11 +16,14 @@ import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 
 // SQL text: the builder would map rows of four joined tables.
 
+/** The stored `content` of a notification of type `replied` whose recipient is named in the comment, not answered. */
+export const MENTIONED = 'mentioned'
+
 export const notificationRecord = named(
   'Notification',
   t.Object({
     id: recordId,
-    type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
+    type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted']),
     seen: t.Boolean(),
     postId: nullable(recordId),
     commentId: nullable(recordId),
@@ -172,7 +175,16 @@ function toRecord(row: Row, recipient: Recipient): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
   const fields =
     type === 'replied' ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
-  return { id, type, seen: row.seen === 1, postId, commentId, ...fields, createdAt: minuteOf(createdAt) }
+  const isMention = type === 'replied' && row.content === MENTIONED
+  return {
+    id,
+    type: isMention ? 'mention' : type,
+    seen: row.seen === 1,
+    postId,
+    commentId,
+    ...fields,
+    createdAt: minuteOf(createdAt),
+  }
 }
 
 export async function notificationById(

@@ -3,13 +3,16 @@ import type { Notification } from './inbox'
 
 /** What happened. The server says it in the account's language, except who replied. */
 export function notificationText({ type, actorUsernames, content }: Notification): string {
-  if (type !== 'replied') return content
+  if (type !== 'replied' && type !== 'mention') return content
   const [name] = actorUsernames
+  const { kinds } = notificationsText
+  if (type === 'mention') return name === undefined ? kinds.mentionUnknown : kinds.mention(name)
   return name === undefined ? notificationsText.kinds.repliedUnknown : notificationsText.kinds.replied(name)
 }
 
-/** The text of a reply; empty for anything else. */
-export const notificationQuote = ({ type, content }: Notification): string => (type === 'replied' ? content : '')
+/** The text of a reply or a mention; empty for anything else. */
+export const notificationQuote = ({ type, content }: Notification): string =>
+  type === 'replied' || type === 'mention' ? content : ''
 
 /** The comment in its thread, or the post. */
 export function notificationPath({ postId, commentId }: Notification): string | undefined {

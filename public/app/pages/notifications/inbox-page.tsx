@@ -137,6 +137,7 @@ function SwitchedOff() {
 
 const ICONS = {
   replied: 'reply',
+  mention: 'reply',
   upvoted_post: 'up',
   upvoted_comment: 'up',
   general: 'flag',

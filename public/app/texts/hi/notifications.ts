@@ -23,6 +23,8 @@ export const hindi = {
   kinds: {
     replied: (name: string) => `${name} ने आपको जवाब दिया`,
     repliedUnknown: 'किसी ने आपको जवाब दिया',
+    mention: (name: string) => `${name} ने आपका ज़िक्र किया`,
+    mentionUnknown: 'किसी ने आपका ज़िक्र किया',
   },
   newComments: {
     waiting: (count: number) => plural(count, 'नई टिप्पणी', 'नई टिप्पणियाँ'),
