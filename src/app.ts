@@ -10,6 +10,7 @@ import { colleges } from './api/colleges/routes'
 import { ownComments } from './api/comments/own-routes'
 import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
+import { digest } from './api/digest/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
 import { follows } from './api/follows/routes'
@@ -86,6 +87,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(notices)
   .use(notifications)
   .use(push)
+  .use(digest)
   .use(realtime)
   .use(instance)
   .use(setup)

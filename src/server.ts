@@ -8,6 +8,7 @@ import { app } from './app'
 import { ConfigError, config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { superadminExists } from './core/accounts/roles'
+import { startDigests } from './core/digest/send'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
@@ -123,6 +124,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
   opened.defer(startPushes())
+  opened.defer(startDigests())
   opened.defer(startSearchUpkeep())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())

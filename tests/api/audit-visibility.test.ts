@@ -53,6 +53,7 @@ const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unkn
     ({ visitor }) =>
       visitor.put('push/subscription', new PushedBrowser().subscriptionAt('https://push.example.org/abc')),
   ],
+  ['user:changed:digest', ({ visitor }) => visitor.put('digest', { isOn: true })],
   ['user:unsubscribed:push', ({ visitor }) => visitor.delete('push/subscription')],
   [
     'user:changed:notification-settings',

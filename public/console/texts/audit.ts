@@ -160,6 +160,7 @@ const english = {
     'user:muted:word': 'Word muted',
     'user:unmuted:word': 'Word unmuted',
     'user:changed:notification-settings': 'Notification settings changed',
+    'user:changed:digest': 'Weekly digest switched',
     'user:subscribed:push': 'Pushes switched on',
     'user:unsubscribed:push': 'Pushes switched off',
     'user:saw:notifications': 'Notifications read',

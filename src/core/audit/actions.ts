@@ -79,6 +79,7 @@ const ACTIONS = {
   'user:muted:word': EVERYDAY,
   'user:unmuted:word': EVERYDAY,
   'user:changed:notification-settings': EVERYDAY,
+  'user:changed:digest': EVERYDAY,
   'user:subscribed:push': EVERYDAY,
   'user:unsubscribed:push': EVERYDAY,
   'user:saw:notifications': EVERYDAY,

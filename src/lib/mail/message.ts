@@ -1,6 +1,13 @@
 import { MailFailure } from './errors'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where a mail program unsubscribes by a POST (RFC 8058). */
+  unsubscribe?: string
+}
 
 /** Exactly one address: no list, no display name, no second header. */
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,255}$/u
@@ -24,7 +31,12 @@ export function message(mail: Mail, from: string) {
     text: mail.text,
     html: mail.html,
     // RFC 3834: asks mail robots not to answer.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe === undefined
+        ? {}
+        : { 'List-Unsubscribe': `<${mail.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

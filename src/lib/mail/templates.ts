@@ -136,6 +136,19 @@ export function newsMail(language: Language, { to, campus, publicUrl }: News): M
   ])
 }
 
+type Digest = { to: string; campus: Campus; titles: readonly string[]; publicUrl: string; unsubscribe: string }
+
+/** Titles alone, which everybody can read without signing in. */
+export function digestMail(language: Language, { to, campus, titles, publicUrl, unsubscribe }: Digest): Mail {
+  const mail = compose({ language, to, campus }, message('mails.digestSubject', { campus: campus.name }), [
+    message('mails.digest', { campus: campus.name }),
+    ...titles.map((title) => ({ typed: `• ${title}` })),
+    { link: publicUrl, label: 'mails.digestButton' },
+    'mails.digestOff',
+  ])
+  return { ...mail, unsubscribe }
+}
+
 export function testMail(language: Language, { to, campus }: { to: string; campus: Campus }): Mail {
   return compose({ language, to, campus }, message('mails.testSubject', { campus: campus.name }), [
     message('mails.test', { campus: campus.name }),

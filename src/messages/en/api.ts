@@ -208,6 +208,11 @@ export const api = {
     keys: 'These push keys aren’t valid.',
   },
 
+  digest: {
+    unavailable: 'This server can’t read emails, so it can’t send a digest.',
+    token: 'This link doesn’t work. Switch the digest off in your settings.',
+  },
+
   follows: {
     tooMany: 'You follow {max} already. Unfollow one first.',
   },

@@ -1,3 +1,4 @@
+import { unsubscribeToken } from '../../../src/core/digest/service'
 import { newWords } from '../content'
 import { expectData } from '../kit'
 import { PushedBrowser } from '../push-service'
@@ -181,6 +182,15 @@ export const followRows: Rows = {
   },
   'PUT /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
   'DELETE /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
+}
+
+export const digestRows: Rows = {
+  'GET /digest': { level: 'session', ask: () => 'digest' },
+  'PUT /digest': { level: 'session', ask: () => ({ path: 'digest', body: { isOn: true } }) },
+  'POST /digest/unsubscribe/:token': {
+    level: 'public',
+    ask: ({ author }) => `digest/unsubscribe/${unsubscribeToken(author.id)}`,
+  },
 }
 
 /** What happened to one's own: asked while notifications are on, for else nobody is answered. */

@@ -1,4 +1,4 @@
-import { campusRows, followRows, forumRows, notificationRows } from './forum-rows'
+import { campusRows, digestRows, followRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
 import type { Rows } from './matrix'
 import { deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
@@ -8,6 +8,7 @@ export const MATRIX: Rows = {
   ...identityRows,
   ...forumRows,
   ...followRows,
+  ...digestRows,
   ...campusRows,
   ...reportRows,
   ...deskRows,

@@ -19,6 +19,7 @@ const SUBJECTS: readonly string[] = [
   'mutes',
   'notifications',
   'push',
+  'digest',
   'comments',
   'votes',
   'bookmarks',

@@ -70,6 +70,8 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/maintenance/seal-addresses.ts',
   'src/core/moderation/mails.ts',
   'src/core/notifications/follow-news.ts',
+  'src/core/digest/send.ts',
+  'src/core/digest/service.ts',
   'src/core/push/delivery.ts',
   'src/core/push/reseal.ts',
   'src/core/posts/delayed.ts',

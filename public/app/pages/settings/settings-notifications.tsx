@@ -23,6 +23,7 @@ export function NotificationsSection() {
       {isOn === false && <p class="text-base-content/80">{followingText.notifications.off}</p>}
       {isOn === undefined && <LineSkeletons />}
       {isOn && <Choices />}
+      <DigestSwitch />
     </SettingsSection>
   )
 }
@@ -85,6 +86,35 @@ function Choices() {
         </>
       )}
     </>
+  )
+}
+
+const fetchDigest = () => envelope(api.digest.get())
+
+/** The weekly digest by mail, which needs no notifications. */
+function DigestSwitch() {
+  const { data } = useLoaded(fetchDigest)
+  const words = followingText.notifications
+  if (data.value === undefined) return null
+  if (!data.value.isAvailable) return <p class="text-base-content/80">{words.digestUnavailable}</p>
+  const turn = async (isOn: boolean) => {
+    const answer = await envelope(api.digest.put({ isOn }))
+    if (answer.success) data.value = answer.data
+    else announce(failureMessage(answer))
+  }
+  return (
+    <label class="flex items-start gap-3">
+      <input
+        type="checkbox"
+        class="toggle toggle-primary"
+        checked={data.value.isOn}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      <span class="min-w-0">
+        <span class="block font-medium">{words.digest}</span>
+        <span class="text-base-content/80 block text-sm">{words.digestHint}</span>
+      </span>
+    </label>
   )
 }
 

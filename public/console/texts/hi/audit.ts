@@ -156,6 +156,7 @@ export const hindi = {
     'user:muted:word': 'शब्द म्यूट किया',
     'user:unmuted:word': 'शब्द अनम्यूट किया',
     'user:changed:notification-settings': 'सूचना सेटिंग्स बदलीं',
+    'user:changed:digest': 'साप्ताहिक डाइजेस्ट बदला',
     'user:subscribed:push': 'पुश चालू किए',
     'user:unsubscribed:push': 'पुश बंद किए',
     'user:saw:notifications': 'सूचनाएँ पढ़ीं',

@@ -13,6 +13,7 @@ const TAGS = {
   notices: 'What Quad tells one about the own account, such as a suspension',
   notifications: 'Replies and votes that one may want to see',
   push: 'Web Push of notifications to browsers',
+  digest: 'The weekly digest by email',
   realtime: 'Live updates over a WebSocket, which `docs/realtime.md` describes',
   reports: 'Reports of posts and comments, and what became of them',
   feedbacks: 'What users tell the operators of Quad',

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { sendDueDigests } from '../../src/core/digest/send'
+import { unsubscribeToken } from '../../src/core/digest/service'
+import { judgePost, publish } from '../support/content'
+import { expectData, later, type Person, student, useCampus, Visitor } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
+import { mailsTo } from '../support/traces'
+
+const { ann, ben } = await useCampus()
+afterEach(() => {
+  setSystemTime()
+})
+
+const DAY = 86_400_000
+const turn = async ({ visitor }: Person, isOn: boolean) => expectData(await visitor.put('digest', { isOn }))
+const state = async ({ visitor }: Person) => expectData(await visitor.get('digest'))
+async function aWeekLater(): Promise<void> {
+  later(7 * DAY - 60_000)
+  await sendDueDigests()
+  setSystemTime()
+}
+/** Due now, whatever moment of the week was drawn. */
+const makeDue = ({ id }: Person) =>
+  storage.write(async (tx) => {
+    tx.sqlite.run("UPDATE notification_settings SET digest_due_at = '2026-01-01' WHERE user_id = ?", [id])
+  })
+
+describe('the digest', () => {
+  test('is off until one wants it, comes once a week, and has titles of public posts of others', async () => {
+    const reader = await student()
+    expect(await state(reader)).toEqual({ isOn: false, isAvailable: true })
+    await aWeekLater()
+    const before = mailsTo(reader.email).length
+    await turn(reader, true)
+    const [shown, hidden, removed] = [
+      await publish(ann, { title: 'The library opens at night' }),
+      await publish(ann, { title: 'For our college alone', isPrivate: true }),
+      await publish(ann, { title: 'Removed by moderators' }),
+    ]
+    await judgePost(removed.id, 'banned')
+    await publish(reader, { title: 'What I wrote myself' })
+    await publish(ann, { title: 'Results of the exam' })
+    const blocked = await student()
+    await publish(blocked, { title: 'From somebody blocked' })
+    expectData(await reader.visitor.post(`users/block/${blocked.id}`))
+    expectData(await reader.visitor.put('mutes', { kind: 'word', target: 'exam' }))
+    await makeDue(reader)
+    await sendDueDigests()
+    await sendDueDigests()
+    const mails = mailsTo(reader.email).slice(before)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(shown.title)
+    for (const words of [
+      hidden.title,
+      removed.title,
+      'What I wrote myself',
+      'the exam',
+      'somebody blocked',
+      shown.content,
+    ])
+      expect(mails[0]).not.toContain(words)
+    expect(mails[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    await turn(reader, false)
+    await aWeekLater()
+    expect(mailsTo(reader.email).slice(before)).toHaveLength(1)
+  })
+  test('is switched off by its token alone, without a session, and by no other', async () => {
+    const [reader, other] = [await student(), await student()]
+    for (const each of [reader, other]) await turn(each, true)
+    const post = (token: string) =>
+      new Visitor().post(`digest/unsubscribe/${token}`, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))
+    const token = unsubscribeToken(reader.id)
+    for (const wrong of ['x', token.replace(reader.id, other.id), `${token.slice(0, -4)}AAAA`])
+      await expectRefused(() => post(wrong), [403, 'INVALID_TOKEN'])
+    for (let n = 0; n < 2; n++) expect((await post(token)).status).toBe(200)
+    expect([(await state(reader)).isOn, (await state(other)).isOn]).toEqual([false, true])
+  })
+  test('cannot be had where the server reads no address', async () => {
+    const before = config.addressRecipient
+    Object.assign(config, { addressRecipient: 'age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq' })
+    try {
+      expect(await state(ben)).toEqual({ isOn: false, isAvailable: false })
+      await expectRefused(() => ben.visitor.put('digest', { isOn: true }), [409, 'CONFLICT'])
+    } finally {
+      Object.assign(config, { addressRecipient: before })
+    }
+  })
+})
