@@ -97,6 +97,18 @@ describe('the votes of a banned account', () => {
     expect(storage.reader.sqlite.query('SELECT count(*) AS n FROM vote_recounts').get()).toEqual({ n: 0 })
     await expectNoDrift()
   })
+  test('a sanction that changes again and again before a recount is recounted by what it is then', async () => {
+    const [voter, { id }] = [await student(), await publish(ann)]
+    await vote(voter, id)
+    const suspension = { kind: 'suspension', reason: 'x', endsAt: new Date(Date.now() + 60_000).toISOString() } as const
+    for (const each of [BLOCK, suspension, BLOCK]) await sanction(voter.id, each)
+    await recountWaitingVotes()
+    expect(scores('posts', id)).toMatchObject({ top: 0 })
+    for (const each of [suspension, BLOCK, suspension]) await sanction(voter.id, each)
+    await recountWaitingVotes()
+    expect(scores('posts', id)).toMatchObject({ top: 1 })
+    await expectNoDrift()
+  })
   test('someone unbanned switches and withdraws votes whose turn has not come', async () => {
     const voter = await student()
     const [switched, withdrawn, left] = [await publish(ann), await publish(ann), await publish(ann)]
