@@ -26,7 +26,7 @@ await publish(ada, 'Meet me at the old lathe', { isPrivate: true })
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   app.handle(new Request(`http://localhost:3000${path}`, { headers }))
-const FIRST_POSTS = '/api/v1/posts?limit=20'
+const FIRST_POSTS = '/api/v1/posts?limit=20&sortBy=hot'
 
 describe('the document with the first posts', () => {
   const BROUGHT = /<script type="application\/json" data-answer="([^"]+)">([^<]*)<\/script>/
