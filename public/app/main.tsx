@@ -31,6 +31,8 @@ const lazyPage = (load: () => Promise<ComponentType>) =>
 
 const Console = lazyPage(() => import('../console/console').then((page) => page.Console))
 
+const About = lazyPage(() => import('./pages/about/about-page').then((page) => page.AboutPage))
+
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': FeedPage,
   '/new': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.NewPostPage)),
@@ -50,6 +52,10 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/login': lazyPage(() => import('./pages/auth/login-page').then((page) => page.LoginPage)),
   '/link': lazyPage(() => import('./pages/auth/link-page').then((page) => page.LinkPage)),
   '/reset': lazyPage(() => import('./pages/auth/reset-page').then((page) => page.ResetPage)),
+  '/about/rules': About,
+  '/about/privacy': About,
+  '/about/contact': About,
+  '/about/moderation': About,
   '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }
 

@@ -1,4 +1,5 @@
 import { api } from './hi/api'
 import { mails, notices, notifications } from './hi/mails'
+import { pages } from './hi/pages'
 
-export const hi = { ...api, mails, notices, notifications }
+export const hi = { ...api, mails, notices, notifications, pages }

@@ -1,10 +1,12 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
+import { dropAllCaches } from '../../src/lib/cache'
 import type { Instance } from '../support/contract'
 import { administrator, CAMPUS, collegeId, expectData, useQuad, Visitor } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
 await useQuad()
 
@@ -44,6 +46,84 @@ test('it holds no secret and no address', async () => {
   const text = JSON.stringify(await instance())
   expect(text).not.toContain('@')
   for (const secret of [config.secret, config.smtpUrl, config.dataDir]) if (secret) expect(text).not.toContain(secret)
+})
+
+describe('the pages of the place', () => {
+  const read = async (page: string, language = 'en') =>
+    expectData(await new Visitor().get(`instance/pages/${page}`, { headers: { 'accept-language': language } }))
+
+  test('are standard texts until a superadmin writes them, in each language', async () => {
+    const { pages } = await instance()
+    expect(Object.values(pages)).toEqual(['rules', 'privacy', 'contact', 'moderation'].map((page) => `/about/${page}`))
+    for (const page of Object.keys(pages)) {
+      const [english, hindi] = [await read(page), await read(page, 'hi')]
+      expect([english.page, english.isStandard, hindi.isStandard]).toEqual([page, true, true])
+      expect([english.content, hindi.content].map((text) => /[\u0900-\u097f]/.test(text))).toEqual([false, true])
+    }
+    expect((await new Visitor().get('instance/pages/secrets')).status).toBe(400)
+  })
+
+  test('what was written in one language stands for both; what is taken back is standard again', async () => {
+    const root = await administrator('superadmin')
+    const set = (contactPage: object) => root.visitor.patch('admin/settings', { contactPage })
+    expectData(await set({ en: 'Write to **Asha**.' }))
+    const own = { page: 'contact', content: 'Write to **Asha**.', isStandard: false }
+    for (const language of ['en', 'hi']) expect(await read('contact', language)).toEqual(own)
+    expectData(await set({ hi: 'आशा को लिखें।' }))
+    expect((await read('contact', 'hi')).content).toBe('आशा को लिखें।')
+    expect((await read('contact')).content).toBe(own.content)
+    expectData(await set({ en: '', hi: '' }))
+    expect((await read('contact')).isStandard).toBe(true)
+    expect((await set({ en: 'x'.repeat(5001) })).status).toBe(400)
+    const admin = await administrator('admin')
+    expect((await admin.visitor.patch('admin/settings', { contactPage: { en: 'Mine' } })).status).toBe(403)
+    expect((await read('contact')).isStandard).toBe(true)
+    const entry = auditEntries(root.id).findLast(({ action }) => action === 'admin:changed:settings')
+    expect(entry?.metadata).toBe('{"fields":"contactPage"}')
+  })
+})
+
+test('help lines are those that a superadmin named, and none before', async () => {
+  expect((await instance()).helpLines).toEqual([])
+  const root = await administrator('superadmin')
+  const set = (helpLines: string[]) => root.visitor.patch('admin/settings', { helpLines })
+  expectData(await set(['Counselling room 12: 5551234']))
+  expect((await instance()).helpLines).toEqual(['Counselling room 12: 5551234'])
+  for (const unfit of [[''], ['x'.repeat(201)], ['a', 'A'], Array.from({ length: 11 }, (_, at) => `${at}`)])
+    expect((await set(unfit)).status).toBe(400)
+  expectData(await set([]))
+  expect((await instance()).helpLines).toEqual([])
+})
+
+test('moderation in numbers says nothing of the present month, of few, or exactly', async () => {
+  const now = new Date()
+  const monthAgo = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString()
+  const add = (count: number, createdAt: string, resource: string, state: string) =>
+    storage.write(async (tx) => {
+      for (let each = 0; each < count; each++)
+        tx.sqlite.run(
+          "INSERT INTO moderation_records (id, resource, resource_id, state, created_at, ends_at) VALUES (?, ?, 'x', ?, ?, ?)",
+          [crypto.randomUUID(), resource, state, createdAt, state === 'suspended' ? createdAt : null],
+        )
+    })
+  await add(40, now.toISOString(), 'post', 'banned')
+  await add(config.minGroup - 1, monthAgo(1), 'post', 'banned')
+  await add(8, monthAgo(2), 'post', 'banned')
+  await add(9, monthAgo(2), 'comment', 'shadow_banned')
+  await add(11, monthAgo(2), 'comment', 'active')
+  await add(6, monthAgo(2), 'user', 'suspended')
+  await add(6, monthAgo(2), 'user', 'blocked')
+  await add(30, monthAgo(2), 'user', 'active')
+  await add(50, monthAgo(13), 'post', 'banned')
+  dropAllCaches()
+  const { months, leastCount } = expectData(await new Visitor().get('instance/moderation'))
+  expect(leastCount).toBe(config.minGroup)
+  expect(months).toHaveLength(12)
+  const none = { reports: null, removed: null, restored: null, sanctions: null }
+  expect(months[0]).toEqual({ month: monthAgo(1).slice(0, 7), ...none })
+  expect(months[1]).toEqual({ month: monthAgo(2).slice(0, 7), ...none, removed: 15, restored: 10, sanctions: 10 })
+  for (const { month: _, ...counts } of months.slice(2)) expect(counts).toEqual(none)
 })
 
 test('it counts a college that was just made', async () => {

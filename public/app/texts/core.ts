@@ -5,6 +5,12 @@ const plural = pluralIn('en')
 
 /** What every visit needs: the frame, the feed, words for what went wrong. */
 const english = {
+  about: {
+    rules: 'Rules',
+    privacy: 'Privacy',
+    contact: 'Contact',
+    moderation: 'Moderation',
+  },
   frame: {
     skip: 'Skip to content',
     main: 'Main',
@@ -20,7 +26,6 @@ const english = {
     home: 'Go to home',
     licence: 'open source (MIT)',
     documentation: 'API docs',
-    operators: 'Run your own',
     offline: 'You’re offline. Posts may be out of date.',
     finishJoining: 'Finish setting up to post and vote.',
     finish: 'Continue',

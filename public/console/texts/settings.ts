@@ -70,6 +70,29 @@ const english = {
     label: 'Admins need a passkey',
     hint: 'Admins without one can only sign in and add one. Add yours in your own settings first.',
   },
+  helpLines: {
+    title: 'Help lines',
+    lead: 'Shown to people who write or read about self-harm, on their own device. Nothing is sent or stored about it.',
+    label: 'Help lines',
+    hint: 'One per line: a name, and a number or a link. Call each number before you list it. Nothing is shown while this is empty.',
+  },
+  pages: {
+    titles: {
+      rulesPage: 'Rules page',
+      privacyPage: 'Privacy page',
+      contactPage: 'Contact page',
+      moderationPage: 'Moderation page',
+    },
+    leads: {
+      rulesPage: 'People agree to these when they join.',
+      privacyPage: 'Say more than the standard text only if it’s true.',
+      contactPage: 'Name who runs this Quad and the grievance officer (India’s IT Rules 2021), with their contact.',
+      moderationPage: 'Stands above the numbers.',
+    },
+    lead: 'Markdown. While both are empty, the standard text is shown; one language stands for both.',
+    show: 'View page',
+    languages: { en: 'English', hi: 'Hindi' },
+  },
   notifications: {
     title: 'Notifications',
     lead: 'Replies, upvotes and news of what people follow, and live updates.',

@@ -1,8 +1,11 @@
 import { Elysia } from 'elysia'
-import { Instance } from '../../core/instance/record'
+import { moderationNumbers } from '../../core/instance/moderation-numbers'
+import { readPlacePage } from '../../core/instance/pages'
+import { Instance, ModerationNumbers, PlacePageShown } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
+import { PlacePageParams } from './schemas'
 
 export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
   .use(access)
@@ -10,4 +13,26 @@ export const instance = new Elysia({ name: 'instance', detail: { tags: ['instanc
     public: true,
     response: envelope(Instance),
     detail: { operationId: 'getInstance', summary: 'Read what a client needs to know before anybody signs in' },
+  })
+  .get(
+    '/instance/pages/:page',
+    async ({ origin, params }) => ok('Page', await readPlacePage(params.page, origin.language)),
+    {
+      public: true,
+      params: PlacePageParams,
+      response: envelope(PlacePageShown),
+      detail: {
+        operationId: 'getPlacePage',
+        summary: 'Read a page of the place: its rules, privacy, contact or moderation',
+        description: 'In the language of `Accept-Language`, where the campus has written it in that language.',
+      },
+    },
+  )
+  .get('/instance/moderation', async () => ok('Moderation in numbers', await moderationNumbers()), {
+    public: true,
+    response: envelope(ModerationNumbers),
+    detail: {
+      operationId: 'getModerationNumbers',
+      summary: 'Read how much was reported, removed and sanctioned by month',
+    },
   })

@@ -40,6 +40,10 @@ export const CLIENT_PATHS = [
   '/link',
   '/reset',
   '/setup',
+  '/about/rules',
+  '/about/privacy',
+  '/about/contact',
+  '/about/moderation',
   ...CONSOLE_PATHS,
 ] as const
 

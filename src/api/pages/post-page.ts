@@ -6,7 +6,7 @@ import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { inMinutes } from '../../lib/coarse-time'
 import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
 import { hideSpoilers } from '../../lib/spoilers'
-import type { Additions } from './shell'
+import { type Additions, plainText } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -65,10 +65,7 @@ function shortened(text: string): string {
 
 /** The post for browsers without JavaScript. */
 function plainPost({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
-  const paragraphs = content
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p dir="auto">${Bun.escapeHTML(paragraph).replaceAll('\n', '<br>')}</p>`)
   const byline = [username ?? 'deleted account', topic].map((text) => Bun.escapeHTML(text)).join(' · ')
   const day = createdAt.slice(0, 10)
-  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Turn on JavaScript to vote, comment and see more of ${Bun.escapeHTML(campus)}.</p>`
+  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${plainText(content)}</article><p>Turn on JavaScript to vote, comment and see more of ${Bun.escapeHTML(campus)}.</p>`
 }

@@ -1,18 +1,20 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
+import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
 import { refuse } from '../../errors'
 import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { matchesEtag } from '../http/etag'
-import { requestTarget } from '../http/request'
+import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
 import { type Asset, assets, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
 import { facePath } from './faces'
 import { manifest } from './manifest'
+import { placePageAdditions } from './place-page'
 import { postPage } from './post-page'
 import { shareCard } from './share-card'
 import { type Additions, documentInHue, documentWith, hasSession } from './shell'
@@ -71,6 +73,11 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
       request,
       sharedDocument(request, true, hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)),
     )
+  const placePage = PLACE_PAGES.find((each) => path === PAGE_PATHS[each])
+  if (placePage !== undefined) {
+    const additions = await placePageAdditions(placePage, requestLanguage(request))
+    return respond(request, generatedAsset(composeDocument(request, additions)))
+  }
   if (path !== '/post/:id') return respond(request, sharedDocument(request, false))
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)

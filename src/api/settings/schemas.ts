@@ -13,7 +13,7 @@ const list = (longest: number) =>
     ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
   })
 
-const { contentPatterns, toxicityThresholds, mails } = SETTING_SCHEMAS
+const { contentPatterns, toxicityThresholds, mails, rulesPage: page } = SETTING_SCHEMAS
 
 /** Elysia turns a value that is no object into an empty object. */
 const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
@@ -25,6 +25,14 @@ export const ChangeSettings = named(
     t.Partial(
       t.Object({
         topics: list(100),
+        helpLines: t.Array(text(1, 200), {
+          maxItems: 10,
+          ...faultMessage(message('fields.texts', { min: 0, max: 10 })),
+        }),
+        rulesPage: t.Partial(page, SOME),
+        privacyPage: t.Partial(page, SOME),
+        contactPage: t.Partial(page, SOME),
+        moderationPage: t.Partial(page, SOME),
         feedbackTypes: list(50),
         reportReasons: list(100),
         contentPatterns: t.Partial(contentPatterns, SOME),

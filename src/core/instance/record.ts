@@ -1,8 +1,10 @@
 import { t } from 'elysia'
 import { integer, named, nullable } from '../../lib/schema'
 import { campusLook } from '../colleges/schemas'
+import { PLACE_PAGES } from './pages'
 
 const atMost = integer()
+const path = t.String({ description: 'Its path in the web client' })
 const between = t.Object({ min: integer(), max: integer() })
 
 export const Instance = named(
@@ -37,6 +39,10 @@ export const Instance = named(
       indexing: t.Boolean(),
     }),
     signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
+    helpLines: t.Array(t.String(), {
+      description: 'Lines for somebody in distress: a name, and a number or an address; empty where none was named',
+    }),
+    pages: t.Object({ rules: path, privacy: path, contact: path, moderation: path }),
     enrollmentPattern: t.String({ description: 'A pattern for the part of a college email before the @' }),
     enrollmentExample: nullable(
       t.String({ description: 'What such a part looks like, which is nobody’s; null where the operator gave none' }),
@@ -44,5 +50,27 @@ export const Instance = named(
     emailDomain: nullable(
       t.String({ description: 'What follows the @; null where there are several colleges, or none' }),
     ),
+  }),
+)
+
+export const PlacePageShown = named(
+  'PlacePage',
+  t.Object({
+    page: t.UnionEnum([...PLACE_PAGES]),
+    content: t.String({ description: 'Markdown' }),
+    isStandard: t.Boolean({ description: 'The campus has not written its own' }),
+  }),
+)
+
+const counted = nullable(integer('Rounded down to a multiple of five; null for fewer than `leastCount`'))
+
+export const ModerationNumbers = named(
+  'ModerationNumbers',
+  t.Object({
+    months: t.Array(
+      t.Object({ month: t.String(), reports: counted, removed: counted, restored: counted, sanctions: counted }),
+      { description: 'The last twelve whole months (UTC), newest first' },
+    ),
+    leastCount: integer(),
   }),
 )

@@ -3,7 +3,8 @@ import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { PASSWORD_LENGTH } from '../auth/password-policy'
 import { allColleges, campusName, readCampusLook } from '../colleges/directory'
-import { feedbackTypes, notificationsOn, reportReasons, topics } from '../settings/settings'
+import { feedbackTypes, helpLines, notificationsOn, reportReasons, topics } from '../settings/settings'
+import { PAGE_PATHS } from './pages'
 import type { Instance } from './record'
 
 // What `GET /instance` says of this Quad: its name, its lists of words, its limits and features.
@@ -45,6 +46,8 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
       indexing: config.indexing,
     },
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
+    helpLines: await helpLines(),
+    pages: PAGE_PATHS,
     enrollmentPattern: config.enrollmentPattern.source,
     enrollmentExample: config.enrollmentExample ?? null,
     emailDomain: colleges === 1 ? (all[0]?.emailDomain ?? null) : null,

@@ -7,6 +7,18 @@ import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
 import { readSettings, type Settings, storeSetting } from './settings'
 
+/** Of these only what a change names is replaced. */
+const MERGED = [
+  'contentPatterns',
+  'toxicityThresholds',
+  'mails',
+  'rulesPage',
+  'privacyPage',
+  'contactPage',
+  'moderationPage',
+] as const
+type Merged = (typeof MERGED)[number]
+
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
   [Name in
@@ -16,11 +28,10 @@ export type ChangeSettings = {
     | 'collegeDomains'
     | 'youngAccountPosts'
     | 'administratorPasskeys'
-    | 'notifications']?: Settings[Name] | undefined
+    | 'notifications'
+    | 'helpLines']?: Settings[Name] | undefined
 } & {
-  [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
-    | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }
-    | undefined
+  [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined
 }
 
 /** Changes settings from the next request on. Posts keep a topic that is no longer offered. */
@@ -58,7 +69,7 @@ export async function setAdministratorPasskeys(tx: Tx, operator: Actor, isNeeded
 /** Who may do what: a stolen session must not decide that. */
 const SENSITIVE: ReadonlySet<keyof Settings> = new Set(['collegeDomains', 'administratorPasskeys'])
 
-const LISTS = ['topics', 'feedbackTypes', 'reportReasons'] as const
+const LISTS = ['topics', 'feedbackTypes', 'reportReasons', 'helpLines'] as const
 
 function refuseDuplicates(changes: ChangeSettings): void {
   for (const name of LISTS) {
@@ -73,13 +84,8 @@ function refuseDuplicates(changes: ChangeSettings): void {
 
 /** The new value of each setting in `changes`: lists and numbers replace the old value, objects are merged into it. */
 function mergeChanges(before: Settings, changes: ChangeSettings): Partial<Settings> {
-  const { contentPatterns, toxicityThresholds, mails, ...others } = changes
-  return withoutUndefined({
-    ...others,
-    contentPatterns: merge(before.contentPatterns, contentPatterns),
-    toxicityThresholds: merge(before.toxicityThresholds, toxicityThresholds),
-    mails: merge(before.mails, mails),
-  })
+  const merged = MERGED.map((name) => [name, merge<object>(before[name], changes[name])] as const)
+  return withoutUndefined({ ...changes, ...Object.fromEntries(merged) } as Partial<Settings>)
 }
 
 /** Undefined when there is nothing to merge. */

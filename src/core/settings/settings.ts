@@ -18,9 +18,18 @@ const thresholds = Type.Record(Type.String({ pattern: '^[ -~]{1,100}$' }), Type.
 // Settings: what a superadmin changes while Quad runs. Defaults and schemas are here; a changed setting is a row of
 // JSON. What an operator sets in the environment is configuration (src/config.ts).
 
+/** In Markdown, in each language; empty where the standard text stands. */
+const page = Type.Object({ en: Type.String({ maxLength: 5000 }), hi: Type.String({ maxLength: 5000 }) })
+
 /** The schema of each setting, stored and shown. */
 export const SETTING_SCHEMAS = {
   topics: list(100),
+  /** Where somebody in distress finds help, one a line: a name, and a number or an address. */
+  helpLines: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10 }),
+  rulesPage: page,
+  privacyPage: page,
+  contactPage: page,
+  moderationPage: page,
   feedbackTypes: list(50),
   reportReasons: list(100),
   contentPatterns: Type.Object({
@@ -46,7 +55,15 @@ export const SETTING_SCHEMAS = {
 
 export type Settings = { [Name in keyof typeof SETTING_SCHEMAS]: Static<(typeof SETTING_SCHEMAS)[Name]> }
 
+const STANDARD = { en: '', hi: '' }
+
 const DEFAULTS: Settings = {
+  // None is made up here: a wrong number is worse than none.
+  helpLines: [],
+  rulesPage: STANDARD,
+  privacyPage: STANDARD,
+  contactPage: STANDARD,
+  moderationPage: STANDARD,
   topics: [
     'Ask Campus',
     'Serious Discussion',
@@ -124,6 +141,8 @@ export async function readSettings(db: Connection): Promise<Settings> {
   return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
 }
 
+/** Lines to call or write to; empty until a superadmin names some. */
+export const helpLines = async (): Promise<string[]> => (await allSettings()).helpLines
 export const topics = async (): Promise<string[]> => (await allSettings()).topics
 export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
 /** Suggestions: a report can give any reason. */

@@ -30,6 +30,8 @@ export const identityRows: Rows = {
   'GET /healthz': { level: 'public', ask: () => '/healthz' },
   'GET /readyz': { level: 'public', ask: () => '/readyz' },
   'GET /instance': { level: 'public', ask: () => 'instance' },
+  'GET /instance/pages/:page': { level: 'public', ask: () => 'instance/pages/rules' },
+  'GET /instance/moderation': { level: 'public', ask: () => 'instance/moderation' },
   'GET /setup': { level: 'public', ask: () => 'setup' },
   'POST /setup': {
     level: 'public',

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { joined, me } from '../../lib/accounts/me'
-import { go, loginPath } from '../../lib/navigation'
+import { go, joinPath, loginPath } from '../../lib/navigation'
 import { LineSkeletons } from '../page'
 
 type Props = { children: ComponentChildren; unfinished?: boolean }
@@ -14,7 +14,7 @@ export function MembersOnly({ children, unfinished = false }: Props) {
   const isReady = joined.value || unfinished
   useEffect(() => {
     if (member === null) go(loginPath(), true)
-    else if (member && !isReady) go('/join', true)
+    else if (member && !isReady) go(joinPath(), true)
   }, [member, isReady])
   return member && isReady ? children : <LineSkeletons />
 }

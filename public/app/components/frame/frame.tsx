@@ -2,10 +2,12 @@ import { type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { PLACE_PAGES } from '../../lib/about'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { announcement, offer, takeOffer } from '../../lib/announcements'
 import { exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
+import { joinPath } from '../../lib/navigation'
 import { language, textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { Bar } from './bar'
@@ -92,7 +94,7 @@ function Unfinished() {
   return (
     <p class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
       {text.frame.finishJoining}{' '}
-      <a href="/join" class="link font-semibold">
+      <a href={joinPath()} class="link font-semibold">
         {text.frame.finish}
       </a>
     </p>
@@ -104,14 +106,16 @@ function Footer() {
   const { version } = instance.value ?? {}
   return (
     <footer class="text-base-content/80 peer-empty:invisible peer-has-data-coming:invisible mx-auto flex w-full max-w-5xl flex-wrap gap-x-5 px-4 py-4 text-sm group-data-wide:max-w-7xl md:px-8">
+      {PLACE_PAGES.map((page) => (
+        <a key={page} href={`/about/${page}`} class="link py-2.5">
+          {text.about[page]}
+        </a>
+      ))}
       <span class="py-2.5">
         Quad{version && ` ${version}`}, {text.frame.licence}
       </span>
       <a href="/api/v1/docs" class="link py-2.5">
         {text.frame.documentation}
-      </a>
-      <a href="/docs/operating.md" class="link py-2.5">
-        {text.frame.operators}
       </a>
     </footer>
   )

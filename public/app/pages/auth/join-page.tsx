@@ -5,7 +5,9 @@ import { NameChoice } from '../../components/accounts/name-choice'
 import { knowsPasskeys } from '../../components/auth/passkey-sign-in'
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { Field, SubmitButton } from '../../components/field'
+import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../components/page'
+import { readPlacePage } from '../../lib/about'
 import { joined, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type Failure } from '../../lib/api'
@@ -15,8 +17,10 @@ import { currentStep, progress, requestedEmail, STEPS, type Step, saveProgress }
 import { loadMe } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
+import { useLoaded } from '../../lib/loading'
 import { go, pendingAct, safeNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
+import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { AddressStep, CodeStep } from './join-steps'
 
@@ -131,6 +135,7 @@ function BranchStep() {
 
 function TermsStep() {
   const form = useForm()
+  const { data: rules, failure, load } = useLoaded(() => readPlacePage('rules'), language.value)
   const { join } = authText
   const accept = async (event: SubmitEvent) => {
     const answer = await submit(event, form, () => envelope(api.users['accept-terms'].post()))
@@ -138,14 +143,14 @@ function TermsStep() {
     announce(join.done)
     await loadMe()
   }
+  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
+  if (rules.value === undefined) return <LineSkeletons />
   return (
     <form class="flex flex-col gap-5" noValidate onSubmit={accept}>
       <p>{join.termsLead}</p>
-      <ol class="bg-base-200 rounded-box flex list-decimal flex-col gap-3 py-5 ps-9 pe-5">
-        {join.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ol>
+      <div class="bg-base-200 rounded-box p-5">
+        <Markdown text={rules.value.content} />
+      </div>
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{join.accept}</SubmitButton>
       {knowsPasskeys && <PasskeyOffer />}

@@ -4,6 +4,7 @@ const number = (count: number) => counted(count, 'hi')
 const plural = pluralIn('hi')
 
 export const hindi = {
+  about: { rules: 'नियम', privacy: 'निजता', contact: 'संपर्क', moderation: 'मॉडरेशन' },
   frame: {
     skip: 'सीधे कॉन्टेंट पर जाएँ',
     main: 'मुख्य मेन्यू',
@@ -19,7 +20,6 @@ export const hindi = {
     home: 'होम पर जाएँ',
     licence: 'ओपन सोर्स (MIT)',
     documentation: 'API डॉक्स',
-    operators: 'अपना Quad चलाएँ',
     offline: 'आप ऑफ़लाइन हैं। पोस्ट पुरानी हो सकती हैं।',
     finishJoining: 'पोस्ट और वोट करने के लिए सेट-अप पूरा करें।',
     finish: 'आगे बढ़ें',

@@ -20,6 +20,13 @@ export function repeatedAt(texts: readonly string[]): number | undefined {
   return at === -1 ? undefined : at
 }
 
+/** The lines of a text that say something. */
+export const linesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   if (to < 0 || to >= items.length) return [...items]
   const others = items.filter((_, index) => index !== from)

@@ -17,6 +17,7 @@ import {
   type Thresholds,
 } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
+import { HelpLinesSetting, PageSettings } from './care-settings'
 import { DomainSetting } from './domain-setting'
 import { ListSettings } from './list-settings'
 import { NotificationSetting } from './notification-setting'
@@ -52,6 +53,8 @@ export function SettingsPage() {
           // Remounts the forms after loading, so that changes by others do not look like unsaved ones.
           <Fragment key={readings}>
             <ListSettings name="topics" settings={now} onSaved={saved} />
+            <HelpLinesSetting settings={now} onSaved={saved} />
+            <PageSettings settings={now} onSaved={saved} />
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
             <DomainSetting settings={now} onSaved={saved} />
