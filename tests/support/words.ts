@@ -1,3 +1,4 @@
+import { aboutText } from '../../public/app/texts/about'
 import { accountsText } from '../../public/app/texts/accounts'
 import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
@@ -37,6 +38,7 @@ import { webhooksText } from '../../public/console/texts/webhooks'
 
 /** What the pages say, by the keys with which they say it. */
 export const en = {
+  about: aboutText,
   account: authText,
   search: searchText,
   audit: auditText,

@@ -5,6 +5,10 @@ const plural = pluralIn('en')
 
 /** What every visit needs: the frame, the feed, words for what went wrong. */
 const english = {
+  care: {
+    title: 'You don’t have to carry this alone',
+    lead: 'If you or somebody you know is struggling, people here will listen. Only this device knows that you see this.',
+  },
   about: {
     rules: 'Rules',
     privacy: 'Privacy',

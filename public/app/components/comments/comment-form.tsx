@@ -7,6 +7,7 @@ import { sendByKeys, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
+import { CareForWriting } from '../care/care-note'
 import { FieldError, SubmitButton } from '../field'
 import { FailureNotice } from '../page'
 
@@ -86,6 +87,7 @@ export function CommentForm(props: Props) {
         {isLine && isWriting && <SubmitButton form={form}>{send}</SubmitButton>}
       </div>
       <FieldError form={form} name="content" id={id} />
+      <CareForWriting text={draft.value} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       {!isLine && (
         <div class="flex flex-wrap items-center gap-2">

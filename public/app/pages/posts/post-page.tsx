@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
+import { CareForReading } from '../../components/care/care-note'
 import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
 import { FollowButton } from '../../components/following/follow-button'
@@ -141,6 +142,7 @@ function PostArticle({ post: known }: { post: PostSignal }) {
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <PostLabels post={post} />
       <Markdown text={post.content} />
+      <CareForReading />
       <div class="border-base-300 -ms-1 flex flex-wrap items-center gap-1 border-y py-2">
         <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
         {!post.removal && (

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
+import { CareForWriting } from '../../components/care/care-note'
 import { Field, SelectField, SubmitButton } from '../../components/field'
 import { Icon } from '../../components/icon'
 import { MarkdownHelp } from '../../components/markdown-help'
@@ -128,12 +129,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const { title: begin, content, isPrivate } = from.value
-  const draft = useSignal({ title: begin.length, content, isPrivate })
+  const draft = useSignal({ heading: begin, content, isPrivate })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const { title, content, topic, isPrivate } = readInput(new FormData(currentTarget))
-    draft.value = { title: title.length, content, isPrivate }
+    draft.value = { heading: title, content, isPrivate }
     const isUnchanged = title === initial.title && content === initial.content
     saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
     isDraft.value = !isUnchanged
@@ -165,7 +166,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         required
         autocomplete="off"
         initial={from.value.title}
-        length={draft.value.title}
+        length={draft.value.heading.length}
         maxLength={limits?.title.max}
       />
       <div class={isPreviewed.value ? 'hidden' : ''}>
@@ -206,6 +207,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           </span>
         </label>
       )}
+      <CareForWriting text={`${draft.value.heading}\n${draft.value.content}`} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <p class="text-base-content/80 flex items-center gap-2 text-sm">
         <Icon name={draft.value.isPrivate ? 'lock' : 'eye'} class="size-4" />

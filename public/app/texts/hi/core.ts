@@ -4,6 +4,10 @@ const number = (count: number) => counted(count, 'hi')
 const plural = pluralIn('hi')
 
 export const hindi = {
+  care: {
+    title: 'आपको यह अकेले नहीं झेलना है',
+    lead: 'अगर आप या आपका कोई परिचित मुश्किल में है, तो ये लोग सुनेंगे। आप यह देख रहे हैं, यह बात केवल इस डिवाइस को पता है।',
+  },
   about: { rules: 'नियम', privacy: 'निजता', contact: 'संपर्क', moderation: 'मॉडरेशन' },
   frame: {
     skip: 'सीधे कॉन्टेंट पर जाएँ',

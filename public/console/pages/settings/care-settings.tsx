@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
-import { useFormDraft } from '../../../app/lib/drafts'
+import { useFormDraft } from '../../../app/lib/form-draft'
 import { changeSettings, linesIn, type Settings } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { SettingsForm } from './settings-form'
