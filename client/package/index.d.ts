@@ -497,6 +497,23 @@ type Routes = {
 					message: string;
 					data: {
 						topics: string[];
+						helpLines: string[];
+						rulesPage: {
+							en: string;
+							hi: string;
+						};
+						privacyPage: {
+							en: string;
+							hi: string;
+						};
+						contactPage: {
+							en: string;
+							hi: string;
+						};
+						moderationPage: {
+							en: string;
+							hi: string;
+						};
 						feedbackTypes: string[];
 						reportReasons: string[];
 						contentPatterns: {
@@ -532,6 +549,23 @@ type Routes = {
 			patch: {
 				body: {
 					topics?: string[] | undefined;
+					helpLines?: string[] | undefined;
+					rulesPage?: {
+						en?: string | undefined;
+						hi?: string | undefined;
+					} | undefined;
+					privacyPage?: {
+						en?: string | undefined;
+						hi?: string | undefined;
+					} | undefined;
+					contactPage?: {
+						en?: string | undefined;
+						hi?: string | undefined;
+					} | undefined;
+					moderationPage?: {
+						en?: string | undefined;
+						hi?: string | undefined;
+					} | undefined;
 					feedbackTypes?: string[] | undefined;
 					reportReasons?: string[] | undefined;
 					contentPatterns?: {
@@ -564,6 +598,23 @@ type Routes = {
 					message: string;
 					data: {
 						topics: string[];
+						helpLines: string[];
+						rulesPage: {
+							en: string;
+							hi: string;
+						};
+						privacyPage: {
+							en: string;
+							hi: string;
+						};
+						contactPage: {
+							en: string;
+							hi: string;
+						};
+						moderationPage: {
+							en: string;
+							hi: string;
+						};
 						feedbackTypes: string[];
 						reportReasons: string[];
 						contentPatterns: {
@@ -2461,9 +2512,53 @@ type Routes = {
 						indexing: boolean;
 					};
 					signIn: ("idp" | "otp" | "password")[];
+					helpLines: string[];
+					pages: {
+						rules: string;
+						privacy: string;
+						contact: string;
+						moderation: string;
+					};
 					enrollmentPattern: string;
 					enrollmentExample: string | null;
 					emailDomain: string | null;
+				};
+			};
+		};
+		moderation: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						months: {
+							month: string;
+							reports: number | null;
+							removed: number | null;
+							restored: number | null;
+							sanctions: number | null;
+						}[];
+						leastCount: number;
+					};
+				};
+			};
+		};
+		pages: {
+			":page": {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							page: "contact" | "moderation" | "privacy" | "rules";
+							content: string;
+							isStandard: boolean;
+						};
+					};
 				};
 			};
 		};
@@ -4491,6 +4586,8 @@ interface Refusals {
 	'GET /follows': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /healthz': Everywhere | never
 	'GET /instance': Everywhere | 'RATE_LIMITED'
+	'GET /instance/moderation': Everywhere | 'RATE_LIMITED'
+	'GET /instance/pages/:page': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
