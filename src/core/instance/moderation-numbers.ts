@@ -71,4 +71,4 @@ async function countMonths(now: Date): Promise<Month[]> {
 }
 
 /** None is as telling as one: only what is plenty is said. */
-export const coarse = (count: number): number | null => (count < config.minGroup ? null : count - (count % STEP))
+const coarse = (count: number): number | null => (count < config.minGroup ? null : count - (count % STEP))
