@@ -26,6 +26,7 @@ const english = {
     report: 'Report',
   },
   thread: {
+    op: 'OP',
     title: 'Comments',
     none: 'No comments yet. Start the conversation.',
     unavailable: 'That comment isn’t available. It may have been deleted.',

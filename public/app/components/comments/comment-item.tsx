@@ -7,6 +7,7 @@ import { type CommentNode, isPlaceholder } from '../../lib/comments/tree'
 import { deleteLater } from '../../lib/deletions'
 import { muted } from '../../lib/following/muted'
 import { go, joinPath } from '../../lib/navigation'
+import { cachedPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { ConfirmButton } from '../dialog'
@@ -65,6 +66,8 @@ function ShownComment({ node, thread, depth }: Props) {
     mode.value = 'reading'
   }
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const beganThread =
+    comment.commentedBy !== null && cachedPost(comment.postId)?.value?.postedBy?.id === comment.commentedBy.id
   const mayReply = !me.value || (joined.value && !me.value.blocked)
   const answered = node.parent?.comment.value?.commentedBy?.username
   const fold = () => {
@@ -78,6 +81,7 @@ function ShownComment({ node, thread, depth }: Props) {
         createdAt={comment.createdAt}
         updatedAt={comment.updatedAt}
         link={`/post/${comment.postId}?comment=${comment.id}`}
+        mark={beganThread && words.op}
       />
       {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{words.replyTo(answered)}</p>}
       {mode.value === 'editing' ? (

@@ -16,10 +16,12 @@ type Props = {
   topic?: string
   /** Where the time leads. */
   link?: string
+  /** What the author is in this thread. */
+  mark?: string | false
 }
 
 /** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
-export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic, link }: Props) {
+export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic, link, mark }: Props) {
   const isLine = topic !== undefined
   const about = [topic, by?.branch, withCollege && !isOneCollege.value && by?.college.name].filter(Boolean).join(' · ')
   const name = by?.username ?? text.post.gone
@@ -33,6 +35,7 @@ export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = fal
       ) : (
         <span class="byline-name">{name}</span>
       )}
+      {mark && <span class="badge">{mark}</span>}
       <span class="byline-rest">
         <span class="byline-time">
           {link === undefined ? (
