@@ -122,7 +122,7 @@ export function untrimmed(min: number, max: number) {
   const length = { minLength: min, ...(unbounded ? {} : { maxLength: max }) }
   return t.String({
     format,
-    ...documented({ type: 'string', ...length, pattern: trimmedPattern(min) }),
+    ...documented({ type: 'string', ...length, ...(min > 0 ? { pattern: trimmedPattern(min) } : {}) }),
     ...faultMessage(tooShort),
   })
 }

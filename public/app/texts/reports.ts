@@ -9,7 +9,7 @@ const english = {
     reason: 'Reason',
     chooseReason: 'Choose a reason',
     message: 'What’s wrong with it?',
-    messageHint: 'A sentence is enough.',
+    messageHint: 'Anything moderators should know?',
     block: (name: string) => `Also block ${name}`,
     blockHint: 'You won’t see each other’s posts. You can undo this in Settings.',
     send: 'Report',

@@ -10,7 +10,7 @@ export const NewReport = named(
     targetId: uuid(),
     type: targetType,
     reason: text(1, 100),
-    message: text(1, 1000),
+    message: text(0, 1000),
   }),
 )
 export const ReportParams = t.Object({ id: uuid() })

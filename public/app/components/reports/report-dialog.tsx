@@ -60,7 +60,6 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
             label={words.message}
             hint={words.messageHint}
             rows={3}
-            required
             maxLength={instance.value?.limits.reportMessage.max}
           />
           {target.by && (

@@ -6,7 +6,7 @@ export const hindi = {
     reason: 'कारण',
     chooseReason: 'कारण चुनें',
     message: 'इसमें क्या गलत है?',
-    messageHint: 'एक वाक्य काफ़ी है।',
+    messageHint: 'कुछ ऐसा जो मॉडरेटर को पता होना चाहिए?',
     block: (name: string) => `${name} को ब्लॉक भी करें`,
     blockHint: 'आपको एक-दूसरे की पोस्ट नहीं दिखेंगी। इसे सेटिंग्स में वापस ले सकते हैं।',
     send: 'शिकायत करें',
