@@ -11,12 +11,15 @@ import type { Subject } from './queries'
 // server answers: a million posts take minutes.
 
 const SUBJECTS: readonly Subject[] = ['posts', 'comments']
-const CHECK_INTERVAL_MS = 5000
+/** In the second between, no level of the index gets the 64 segments that FTS5 would merge within one write. */
+const CHECK_INTERVAL_MS = 1000
 const FILL_INTERVAL_MS = 200
 /** Of each interval, so that requests have the rest. */
 const FILL_MS = 80
 /** About ten milliseconds. */
 const FILLED_ROWS = 200
+/** Each fills a segment. */
+const FILLS_BETWEEN_MERGES = 8
 /** A look-up takes some microseconds in each segment. */
 const MANY_SEGMENTS = 12
 const MERGED_PAGES = 32
@@ -75,36 +78,50 @@ export const segmentsText = (subject: Subject): string => `
 
 const segments = sqlVariants(segmentsText, { returns: { count: INTEGER }, params: {} })
 
-const countSegments = (db: Connection, subject: Subject): number => segments(db, subject).get({})?.count ?? 0
+export const countSegments = (db: Connection, subject: Subject): number => segments(db, subject).get({})?.count ?? 0
 
 export const mergeText = (subject: Subject): string =>
   `INSERT INTO ${subject}_search (${subject}_search, rank) VALUES ('merge', ${MERGED_PAGES})`
 
 const mergeStep = sqlVariants(mergeText, { returns: {}, params: {} })
 
+const totalChanges = sqlStatement('SELECT total_changes() AS changes', { returns: { changes: INTEGER } })
+
 /** Merges until nothing is left to merge: then a step changes one row at most (https://sqlite.org/fts5.html#the_merge_command). */
 async function mergeSome(subject: Subject): Promise<void> {
   for (let step = 0; step < MERGE_STEPS; step++) {
-    const changes = await storage.write(async (tx) => mergeStep(tx, subject).run({}).changes)
+    const changes = await storage.write(async (tx) => {
+      const before = totalChanges(tx).get()?.changes ?? 0
+      mergeStep(tx, subject).run({})
+      return (totalChanges(tx).get()?.changes ?? 0) - before
+    })
     if (changes < 2) return
   }
 }
 
+async function mergeIfMany(subject: Subject): Promise<void> {
+  if (countSegments(storage.reader, subject) > MANY_SEGMENTS) await mergeSome(subject)
+}
+
+/** Some fills, and the merges that they ask for; returns whether there may be more. */
+async function fillAndMerge(subject: Subject, until = Number.POSITIVE_INFINITY): Promise<boolean> {
+  let hasMore = true
+  for (let fill = 0; hasMore && fill < FILLS_BETWEEN_MERGES && performance.now() < until; fill++)
+    hasMore = await storage.write((tx) => fillSome(tx, subject))
+  await mergeIfMany(subject)
+  return hasMore
+}
+
 /** Indexes all that is not yet: for a command, and for tests. */
 export async function fillSearch(): Promise<void> {
-  for (const subject of SUBJECTS) {
-    while (await storage.write((tx) => fillSome(tx, subject)));
-    await mergeSome(subject)
-  }
+  for (const subject of SUBJECTS) while (await fillAndMerge(subject));
 }
 
 async function keepFilling(): Promise<void> {
   const subject = SUBJECTS.find((each) => !isFilled(storage.reader, each))
   if (subject === undefined) return
-  const end = performance.now() + FILL_MS
-  let hasMore = true
-  while (hasMore && performance.now() < end) hasMore = await storage.write((tx) => fillSome(tx, subject))
-  if (!hasMore) log.info({ subject }, 'the search index has what was written before')
+  if (!(await fillAndMerge(subject, performance.now() + FILL_MS)))
+    log.info({ subject }, 'the search index has what was written before')
 }
 
 async function keepMerging(): Promise<void> {
