@@ -35,8 +35,8 @@ export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = fal
       ) : (
         <span class="byline-name">{name}</span>
       )}
-      {mark && <span class="badge">{mark}</span>}
       <span class="byline-rest">
+        {mark && <span class="badge me-1.5">{mark}</span>}
         <span class="byline-time">
           {link === undefined ? (
             <Time of={createdAt} isShort={isLine} />
