@@ -23,9 +23,10 @@ probes('a superadmin', () => ({
     look: async () => (await readEverything(world, 'superadmin')).seen,
     learns: (seen) => [...addressIn(seen, ann), ...addressIn(seen, ben), ...addressIn(seen, admin)],
     plant: {
-      change: `UPDATE posts SET title = ? WHERE author_id = '${ann.id}'`,
+      // Not in a post: the first ten of a list are those that the routes before made.
+      change: 'UPDATE colleges SET city = ?',
       values: [`by ${ann.email}`],
-      undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
+      undo: "UPDATE colleges SET city = 'Springfield'",
     },
   },
   'everybody at once, page by page': {
