@@ -2,6 +2,7 @@ import { campusName } from '../../core/colleges/directory'
 import { type PlacePage, readPlacePage } from '../../core/instance/pages'
 import { resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
+import { plainPage } from './plain'
 import { type Additions, plainText } from './shell'
 
 /** What a page of the place adds to its document, for browsers without JavaScript and for search engines. */
@@ -10,6 +11,6 @@ export async function placePageAdditions(page: PlacePage, language: Language): P
   const title = resolveMessage(`pages.${page}Title`, language)
   return {
     title: `${title} · ${campus}`,
-    plain: `<article><h1>${Bun.escapeHTML(title)}</h1>${plainText(content)}</article>`,
+    plain: plainPage(campus, `<article><h1>${Bun.escapeHTML(title)}</h1>${plainText(content)}</article>`),
   }
 }

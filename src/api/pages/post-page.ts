@@ -6,7 +6,8 @@ import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { inMinutes } from '../../lib/coarse-time'
 import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
 import { hideSpoilers } from '../../lib/spoilers'
-import { type Additions, plainText } from './shell'
+import { plainPost } from './plain'
+import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -61,11 +62,4 @@ function shortened(text: string): string {
   const cut = text.slice(0, DESCRIPTION_LENGTH)
   // At the end of a word if possible, and never inside a surrogate pair.
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_LENGTH / 2)).replace(/[\ud800-\udbff]$/, '')} …`
-}
-
-/** The post for browsers without JavaScript. */
-function plainPost({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
-  const byline = [username ?? 'deleted account', topic].map((text) => Bun.escapeHTML(text)).join(' · ')
-  const day = createdAt.slice(0, 10)
-  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${plainText(content)}</article><p>Turn on JavaScript to vote, comment and see more of ${Bun.escapeHTML(campus)}.</p>`
 }

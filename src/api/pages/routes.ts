@@ -15,6 +15,7 @@ import { codingFor } from './codings'
 import { facePath } from './faces'
 import { manifest } from './manifest'
 import { placePageAdditions } from './place-page'
+import { plainFeed } from './plain'
 import { postPage } from './post-page'
 import { shareCard } from './share-card'
 import { type Additions, documentInHue, documentWith, hasSession } from './shell'
@@ -68,20 +69,16 @@ async function composeManifest(): Promise<string> {
 async function page(request: Request, path: ClientPath): Promise<Response> {
   const { pathname, search } = requestTarget(request)
   campusHue = (await readCampusLook()).accentHue
-  if (path === '/' && search === '')
-    return respond(
-      request,
-      sharedDocument(request, true, hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)),
-    )
+  if (path === '/' && search === '') return respond(request, await feedDocument(request))
   const placePage = PLACE_PAGES.find((each) => path === PAGE_PATHS[each])
   if (placePage !== undefined) {
     const additions = await placePageAdditions(placePage, requestLanguage(request))
     return respond(request, generatedAsset(composeDocument(request, additions)))
   }
-  if (path !== '/post/:id') return respond(request, sharedDocument(request, false))
+  if (path !== '/post/:id') return respond(request, sharedDocument(request))
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)
-  if (reading === 'missing') return respond(request, sharedDocument(request, false), 404)
+  if (reading === 'missing') return respond(request, sharedDocument(request), 404)
   const preloads =
     reading === 'readable' ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}/tree${firstComments(search)}`] : []
   return respond(request, generatedAsset(composeDocument(request, { ...additions, preloads })))
@@ -98,18 +95,29 @@ function firstComments(search: string): string {
   return comment === undefined ? FIRST_COMMENTS : `${FIRST_COMMENTS}&comment=${comment}`
 }
 
-const documents = new Map<string, { shell: Asset; posts: CachedBody | undefined; document: Asset }>()
+const documents = new Map<string, { shell: Asset; document: Asset }>()
 
 /** The document of a page without additions of its own; there are few, so each is cached. */
-function sharedDocument(request: Request, withPosts: boolean, posts?: CachedBody): Asset {
-  const key = `${hasSession(request)} ${withPosts}`
+function sharedDocument(request: Request, preloads: readonly string[] = []): Asset {
+  const key = `${hasSession(request)} ${preloads}`
   const cached = documents.get(key)
-  if (cached?.shell === shell() && cached.posts === posts) return cached.document
-  const additions: Additions = posts
-    ? { answers: { [FIRST_POSTS]: new TextDecoder().decode(posts.body) } }
-    : { preloads: withPosts ? [FIRST_POSTS] : [] }
+  if (cached?.shell === shell()) return cached.document
+  const document = generatedAsset(composeDocument(request, { preloads }))
+  documents.set(key, { shell: shell(), document })
+  return document
+}
+
+let strangersFeed: { shell: Asset; posts: CachedBody; document: Asset } | undefined
+
+/** That of a stranger brings the newest posts along. */
+async function feedDocument(request: Request): Promise<Asset> {
+  const posts = hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)
+  if (posts === undefined) return sharedDocument(request, [FIRST_POSTS])
+  if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
+  const response = new TextDecoder().decode(posts.body)
+  const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }
   const document = generatedAsset(composeDocument(request, additions))
-  documents.set(key, { shell: shell(), posts, document })
+  strangersFeed = { shell: shell(), posts, document }
   return document
 }
 
@@ -147,7 +155,7 @@ export function shellNotFound(request: Request): Response | undefined {
   const { pathname } = requestTarget(request)
   const navigates = /^(GET|HEAD)$/.test(request.method) && request.headers.get('accept')?.includes('text/html')
   if (!navigates || !assets().has('index.html') || /^\/(api|uploads)(\/|$)/.test(pathname)) return undefined
-  return respond(request, sharedDocument(request, false), 404)
+  return respond(request, sharedDocument(request), 404)
 }
 
 function file(request: Request, path: string): Response {
