@@ -5,6 +5,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } fro
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
 import { focusPageHeading, Page, PageLink } from './components/page'
+import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
@@ -176,6 +177,7 @@ applyTheme(theme.value)
 startHue()
 startLanguage()
 startScrollRestoration()
+silenceOnLeaving()
 loadInstance()
 startSession()
 onReauthentication(askWhoIsThere)

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { PHONE, type WatchedPage } from '../support/browser'
 import { slowDown, timesOf } from '../support/page-speed'
 import { freePort } from '../support/program'
@@ -130,45 +130,45 @@ async function grow(page: Page, within: string, wanted: number): Promise<number>
   return upvotes(page, within).count()
 }
 
-async function metrics(session: CDPSession): Promise<Cost> {
-  const { metrics: all } = await session.send('Performance.getMetrics')
-  const of = (name: string) => (all.find((each) => each.name === name)?.value ?? 0) * 1000
-  return {
-    style: of('RecalcStyleDuration'),
-    layout: of('LayoutDuration'),
-    script: of('ScriptDuration'),
-    task: of('TaskDuration'),
-  }
+type Event = { name: string; tid: number; pid: number; tdur?: number; args: { name?: string } }
+
+/** The thread's own time in milliseconds: what else the machine does at the time does not count. */
+function spent(events: readonly Event[], ...names: string[]): number {
+  const main = new Set(
+    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ tid }) => tid),
+  )
+  return events
+    .filter(({ name, tid }) => names.includes(name) && main.has(tid))
+    .reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
 }
 
 /** One vote: from the tap to the frames after its answer. */
-async function costOfVote(page: Page, session: CDPSession, at: number, within: string): Promise<Cost> {
+async function costOfVote(browser: Browser, page: Page, at: number, within: string): Promise<Cost> {
   const button = upvotes(page, within).nth(at)
   await button.scrollIntoViewIfNeeded()
   const box = (await button.boundingBox())!
   await page.waitForTimeout(150)
-  const before = await metrics(session)
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] })
   const answer = page.waitForResponse((response) => response.url().includes('/votes'))
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await answer
-  await page.waitForTimeout(250)
-  const after = await metrics(session)
+  await page.waitForTimeout(400)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Event[] }
   return {
-    style: after.style - before.style,
-    layout: after.layout - before.layout,
-    script: after.script - before.script,
-    task: after.task - before.task,
+    style: spent(traceEvents, 'UpdateLayoutTree'),
+    layout: spent(traceEvents, 'Layout'),
+    script: spent(traceEvents, 'FunctionCall', 'EvaluateScript', 'RunMicrotasks'),
+    task: spent(traceEvents, 'RunTask'),
   }
 }
 
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-async function votesOn(page: Page, within: string): Promise<Cost> {
+async function votesOn(browser: Browser, page: Page, within: string): Promise<Cost> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   const costs: Cost[] = []
-  for (let each = 0; each < VOTES; each++) costs.push(await costOfVote(page, session, each * 9 + 2, within))
+  for (let each = 0; each < VOTES; each++) costs.push(await costOfVote(browser, page, each * 9 + 2, within))
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const of = (key: keyof Cost) => median(costs.slice(1).map((cost) => cost[key]))
   return { style: of('style'), layout: of('layout'), script: of('script'), task: of('task') }
@@ -187,7 +187,7 @@ async function vote(browser: Browser, build: Build): Promise<Record<string, Cost
     await page.goto(build.origin + path)
     await page.waitForLoadState('networkidle')
     const count = await grow(page, within, wanted)
-    found[name] = { ...(await votesOn(page, within)), count }
+    found[name] = { ...(await votesOn(browser, page, within)), count }
     await page.close()
   }
   await context.close()

@@ -144,7 +144,7 @@ type SwitchFieldProps = { name: string; value?: string; label: string; hint?: Co
 export function SwitchField({ name, value, label, hint, initial }: SwitchFieldProps) {
   return (
     <label class="flex items-start gap-3">
-      <input type="checkbox" name={name} value={value} class="toggle toggle-primary" defaultChecked={initial} />
+      <input type="checkbox" name={name} value={value} class="toggle" defaultChecked={initial} />
       <span class="min-w-0">
         <span class="block font-medium">{label}</span>
         {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}

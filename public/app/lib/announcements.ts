@@ -25,6 +25,17 @@ function silence(): void {
   offer.value = null
 }
 
+/** Whoever moves on by a link or the history has read it. What can still be taken back stays. */
+export function silenceOnLeaving(): void {
+  const leave = () => {
+    if (offer.peek() === null) silence()
+  }
+  addEventListener('popstate', leave)
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a')) leave()
+  })
+}
+
 export function takeOffer(): void {
   const { take } = offer.value ?? {}
   silence()

@@ -101,11 +101,11 @@ function Unfinished() {
   )
 }
 
-/** Hidden while a page loads that would push it down. */
+/** Hidden while a page loads; what comes late in one (`coming`) keeps it beneath the screen. */
 function Footer() {
   const { version } = instance.value ?? {}
   return (
-    <footer class="text-base-content/80 peer-empty:invisible peer-has-data-coming:invisible mx-auto flex w-full max-w-5xl flex-wrap gap-x-5 px-4 py-4 text-sm group-data-wide:max-w-7xl md:px-8">
+    <footer class="text-base-content/80 peer-empty:invisible mx-auto flex w-full max-w-5xl flex-wrap gap-x-5 px-4 py-4 text-sm group-data-wide:max-w-7xl md:px-8">
       {PLACE_PAGES.map((page) => (
         <a key={page} href={`/about/${page}`} class="link py-2.5">
           {text.about[page]}

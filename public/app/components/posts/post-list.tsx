@@ -127,7 +127,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
           {excerpt(post.content)}
         </p>
         <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} topic={topic} withCollege />
-        <div class="relative -ms-1.5 flex items-center *:relative *:z-1 sm:gap-x-1 sm:mt-1">
+        <div class="card-acts">
           <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
           <a
             href={`/post/${post.id}#comments`}

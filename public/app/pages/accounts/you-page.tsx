@@ -109,7 +109,7 @@ function SignOut() {
     if (failure) announce(failureMessage(failure))
   }
   return (
-    <button type="button" class="btn btn-soft self-start" onClick={leave}>
+    <button type="button" class="btn self-start" onClick={leave}>
       {youText.you.signOut}
     </button>
   )

@@ -85,7 +85,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
         )}
       </div>
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-soft" onClick={open}>
+        <button type="button" class="btn" onClick={open}>
           {drafts.open}
         </button>
         <button type="button" class="btn btn-ghost" onClick={onDiscard}>

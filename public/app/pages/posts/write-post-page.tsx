@@ -192,7 +192,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         </section>
       )}
       <label class="flex items-start gap-3">
-        <input type="checkbox" name="isPrivate" class="toggle toggle-primary" defaultChecked={from.value.isPrivate} />
+        <input type="checkbox" name="isPrivate" class="toggle" defaultChecked={from.value.isPrivate} />
         <span>
           <span class="block font-medium">{writing.private}</span>
           <span class="text-base-content/80 block text-sm">{writing.privateHint(me.value?.college.name ?? '')}</span>
@@ -200,7 +200,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       </label>
       {onDelay && (
         <label class="flex items-start gap-3">
-          <input type="checkbox" name="delay" class="toggle toggle-primary" />
+          <input type="checkbox" name="delay" class="toggle" />
           <span>
             <span class="block font-medium">{writing.delay}</span>
             <span class="text-base-content/80 block text-sm">{writing.delayHint}</span>

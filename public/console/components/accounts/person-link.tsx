@@ -6,8 +6,8 @@ import { accountsText } from '../../texts/accounts'
 
 const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
   unfinished: 'bg-base-200 border-0',
-  suspended: 'badge-soft badge-warning',
-  blocked: 'badge-soft badge-error',
+  suspended: 'badge-warning',
+  blocked: 'badge-error',
 }
 
 /** Whether the account can take part; a badge where it cannot. */
@@ -22,7 +22,7 @@ export function StateBadge({ person }: { person: Person }) {
 
 /** The role; nothing for students. */
 export const RoleBadge = ({ role }: { role: Role }) =>
-  role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{accountsText.roles[role]}</span>
+  role === 'user' ? null : <span class="badge badge-primary text-sm">{accountsText.roles[role]}</span>
 
 type Props = { person: { id: string; username: string } | null; class?: string }
 

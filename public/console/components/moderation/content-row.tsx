@@ -50,5 +50,5 @@ export const ContentBadge = ({ state }: { state: PostState }) =>
   state === 'active' ? (
     <span class="text-base-content/80 text-sm">{moderationText.states.active}</span>
   ) : (
-    <span class={`badge badge-soft text-sm whitespace-nowrap ${LOOKS[state]}`}>{moderationText.states[state]}</span>
+    <span class={`badge text-sm whitespace-nowrap ${LOOKS[state]}`}>{moderationText.states[state]}</span>
   )

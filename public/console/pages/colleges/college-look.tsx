@@ -54,7 +54,7 @@ function Hue({ initial }: { initial: number | null }) {
         <input
           type="checkbox"
           name="hasHue"
-          class="toggle toggle-primary"
+          class="toggle"
           checked={isOwn.value}
           onChange={({ currentTarget }) => (isOwn.value = currentTarget.checked)}
         />

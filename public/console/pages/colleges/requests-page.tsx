@@ -66,7 +66,7 @@ export function RequestsPage() {
   )
 }
 
-const BADGES = { pending: 'badge-primary', approved: 'badge-outline', rejected: 'badge-outline' }
+const BADGES = { pending: 'badge-primary', approved: '', rejected: '' }
 
 type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolean; onDecided: () => void }
 

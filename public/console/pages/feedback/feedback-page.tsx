@@ -87,11 +87,9 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
       <div>
         <div class="flex flex-wrap items-center gap-2">
           <h2 class="font-semibold">{title}</h2>
-          <span class="badge badge-sm badge-outline">{choiceLabel(type)}</span>
+          <span class="badge badge-sm">{choiceLabel(type)}</span>
           {showsStatus && (
-            <span class={`badge badge-sm ${status === 'new' ? 'badge-primary' : 'badge-neutral'}`}>
-              {feedback.statuses[status]}
-            </span>
+            <span class={`badge badge-sm ${status === 'new' ? 'badge-primary' : ''}`}>{feedback.statuses[status]}</span>
           )}
         </div>
         <p class="text-base-content/80 text-sm">

@@ -164,7 +164,7 @@ function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise
   )
 }
 
-const LOOKS = { mild: 'badge-outline', moderate: 'badge-neutral', severe: 'badge-error' }
+const LOOKS = { mild: '', moderate: '', severe: 'badge-error' }
 
 const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
   <span class={`badge badge-sm ${LOOKS[severity]}`}>{policyText.severities[severity]}</span>

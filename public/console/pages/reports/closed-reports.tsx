@@ -127,7 +127,7 @@ function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
         <div class="flex min-w-0 grow basis-64 flex-col gap-1">
           <p class="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span class="badge bg-base-200 border-0 text-sm">{entry[type]}</span>
-            {targetState === 'deleted' && <span class="badge badge-soft badge-warning text-sm">{entry.deleted}</span>}
+            {targetState === 'deleted' && <span class="badge badge-warning text-sm">{entry.deleted}</span>}
             {(targetState === 'banned' || targetState === 'shadow_banned') && <ContentBadge state={targetState} />}
           </p>
           <p class="line-clamp-2 leading-snug font-semibold">

@@ -21,7 +21,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
       {isWide && <h2 class="text-xl font-semibold">{target.title || words[type]}</h2>}
       <p class="text-base-content/80 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <span class="badge bg-base-200 border-0 text-sm">{words[type]}</span>
-        {moderationState === 'deleted' && <span class="badge badge-soft badge-warning text-sm">{words.deleted}</span>}
+        {moderationState === 'deleted' && <span class="badge badge-warning text-sm">{words.deleted}</span>}
         {(moderationState === 'banned' || moderationState === 'shadow_banned') && (
           <ContentBadge state={moderationState} />
         )}

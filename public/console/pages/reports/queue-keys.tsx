@@ -29,7 +29,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
       </dl>
       <div class="mt-5 flex flex-wrap items-center justify-between gap-3">
         <label class="flex items-center gap-3">
-          <input type="checkbox" class="toggle toggle-primary" checked={keysAreOn.value} onChange={turn} />
+          <input type="checkbox" class="toggle" checked={keysAreOn.value} onChange={turn} />
           {keys.use}
         </label>
         <button type="button" class="btn btn-outline" onClick={onClose}>

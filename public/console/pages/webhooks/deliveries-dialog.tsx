@@ -66,7 +66,7 @@ function problemOf({ status, problem, statusCode }: Delivery): string | undefine
   return problem === 'status' ? problems.status(statusCode ?? 0) : problems[problem]
 }
 
-const LOOKS = { pending: 'badge-outline', delivered: 'badge-success', failed: 'badge-error', skipped: 'badge-neutral' }
+const LOOKS = { pending: '', delivered: 'badge-success', failed: 'badge-error', skipped: '' }
 
 type ItemProps = { delivery: Delivery; isOn: boolean; onAgain: (delivery: Delivery) => void }
 

@@ -140,7 +140,7 @@ function WebhookState({ webhook }: Pick<Props, 'webhook'>) {
   const { states, eventNames, disabled, list } = webhooksText
   const { url, enabled, events, disabledReason, failingSince } = webhook
   const state = enabled ? (failingSince === null ? 'on' : 'failing') : 'off'
-  const looks = { on: 'badge-success', off: 'badge-neutral', failing: 'badge-error' }
+  const looks = { on: 'badge-success', off: '', failing: 'badge-error' }
   const counts = [
     ...(webhook.pending > 0 ? [list.pending(webhook.pending)] : []),
     ...(webhook.dropped > 0 ? [list.dropped(webhook.dropped)] : []),
