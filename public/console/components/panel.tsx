@@ -37,7 +37,7 @@ export function Rows({ none, pagination, children }: RowsProps) {
   if (children.length === 0) return none ? <Nothing>{none}</Nothing> : null
   return (
     <>
-      <ul class="border-base-300 rounded-box divide-base-300 divide-y border">{children}</ul>
+      <ul class="card divide-base-300 divide-y ">{children}</ul>
       {pagination && <Pager pagination={pagination} />}
     </>
   )
@@ -48,7 +48,7 @@ export const Row = ({ children }: { children: ComponentChildren }) => (
 )
 
 export const Nothing = ({ children }: { children: ComponentChildren }) => (
-  <p class="border-base-300 rounded-box text-base-content/80 border border-dashed px-6 py-10 text-center">{children}</p>
+  <p class="card text-base-content/80  border-dashed px-6 py-10 text-center">{children}</p>
 )
 
 type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
@@ -129,7 +129,7 @@ type StatePanelProps = {
 export function StatePanel({ title, badge, children }: StatePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <section class="border-base-300 rounded-box flex flex-col gap-3 border p-4">
+    <section class="card flex flex-col gap-3  p-4">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
           {title}

@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <main
           id="main"
           tabIndex={-1}
-          class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-2 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded md:px-8 md:py-8"
+          class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-4 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded md:px-8 md:py-8"
         >
           {children}
         </main>

@@ -137,10 +137,7 @@ function Results({ query, people }: Found) {
 function PersonCard({ person: { id, username, branch, karma } }: { person: Person }) {
   return (
     <li>
-      <a
-        href={`/u/${id}`}
-        class="border-base-300 rounded-box hover:border-base-content/30 flex items-center gap-3 border p-4"
-      >
+      <a href={`/u/${id}`} class="card hover:bg-base-200 flex items-center gap-3 p-4">
         <Avatar name={username} />
         <span class="min-w-0 leading-snug">
           <span class="block truncate font-medium">{username}</span>

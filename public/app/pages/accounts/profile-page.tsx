@@ -75,7 +75,7 @@ function Posts({ profile: { id, posts } }: { profile: Profile }) {
   const { profile } = accountsText
   const isOwn = id === me.value?.id
   const empty = (
-    <div class="border-base-300 rounded-box flex flex-col items-center gap-4 border border-dashed px-6 py-12 text-center">
+    <div class="card flex flex-col items-center gap-4  border-dashed px-6 py-12 text-center">
       <p class="text-lg font-medium">{isOwn ? profile.noneOwn : profile.none}</p>
       {isOwn && (
         <a href="/new" class="btn btn-primary btn-sm">

@@ -17,7 +17,7 @@ function Saved() {
   useTitle(text.saved.title)
   const list = useHistoryEntry('saved', listSavedPosts)
   const empty = (
-    <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
+    <div class="card  border-dashed px-6 py-12 text-center">
       <p class="text-lg font-medium">{text.saved.empty}</p>
       <p class="text-base-content/80 mt-2">{text.saved.how}</p>
     </div>

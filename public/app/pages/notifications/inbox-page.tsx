@@ -52,7 +52,7 @@ function Inbox() {
       {items.value.length > 0 && (
         <div class="flex flex-col gap-4">
           {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
-            <section key={thread} class="border-base-300 rounded-box overflow-hidden border">
+            <section key={thread} class="card overflow-hidden">
               {titles.value[thread] && (
                 <h2 dir="auto" class="line-clamp-1 px-4 pt-3 font-semibold">
                   {titles.value[thread]}

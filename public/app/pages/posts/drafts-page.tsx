@@ -68,7 +68,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
     go(placeOf(entry))
   }
   return (
-    <li class="border-base-300 rounded-box flex flex-wrap items-center gap-x-4 gap-y-2 border p-4">
+    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2  p-4">
       <div class="min-w-0 grow basis-56">
         <p class="text-base-content/80 text-sm">
           {kindOf(entry)} · <Time of={new Date(entry.savedAt).toISOString()} />

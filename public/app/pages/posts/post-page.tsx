@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
-import { CareForReading } from '../../components/care/care-note'
+import type { CareForReading } from '../../components/care/care-note'
 import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
 import { FollowButton } from '../../components/following/follow-button'
@@ -138,12 +138,12 @@ function PostArticle({ post: known }: { post: PostSignal }) {
   return (
     <article class="flex flex-col gap-4">
       {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
-      <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
+      <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
       <PostLabels post={post} />
       <Markdown text={post.content} />
       <CareForReading />
-      <div class="border-base-300 -ms-1 flex flex-wrap items-center gap-1 border-y py-2">
+      <div class="-ms-1 flex flex-wrap items-center gap-1">
         <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
         {!post.removal && (
           <>

@@ -74,7 +74,7 @@ function Choices() {
           <label class="flex items-start gap-3">
             <input
               type="checkbox"
-              class="toggle toggle-primary"
+              class="toggle"
               checked={choices.pushText}
               onChange={(event) => change({ pushText: event.currentTarget.checked })}
             />
@@ -125,7 +125,7 @@ function Switch({ label, isOn, onChange }: SwitchProps) {
     <label class="flex min-h-11 min-w-11 items-center justify-center">
       <input
         type="checkbox"
-        class="toggle toggle-primary"
+        class="toggle"
         aria-label={label}
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -156,7 +156,7 @@ function PushSwitch() {
     <label class="flex items-start gap-3">
       <input
         type="checkbox"
-        class="toggle toggle-primary"
+        class="toggle"
         checked={isOn.value}
         onChange={(event) => turn(event.currentTarget.checked)}
       />
