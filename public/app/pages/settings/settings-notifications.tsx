@@ -106,7 +106,7 @@ function DigestSwitch() {
     <label class="flex items-start gap-3">
       <input
         type="checkbox"
-        class="toggle toggle-primary"
+        class="toggle"
         checked={data.value.isOn}
         onChange={(event) => turn(event.currentTarget.checked)}
       />
