@@ -11,6 +11,8 @@ const everybody = { anyone, ann: ann.visitor, ben: ben.visitor, cat: cat.visitor
 
 type Tree = CommentTree
 
+const SORTS = ['best', 'new', 'old', 'top'] as const
+
 const tree = async (by: Visitor, post: Post, query = ''): Promise<Tree> =>
   expectData(await by.get(`comments/post/${post.id}/tree?${query}`))
 
@@ -53,18 +55,26 @@ async function bush(post: Post, size: number): Promise<string[]> {
     if (fate === 0) await storage.write((tx) => setCommentBanned(tx, id, true))
     if (fate === 1) await storage.write((tx) => deleteFromThread(tx, id))
   }
+  for (const id of ids)
+    for (const voter of [ann, ben, cat, admin]) {
+      const fate = below(4)
+      if (fate > 1) continue
+      const voteType = fate === 0 ? 'upvote' : 'downvote'
+      // Not on what is gone.
+      await voter.visitor.post('votes', { targetType: 'comment', targetId: id, voteType })
+    }
   return ids
 }
 
 type Node = { comment: Comment; replies: Node[] }
 
 /** The whole thread as the lists of its levels show it. */
-async function byLevels(by: Visitor, post: Post, sortOrder: string, parent = 'none'): Promise<Node[]> {
-  const query = `parent=${parent}&limit=100&sortOrder=${sortOrder}`
+async function byLevels(by: Visitor, post: Post, sort: string, parent = 'none'): Promise<Node[]> {
+  const query = `parent=${parent}&limit=100&sort=${sort}`
   const { comments, meta } = expectData(await by.get(`comments/post/${post.id}?${query}`))
   expect(meta.total).toBe(comments.length)
   return Promise.all(
-    comments.map(async (comment: Comment) => ({ comment, replies: await byLevels(by, post, sortOrder, comment.id) })),
+    comments.map(async (comment: Comment) => ({ comment, replies: await byLevels(by, post, sort, comment.id) })),
   )
 }
 
@@ -102,15 +112,11 @@ describe('the tree of a thread', () => {
     ids = await bush(post, 120)
     expectData(await ben.visitor.post(`users/block/${cat.id}`))
     for (const [name, visitor] of Object.entries(everybody))
-      for (const [sort, order] of [
-        ['new', 'desc'],
-        ['old', 'asc'],
-      ] as const)
-        levels.set(`${name} ${sort}`, await byLevels(visitor, post, order))
+      for (const sort of SORTS) levels.set(`${name} ${sort}`, await byLevels(visitor, post, sort))
   })
 
   describe.each(Object.entries(everybody))('for %s', (name, visitor) => {
-    test.each(['new', 'old'])('sorted by %s, is what the lists of its levels show', async (sort) => {
+    test.each(SORTS)('sorted by %s, is what the lists of its levels show', async (sort) => {
       const nodes = levels.get(`${name} ${sort}`)!
       const whole = await tree(visitor, post, `sort=${sort}&depth=100&limit=500`)
       expect(plain(whole)).toEqual(nearest(nodes, 100, 500))
@@ -129,10 +135,10 @@ describe('the tree of a thread', () => {
       }
     })
 
-    test('is whole when every cut has been followed', async () => {
+    test.each(SORTS)('sorted by %s, is whole when every cut has been followed', async (sort) => {
       const seen: Comment[] = []
       const follow = async (query: string): Promise<void> => {
-        const { comments, meta } = await tree(visitor, post, `sort=old&depth=3&limit=5&${query}`)
+        const { comments, meta } = await tree(visitor, post, `sort=${sort}&depth=3&limit=5&${query}`)
         for (const { depth, repliesLeft, repliesCursor, ...comment } of comments) seen.push(comment)
         const under = query.replace(/&?cursor=.*/, '')
         expect(meta.nextCursor === null).toBe(meta.left === 0)
@@ -141,7 +147,7 @@ describe('the tree of a thread', () => {
           if (repliesLeft > 0) await follow(`parent=${id}${repliesCursor === null ? '' : `&cursor=${repliesCursor}`}`)
       }
       await follow('')
-      const all = nearest(levels.get(`${name} old`)!, 100, 1000).map(({ depth, left, ...comment }) => comment)
+      const all = nearest(levels.get(`${name} ${sort}`)!, 100, 1000).map(({ depth, left, ...comment }) => comment)
       const byId = (one: Comment, other: Comment) => (one.id < other.id ? -1 : 1)
       expect(seen.sort(byId)).toEqual(all.sort(byId))
     })
@@ -170,6 +176,14 @@ describe('the tree of a thread', () => {
         expect(linked.meta.apart).toEqual(path.filter((each) => added.includes(each)))
       }
     })
+  })
+
+  test('has equals in each order, which a cursor must tell apart, and an order of its own for each', () => {
+    const tops = SORTS.map((sort) => levels.get(`ann ${sort}`)!.map(({ comment }) => comment))
+    const scores = tops[3]!.map(({ upvoteCount, downvoteCount }) => upvoteCount - downvoteCount)
+    expect(new Set(scores).size).toBeLessThan(scores.length)
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+    expect(new Set(tops.map((each) => each.map(({ id }) => id).join())).size).toBe(SORTS.length)
   })
 
   test('tells people apart: the views differ where the lists do', async () => {

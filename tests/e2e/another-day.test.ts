@@ -85,8 +85,9 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await page.locator('form').getByRole('button', { name: en.post.thread.edit }).click()
     const changed = page.getByRole('listitem').filter({ hasText: 'A whole thought' })
     await changed.getByRole('button', { name: en.post.thread.delete }).click()
-    await look(page, '24-delete', 'dialog')
-    await page.getByRole('dialog').getByRole('button', { name: en.post.thread.delete }).click()
+    await page.getByText(en.post.thread.none).waitFor()
+    await page.getByRole('button', { name: en.post.page.undo }).click()
+    await changed.getByRole('button', { name: en.post.thread.delete }).click()
     await page.getByText(en.post.thread.none).waitFor()
 
     await goToYou(page)

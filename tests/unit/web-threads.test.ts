@@ -2,13 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GROUP, inGroups, numberGroups } from '../../public/app/lib/comments/groups'
 import type { Comment, TreeResponse } from '../../public/app/lib/comments/requests'
-import { linkedComment } from '../../public/app/lib/comments/thread'
+import { addressSortedBy, linkedComment, sortInAddress, THREAD_SORTS } from '../../public/app/lib/comments/thread'
 import {
   addToTree,
   type CommentNode,
   isVisible,
   newNode,
   newTree,
+  noteAuthors,
   type Tree,
   withPage,
 } from '../../public/app/lib/comments/tree'
@@ -182,4 +183,44 @@ test.each([
   ['', '', undefined],
 ])('the address %s%s names %s', (search, hash, id) => {
   expect(linkedComment({ search, hash })).toEqual(id)
+})
+
+describe('the order in the address', () => {
+  const at = (search: string) => ({ pathname: '/post/1', search, hash: '#comments' }) as Location
+
+  test('is read as it was written, and Best needs no word', () => {
+    for (const sort of THREAD_SORTS) {
+      const address = addressSortedBy(sort, at('?comment=1&sort=old'))
+      expect(sortInAddress(new URL(address, 'https://quad.test').search)).toBe(sort)
+      expect(address).toBe(`/post/1?comment=1${sort === 'best' ? '' : `&sort=${sort}`}#comments`)
+    }
+    expect(addressSortedBy('best', at('?sort=new'))).toBe('/post/1#comments')
+  })
+
+  test.each(['', '?sort=', '?sort=made-up', '?sort=createdAt'])('is Best where the address is "%s"', (search) => {
+    expect(sortInAddress(search)).toBe('best')
+  })
+})
+
+describe('those who wrote the loaded comments', () => {
+  const by = (id: string, username: string) => ({ commentedBy: { id, username } }) as Comment
+
+  test('are known by their names, and only they', () => {
+    const tree = newTree()
+    noteAuthors(tree, [by('1', 'calm-otter'), { commentedBy: null }, by('2', 'brisk-heron')])
+    expect([...tree.people.value]).toEqual([
+      ['calm-otter', '1'],
+      ['brisk-heron', '2'],
+    ])
+  })
+
+  test('are the same map until somebody else joins in, so that no mention renders again', () => {
+    const tree = newTree()
+    noteAuthors(tree, [by('1', 'calm-otter')])
+    const { value } = tree.people
+    noteAuthors(tree, [by('1', 'calm-otter'), { commentedBy: null }])
+    expect(tree.people.value).toBe(value)
+    noteAuthors(tree, [by('2', 'brisk-heron')])
+    expect(tree.people.value.size).toBe(2)
+  })
 })

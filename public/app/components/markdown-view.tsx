@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { type ComponentChildren, createContext, Fragment, type VNode } from 'preact'
 import { useContext, useMemo } from 'preact/hooks'
 import { type Block, parseMarkdown } from '../lib/markdown'
@@ -6,7 +6,7 @@ import type { Inline } from '../lib/markdown-inlines'
 import { markdownText } from '../texts/markdown'
 
 /** The ids of those who take part, by their Quad names in lower case: only they are linked where they are mentioned. */
-export const Participants = createContext<ReadonlyMap<string, string>>(new Map())
+export const Participants = createContext<ReadonlySignal<ReadonlyMap<string, string>>>(signal(new Map()))
 
 /** Renders the Markdown that people can write here; each block has the direction of its own script. */
 export function Markdown({ text }: { text: string }) {
@@ -135,7 +135,7 @@ function Spoiler({ children }: { children: ComponentChildren }) {
 
 /** A name that nobody here has stays text. */
 function Mention({ name }: { name: string }) {
-  const id = useContext(Participants).get(name.toLowerCase())
+  const id = useContext(Participants).value.get(name.toLowerCase())
   if (id === undefined) return <>@{name}</>
   return (
     <a class="link font-medium" href={`/u/${id}`}>

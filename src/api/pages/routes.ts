@@ -90,9 +90,12 @@ const FIRST_COMMENTS = '?depth=50&limit=100'
 
 const LINKED_COMMENT = /[?&]comment=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:&|$)/i
 
+const COMMENT_SORT = /[?&]sort=(new|old|top)(?:&|$)/
+
 function firstComments(search: string): string {
+  const sort = COMMENT_SORT.exec(search)?.[1] ?? 'best'
   const comment = LINKED_COMMENT.exec(search)?.[1]
-  return comment === undefined ? FIRST_COMMENTS : `${FIRST_COMMENTS}&comment=${comment}`
+  return `${FIRST_COMMENTS}&sort=${sort}${comment === undefined ? '' : `&comment=${comment}`}`
 }
 
 const documents = new Map<string, { shell: Asset; document: Asset }>()

@@ -10,7 +10,6 @@ import { go, joinPath } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
-import { ConfirmButton } from '../dialog'
 import { Icon } from '../icon'
 import { Markdown } from '../markdown-view'
 import { VersionsButton } from '../own-words/versions-button'
@@ -19,6 +18,7 @@ import { ReportButton } from '../reports/report-button'
 import { VoteButtons } from '../votes/vote-buttons'
 import { CommentForm } from './comment-form'
 import { Readers, writeAndShow } from './composer'
+import { focusBeside } from './show-comment'
 
 type Props = { node: CommentNode; thread: Thread; depth: number }
 
@@ -147,10 +147,12 @@ function ShownComment({ node, thread, depth }: Props) {
 
 function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
   const { thread } = postsText
-  const remove = () => {
+  const remove = ({ currentTarget }: Event & { currentTarget: HTMLElement }) => {
     const { value } = node.comment
     const { page } = postsText
-    if (value !== null) deleteLater({ ...commentDeletion(node, value), done: thread.deletedNow, undo: page.undo })
+    if (value === null) return
+    focusBeside(currentTarget.closest('li')!, value.repliesCount > 0)
+    deleteLater({ ...commentDeletion(node, value), done: thread.deletedNow, undo: page.undo })
   }
   return (
     <>
@@ -158,16 +160,10 @@ function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void })
         <Icon name="pen" class="size-4.5" />
         <span class="sr-only sm:not-sr-only">{thread.edit}</span>
       </button>
-      <ConfirmButton
-        class={ACTION}
-        question={thread.deleteQuestion}
-        consequence={thread.deleteConsequence}
-        confirm={thread.delete}
-        onConfirm={remove}
-      >
+      <button type="button" class={ACTION} onClick={remove}>
         <Icon name="bin" class="size-4.5" />
         <span class="sr-only sm:not-sr-only">{thread.delete}</span>
-      </ConfirmButton>
+      </button>
     </>
   )
 }

@@ -18,6 +18,13 @@ export function focusComment(id: string): void {
   whenRendered(id, (item) => item.focus({ preventScroll: true }))
 }
 
+/** Keeps the place of a keyboard in the thread when the comment goes, or all of it but its replies. */
+export function focusBeside(item: HTMLElement, remains: boolean): void {
+  const beside = item.nextElementSibling ?? item.previousElementSibling ?? item.parentElement?.closest('li')
+  const target = remains ? item : (beside ?? document.getElementById('comments-title'))
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
 /** Scrolls to the comment, focuses it, and highlights it for a moment. */
 export function showComment(id: string): void {
   whenRendered(id, (item) => {

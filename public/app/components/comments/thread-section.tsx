@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { NewComments } from '../../lib/comments/new-comments'
-import { THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
+import { addressSortedBy, THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { failureMessage } from '../../lib/failures'
 import { cachedPost } from '../../lib/posts/posts'
@@ -60,12 +60,17 @@ export function ThreadSection({ thread, newComments }: Props) {
 
 function SortMenu({ thread }: { thread: Thread }) {
   const { thread: words } = postsText
+  const choose = (sort: ThreadSort) => {
+    // Not through the router, for which another address is another page.
+    history.replaceState(history.state, '', addressSortedBy(sort, location))
+    thread.sortBy(sort)
+  }
   return (
     <select
       aria-label={words.sort}
       class="select w-auto text-base"
       value={thread.sort.value}
-      onChange={({ currentTarget }) => thread.sortBy(currentTarget.value as ThreadSort)}
+      onChange={({ currentTarget }) => choose(currentTarget.value as ThreadSort)}
     >
       {THREAD_SORTS.map((sort) => (
         <option key={sort} value={sort}>

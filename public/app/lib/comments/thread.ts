@@ -11,12 +11,14 @@ import {
   type Level,
   newNode,
   newTree,
+  noteAuthors,
   type Tree,
   withReplies,
 } from './tree'
 
-export const THREAD_SORTS = ['new', 'old'] as const
+export const THREAD_SORTS = ['best', 'new', 'old', 'top'] as const
 export type ThreadSort = (typeof THREAD_SORTS)[number]
+const DEFAULT_SORT: ThreadSort = 'best'
 
 /** Exactly what the document preloads: another address would be loaded twice. */
 const FIRST_PAGE = { depth: 50, limit: 100 }
@@ -31,10 +33,24 @@ export function linkedComment({ search, hash }: Pick<Location, 'search' | 'hash'
   return UUID.test(id) ? id : undefined
 }
 
+/** The order that the address names. */
+export function sortInAddress(search: string): ThreadSort {
+  const named = new URLSearchParams(search).get('sort')
+  return THREAD_SORTS.find((sort) => sort === named) ?? DEFAULT_SORT
+}
+
+/** The address with the order in it, unless it is the usual one. */
+export function addressSortedBy(sort: ThreadSort, { pathname, search, hash }: Location): string {
+  const query = new URLSearchParams(search)
+  query.delete('sort')
+  if (sort !== DEFAULT_SORT) query.set('sort', sort)
+  return `${pathname}${query.size === 0 ? '' : `?${query}`}${hash}`
+}
+
 /** The comments of a post, as one history entry shows them. */
 export class Thread {
   readonly postId: string
-  readonly sort: Signal<ThreadSort> = signal('new')
+  readonly sort: Signal<ThreadSort>
   /** Another tree with each order. */
   readonly tree: Signal<Tree> = signal(newTree())
   /** Whether the first comments have been loaded. */
@@ -42,8 +58,9 @@ export class Thread {
   /** The comment that the link names. */
   readonly linked: string | undefined
 
-  constructor(postId: string, linked?: string) {
+  constructor(postId: string, linked?: string, sort = DEFAULT_SORT) {
     this.postId = postId
+    this.sort = signal(sort)
     this.linked = linked
   }
 
@@ -63,12 +80,12 @@ export class Thread {
     level.loading.value = true
     level.failure.value = null
     const isFirst = parent === undefined && level.cursor === null
+    const sort = this.sort.peek()
     const page = isFirst
-      ? { ...FIRST_PAGE, ...this.#sorted(), ...(this.linked ? { comment: this.linked } : {}) }
-      : NEXT_PAGE
-    const where = isFirst ? {} : { ...this.#sorted(), ...(parent ? { parent: parent.id } : {}) }
+      ? { ...FIRST_PAGE, sort, ...(this.linked ? { comment: this.linked } : {}) }
+      : { ...NEXT_PAGE, sort, ...(parent ? { parent: parent.id } : {}) }
     const onwards = level.cursor === null ? {} : { cursor: level.cursor }
-    const answer = await fetchTree(this.postId, { ...page, ...where, ...onwards })
+    const answer = await fetchTree(this.postId, { ...page, ...onwards })
     batch(() => {
       level.loading.value = false
       // A post that only its author still sees has no comments, which is no failure.
@@ -76,11 +93,6 @@ export class Thread {
       else if (answer.code !== 'NOT_FOUND') level.failure.value = answer
       if (level.failure.value === null) this.begun.value = true
     })
-  }
-
-  /** The interface's order needs no word, and so the document's address none. */
-  #sorted() {
-    return this.sort.peek() === 'new' ? {} : { sort: this.sort.peek() }
   }
 
   /** Shows the thread in another order once its beginning has come. */
@@ -134,6 +146,7 @@ export async function writeComment(thread: Thread, parent: CommentNode | undefin
   batch(() => {
     countOnce()
     tree.nodes.set(node.id, node)
+    noteAuthors(tree, [answer.data.comment])
     const { items } = parent?.replies ?? tree.top
     node.group = items.value[0]?.group ?? 0
     items.value = [node, ...items.value]

@@ -50,10 +50,14 @@ export function withPage<Item extends Placed>(items: readonly Item[], page: read
   return [...rest.slice(0, end), ...page.filter(({ id }) => !known.has(id)), ...rest.slice(end)]
 }
 
-/** The top of a thread, and all its loaded comments by id. */
-export type Tree = { top: Level; nodes: Map<string, CommentNode> }
+/** The top of a thread, all its loaded comments by id, and the ids of those who wrote them by their Quad names. */
+export type Tree = {
+  top: Level
+  nodes: Map<string, CommentNode>
+  people: Signal<ReadonlyMap<string, string>>
+}
 
-export const newTree = (): Tree => ({ top: new Level(), nodes: new Map() })
+export const newTree = (): Tree => ({ top: new Level(), nodes: new Map(), people: signal(new Map()) })
 
 /** Where comments go that are no part of the page that was asked for. */
 export type Place = 'first' | 'last'
@@ -68,6 +72,7 @@ export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode
   const fresh = new Set<CommentNode | undefined>()
   const additions = new Map<CommentNode | undefined, CommentNode[]>()
   batch(() => {
+    noteAuthors(tree, response.comments)
     for (const { depth, repliesLeft, repliesCursor, ...comment } of response.comments) {
       const parent = depth === 0 ? under : tree.nodes.get(comment.parentCommentId ?? '')
       const known = tree.nodes.get(comment.id)
@@ -102,6 +107,13 @@ export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode
     }
     for (const parent of additions.keys()) if (parent && !fresh.has(parent) && parent !== under) recount(parent)
   })
+}
+
+/** The same map while nobody else has joined in. */
+export function noteAuthors({ people }: Tree, comments: readonly Pick<Comment, 'commentedBy'>[]): void {
+  const known = people.peek()
+  const fresh = comments.flatMap(({ commentedBy: by }) => (by && !known.has(by.username) ? [by] : []))
+  if (fresh.length > 0) people.value = new Map([...known, ...fresh.map(({ id, username }) => [username, id] as const)])
 }
 
 /** Comments that stand apart on a level and are counted among those that follow its page. */

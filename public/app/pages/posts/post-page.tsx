@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
@@ -20,10 +20,10 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { NewComments } from '../../lib/comments/new-comments'
-import { linkedComment, Thread } from '../../lib/comments/thread'
+import { linkedComment, sortInAddress, Thread } from '../../lib/comments/thread'
 import { deleteLater } from '../../lib/deletions'
 import { go, loginPath } from '../../lib/navigation'
-import { cachedPost, countView, type Post, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
+import { cachedPost, countView, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { language } from '../../texts/catalogue'
@@ -34,16 +34,8 @@ import { postsText } from '../../texts/posts'
 export function PostPage() {
   const { id = '' } = useRoute().params
   if (me.value === undefined) return <Loading />
-  return (
-    <Participants.Provider value={participants(cachedPost(id)?.value ?? null)}>
-      <OnePost key={id} id={id} />
-    </Participants.Provider>
-  )
+  return <OnePost key={id} id={id} />
 }
-
-/** Whom mentions lead to. */
-const participants = (post: Post | null): ReadonlyMap<string, string> =>
-  new Map(post?.postedBy ? [[post.postedBy.username, post.postedBy.id]] : [])
 
 function OnePost({ id }: { id: string }) {
   const post = useSignal<PostSignal | undefined>(cachedPost(id))
@@ -62,18 +54,25 @@ function OnePost({ id }: { id: string }) {
     read()
   }, [])
   useLiveUpdates(id, post.value, newComments)
+  const participants = useComputed(() => {
+    const author = cachedPost(id)?.value?.postedBy
+    const people = thread.tree.value.people.value
+    return author ? new Map(people).set(author.username, author.id) : people
+  })
   if (failure.value) return <NotReadable failure={failure.value} retry={read} />
   if (!post.value?.value) return <Loading />
   return (
-    <div class="mx-auto flex max-w-2xl flex-col gap-8">
-      <PostArticle post={post.value} />
-      {!post.value.value.removal && <ThreadSection thread={thread} newComments={newComments} />}
-    </div>
+    <Participants.Provider value={participants}>
+      <div class="mx-auto flex max-w-2xl flex-col gap-8">
+        <PostArticle post={post.value} />
+        {!post.value.value.removal && <ThreadSection thread={thread} newComments={newComments} />}
+      </div>
+    </Participants.Provider>
   )
 }
 
 function openThread(postId: string) {
-  const thread = new Thread(postId, linkedComment(location))
+  const thread = new Thread(postId, linkedComment(location), sortInAddress(location.search))
   return { thread, newComments: new NewComments(thread) }
 }
 
