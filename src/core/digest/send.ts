@@ -25,7 +25,10 @@ const at = (time: number): string => new Date(time).toISOString()
 const next = (): DueDigest | undefined =>
   nextDigest(storage.reader, { now: at(Date.now()), latest: at(Date.now() + 2 * WEEK_MS) })
 
-/** Titles of public posts of others; those in followed topics first. */
+/**
+ * Titles of public posts, those in followed topics first. The reader's own are among them: whoever reads along in the
+ * mailboxes of a college would see whose post is missing in one digest alone.
+ */
 async function titlesFor({ userId }: DueDigest): Promise<string[]> {
   const db = storage.reader
   const blocked = new Set(await blockedUserIds(db, userId))
@@ -33,10 +36,7 @@ async function titlesFor({ userId }: DueDigest): Promise<string[]> {
   const followed = new Set(followsOf(db, userId).flatMap(({ kind, target }) => (kind === 'topic' ? [target] : [])))
   const posts = postsOfWeek(db, at(Date.now() - WEEK_MS), CANDIDATES).filter(
     ({ id, authorId, title, content, topic }) =>
-      authorId !== null &&
-      authorId !== userId &&
-      !blocked.has(authorId) &&
-      !isMuted({ postId: id, topic, texts: [title, content] }),
+      authorId !== null && !blocked.has(authorId) && !isMuted({ postId: id, topic, texts: [title, content] }),
   )
   const [first, rest] = [
     posts.filter((post) => followed.has(post.topic)),
