@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { publishDuePosts } from '../../src/core/posts/delayed'
-import { banComment, comment, judgePost, newWords, publish } from '../support/content'
-import { expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+import { banComment, comment, ids, judgePost, newWords, publish } from '../support/content'
+import { type Data, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // Who finds what. Every post and comment has a word that nothing else has.
 
@@ -189,6 +189,38 @@ describe('what a found text tells', () => {
   })
   test('nothing by what it does not match: the page has no total', async () => {
     expect(Object.keys(expectData(await mate.visitor.get('search?q=zqnothing')).meta)).toEqual(['nextCursor'])
+  })
+  test('nothing by what a viewer does not find: not the end of the page, not the order, not the words that begin so', async () => {
+    const secret = (word: string) => posted(word, elsewhere, { isPrivate: true, content: `${word} ${newWords()}` })
+    const bait = (words: string) => posted(newWord(), mate, { content: `${words} ${newWords()}` })
+    const asked = async (query: string) => expectData(await mate.visitor.get(`search?q=${query}`))
+
+    const [alone, beside] = [newWord(), newWord()]
+    await secret(beside)
+    for (const sort of ['new', 'relevance'])
+      for (const word of [alone, beside]) {
+        if (sort === 'new') await bait(word)
+        const { posts, meta } = await asked(`${word}&sort=${sort}&limit=1`)
+        const next =
+          meta.nextCursor === null ? [] : (await asked(`${word}&sort=${sort}&limit=1&cursor=${meta.nextCursor}`)).posts
+        expect([posts.length, next.length]).toEqual([1, 0])
+        if (sort === 'new') expect(meta.nextCursor).toBeNull()
+      }
+    // With one more that is found, there is another page.
+    await bait(beside)
+    expect((await asked(`${beside}&sort=new&limit=1`)).meta.nextCursor).not.toBeNull()
+
+    const [rare, common] = [newWord(), newWord()]
+    for (let n = 0; n < 3; n++) await secret(common)
+    const [, newest] = [await bait(rare), await bait(common)]
+    expect((await asked(`${rare}+${common}&limit=2`)).posts[0].post.id).toBe(newest)
+
+    const prefix = newWord().slice(0, 9)
+    const planted = Array.from({ length: 64 }, (_, at) => `${prefix}z${'bcdfghjk'[at >> 3]}${'bcdfghjk'[at & 7]}q`)
+    await bait(planted.slice(0, -1).join(' '))
+    const last = await bait(planted.at(-1)!)
+    await secret(`${prefix}b`)
+    expect(ids((await asked(`${prefix}`)).posts.map(({ post }: Data) => post))).toContain(last)
   })
   test('a moderator’s reading of another college is audited as a number, without what was searched for', async () => {
     const word = newWord()

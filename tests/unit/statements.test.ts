@@ -120,7 +120,6 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [search.matchesText, SEARCHES],
-  [search.countText, SUBJECTS],
   [search.nextWordText, SUBJECTS],
   [search.firstNumberText, SUBJECTS],
   [upkeep.nextBelowText, SUBJECTS],

@@ -13,6 +13,14 @@ export type Subject = (typeof searchProgress.$inferSelect)['subject']
 /** What a search leaves out, beside what the viewer may not read. */
 export type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
 
+/** All that the viewer may read, of nobody with whom there is a block relation. */
+export const unnarrowed = (blocked: ReadonlySet<string>): Narrowing => ({
+  hasTopic: false,
+  hasBranch: false,
+  hasTimes: false,
+  hasBlocked: blocked.size > 0,
+})
+
 const BLOCKED = '(SELECT value FROM json_each($blocked))'
 const notBlocked = (table: string): string => `(${table}.author_id IS NULL OR ${table}.author_id NOT IN ${BLOCKED})`
 
@@ -110,18 +118,6 @@ export async function readMarkedTexts(
   params: Raw<typeof NUMBERS>,
 ): Promise<MarkedText[]> {
   return (subject === 'posts' ? postTexts : commentTexts)(db).all(params)
-}
-
-export const countText = (subject: Subject): string => `
-  SELECT count(*) AS count FROM (
-    SELECT 1 FROM ${subject}_search WHERE ${subject}_search MATCH $match ORDER BY rowid DESC LIMIT $limit
-  )`
-
-const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { match: TEXT, limit: INTEGER } })
-
-/** In how many rows the words are, up to a limit. Only for ranking: it counts what the viewer may not read. */
-export async function countMatches(db: Connection, subject: Subject, match: string, limit: number): Promise<number> {
-  return counts(db, subject).get({ match, limit })?.count ?? 0
 }
 
 /** The next word of the index. Each is a seek, while counting them would read every row that has them. */

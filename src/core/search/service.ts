@@ -15,7 +15,7 @@ import { findTopic } from '../posts/topics'
 import { type AnyViewer, auditPrivateReads, type PostFacts, postFacts, threadAccess } from '../posts/visibility'
 import { topics } from '../settings/settings'
 import { segmentsOf, snippetOf } from './marks'
-import { firstNumberFrom, type MatchParams, type Narrowing, readTitles, type Subject } from './queries'
+import { firstNumberFrom, type MatchParams, type Narrowing, readTitles, type Subject, unnarrowed } from './queries'
 import type { CommentFound, PostFound, SearchResults } from './record'
 import { parseQuery } from './terms'
 import { type Found, searchWindows, TOP } from './windows'
@@ -69,17 +69,18 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
     hasTimes: 'from' in span.times,
     hasBlocked: blocked.size > 0,
   }
+  const viewing: MatchParams = { ...params, ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }) }
   const values: MatchParams = {
-    ...params,
+    ...viewing,
     ...span.times,
     ...(topic === undefined ? {} : { topic }),
     ...(input.branch === undefined ? {} : { branchKey: await findBranchKey(db, input.branch) }),
-    ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }),
   }
   // Administrators read every thread, also those of posts that were removed.
   const audience = subject === 'comments' && isAdministrator(viewer) ? 'all' : kind
   const shape = { subject, audience, narrowing }
-  return searchWindows({ terms, shape, params: values, top: span.top, sort, limit, cursor })
+  const reader = { shape: { subject, audience, narrowing: unnarrowed(blocked) }, params: viewing }
+  return searchWindows({ terms, shape, params: values, reader, top: span.top, sort, limit, cursor })
 }
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { searchUsers } from '../accounts/search-users'
 import { feedVisibility, viewerAudience } from '../posts/feed-visibility'
 import { topics } from '../settings/settings'
-import { readMatches, readTitles } from './queries'
+import { readMatches, readTitles, unnarrowed } from './queries'
 import type { Suggestions } from './record'
 import { allBegun, parseQuery, type Term } from './terms'
 import { TOP, wordsOf } from './windows'
@@ -11,6 +12,8 @@ import { TOP, wordsOf } from './windows'
 const MOST = { topics: 3, posts: 5, people: 3 }
 /** Titles that are looked at; a common word has enough among the newest. */
 const READ = 400
+/** Drawn anew each time, as what is hidden counts. */
+const DRAWN_READ = 80
 
 /** While somebody types: topics, titles of posts that the viewer may read, and people. */
 export async function suggest(viewer: Viewer | null, q: string): Promise<Suggestions> {
@@ -37,21 +40,17 @@ async function topicsLike(terms: readonly Term[]): Promise<string[]> {
 async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promise<Suggestions['posts']> {
   const db = storage.reader
   // As a student: what an administrator reads of another college is audited, and so not shown at every key.
-  const { kind, params } = viewerAudience(viewer && { ...viewer, role: 'user' })
+  const { kind, params: audience } = viewerAudience(viewer && { ...viewer, role: 'user' })
   const { blocked } = await feedVisibility(viewer)
-  const narrowing = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: blocked.size > 0 }
-  const matches = await readMatches(
-    db,
-    { subject: 'posts', audience: kind, narrowing },
-    {
-      ...params,
-      match: `{title} : (${allBegun(terms, await wordsOf(db, 'posts', terms))})`,
-      before: TOP,
-      lowest: 0,
-      limit: READ,
-      ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }),
-    },
-  )
+  const shape = { subject: 'posts', audience: kind, narrowing: unnarrowed(blocked) } as const
+  const params = { ...audience, ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }) }
+  const matches = await readMatches(db, shape, {
+    ...params,
+    match: `{title} : (${allBegun(terms, await wordsOf(db, { shape, params }, terms))})`,
+    before: TOP,
+    lowest: 0,
+    limit: READ - randomInt(DRAWN_READ),
+  })
   const ids = matches.flatMap(({ id, isFound }) => (isFound === 1 ? [id] : [])).slice(0, MOST.posts)
   return readTitles(db, ids)
 }

@@ -57,7 +57,8 @@ const any = (parts: readonly string[]): string => `(${parts.join(' OR ')})`
 export function tiersOf(terms: readonly Term[], wordsFrom: (prefix: string) => readonly string[]): string[] {
   const begun = begunBy(terms, wordsFrom)
   const tiers = [all(terms.map(phraseOf))]
-  if (begun.some((one) => one.includes(' OR '))) tiers.push(all(begun))
+  // Whatever words there are: that a page is the last one must not tell.
+  if (terms.some((term) => prefixOf(term) !== undefined)) tiers.push(all(begun))
   if (terms.length > 1) tiers.push(halves(begun.slice(0, MAX_COMBINED)))
   return tiers.map((tier, at) => (at === 0 ? tier : `(${tier}) NOT (${tiers[at - 1]})`))
 }

@@ -1,41 +1,46 @@
+import { randomInt } from 'node:crypto'
 import { type Connection, storage } from '../../../db/storage'
 import { positionText, readPosition } from '../../lib/cursor'
 import { CLOSE, OPEN } from './marks'
-import {
-  countMatches,
-  type MarkedText,
-  type MatchParams,
-  readMarkedTexts,
-  readMatches,
-  type Subject,
-  wordsFrom,
-} from './queries'
+import { type MarkedText, type MatchParams, readMarkedTexts, readMatches, type Subject, wordsFrom } from './queries'
 import { scoreOf, type WeighedTerm, weightOf } from './rank'
 import { allBegun, phraseOf, type Term, tiersOf } from './terms'
 
 // A search walks windows: the newest matches that the viewer finds, ranked, then the next newest. So its cost is bounded
 // however many rows have a word, and every match is on some page. A word that few texts have fits one window.
+//
+// What the viewer does not find changes neither the order of what they find, nor whether a page is the last one: with a
+// text of one's own that has the same words one could ask for each phrase of a private post
+// (https://doi.org/10.1145/1103022.1103030). Where a bound counts hidden rows, it is drawn anew each time.
 
 /** Ranked together. */
 const WINDOW = 128
 /** Read for a window at first, and at most for a page: where the viewer finds few, a page may be short, or empty. */
 const FIRST_READ = 192
 const MOST_READ = 2000
+const DRAWN_READ = 400
 /** Characters of texts that a window holds: a post may have ten thousand. */
 const WINDOW_LENGTH = 200_000
 /** So many rows tell a common word from a rare one. */
 const COUNTED = 256
-/** That a word may begin. */
+/** That a word may begin, and of how many words of the index they are chosen. */
 const WORDS = 64
+const WORDS_READ = 192
+/** Among the newest with a word there is one that the viewer finds, or it is none of those. */
+const WORD_MATCHES = 8
 /** Above every row number. */
 export const TOP = 2 ** 48
 
 type Shape = Parameters<typeof readMatches>[1]
 
+/** What somebody finds without narrowing the search. */
+export type Reader = { shape: Shape; params: MatchParams }
+
 export type Query = {
   terms: readonly Term[]
   shape: Shape
   params: MatchParams
+  reader: Reader
   /** The row number above the newest that may be found. */
   top: number
   sort: 'relevance' | 'new'
@@ -50,15 +55,15 @@ export type FoundPage = { found: Found[]; nextCursor: string | null }
 type Place = { tier: number; before: number; offset: number }
 
 export async function searchWindows(query: Query): Promise<FoundPage> {
-  const { shape, terms, sort, limit, top } = query
+  const { reader, terms, sort, limit, top } = query
   const db = storage.reader
-  const words = await wordsOf(db, shape.subject, terms)
+  const words = await wordsOf(db, reader, terms)
   const tiers = sort === 'new' ? [allBegun(terms, words)] : tiersOf(terms, words)
-  const weighed = sort === 'new' ? [] : await weigh(db, shape.subject, terms)
+  const weighed = sort === 'new' ? [] : await weigh(db, reader, terms)
 
   const found: Found[] = []
   let place = placeAt(query.cursor, top)
-  let budget = MOST_READ
+  let budget = MOST_READ - randomInt(DRAWN_READ)
   while (place.tier < tiers.length && found.length < limit && budget > 0) {
     const window = await readWindow(db, query, { match: tiers[place.tier] ?? '', before: place.before, budget })
     budget -= window.read
@@ -73,11 +78,27 @@ export async function searchWindows(query: Query): Promise<FoundPage> {
   return { found, nextCursor: place.tier >= tiers.length ? null : cursorOf(place) }
 }
 
-/** The words of the index that begin with a word of the terms. */
-export async function wordsOf(db: Connection, subject: Subject, terms: readonly Term[]) {
+/** The words that begin with a word of the terms, in texts that the reader finds. */
+export async function wordsOf(db: Connection, reader: Reader, terms: readonly Term[]) {
   const known = new Map<string, readonly string[]>()
-  for (const word of terms.flatMap(({ words }) => words)) known.set(word, await wordsFrom(db, subject, word, WORDS))
+  for (const word of terms.flatMap(({ words }) => words)) known.set(word, await readableWords(db, reader, word))
   return (prefix: string): readonly string[] => known.get(prefix) ?? []
+}
+
+async function readableWords(db: Connection, reader: Reader, prefix: string): Promise<string[]> {
+  const most = WORDS_READ - randomInt(WORDS)
+  const readable: string[] = []
+  for (const word of await wordsFrom(db, reader.shape.subject, prefix, most)) {
+    if ((await countFound(db, reader, phraseOf({ words: [word] }), WORD_MATCHES)) > 0) readable.push(word)
+    if (readable.length === WORDS) break
+  }
+  return readable
+}
+
+/** How many of the newest `limit` rows with the words the reader finds. */
+async function countFound(db: Connection, { shape, params }: Reader, match: string, limit: number): Promise<number> {
+  const rows = await readMatches(db, shape, { ...params, match, before: TOP, lowest: 0, limit })
+  return rows.filter(({ isFound }) => isFound === 1).length
 }
 
 const cursorOf = ({ tier, before, offset }: Place): string => positionText([tier, before, offset])
@@ -87,10 +108,10 @@ function placeAt(cursor: string | undefined, top: number): Place {
   return { tier, before, offset }
 }
 
-async function weigh(db: Connection, subject: Subject, terms: readonly Term[]): Promise<WeighedTerm[]> {
+async function weigh(db: Connection, reader: Reader, terms: readonly Term[]): Promise<WeighedTerm[]> {
   const weighed = await Promise.all(
     terms.map(async (term) => {
-      const count = terms.length === 1 ? 0 : await countMatches(db, subject, phraseOf(term), COUNTED)
+      const count = terms.length === 1 ? 0 : await countFound(db, reader, phraseOf(term), COUNTED)
       return { word: term.words.join(' '), weight: weightOf(count, COUNTED) }
     }),
   )
@@ -112,19 +133,21 @@ async function readWindow(
   const most = sort === 'new' ? limit : WINDOW
   const visible = new Map<number, string>()
   let [read, end]: [number, number | undefined] = [0, before]
-  while (visible.size < most && read < budget && end !== undefined) {
+  // One more than the window holds tells whether there is another for this viewer.
+  while (visible.size <= most && read < budget && end !== undefined) {
     const amount = Math.min(read === 0 ? FIRST_READ : MOST_READ, budget - read)
     const rows = await readMatches(db, shape, { ...params, match, before: end, limit: amount })
     read += rows.length
     end = rows.length < amount ? undefined : rows.at(-1)?.number
     for (const { number, id, isFound } of rows) {
-      if (visible.size === most) {
-        // The rest belongs to the next window.
-        end = [...visible.keys()].at(-1)
-        break
-      }
       if (isFound === 1) visible.set(number, id)
+      if (visible.size > most) break
     }
+  }
+  const [next] = [...visible.keys()].slice(most)
+  if (next !== undefined) {
+    visible.delete(next)
+    end = [...visible.keys()].at(-1)
   }
   return cut({ rows: await readTexts(db, shape.subject, match, visible), read, end })
 }
