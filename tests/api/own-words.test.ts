@@ -195,6 +195,21 @@ describe('what a text was before', () => {
     expectData(await history(admin, `posts/${post.id}`))
     expect(reads()).toBe(before + 1)
   })
+  test('an administrator reads with an entry in the audit log, whoever may read the text of today', async () => {
+    const post = await publish(ann)
+    const remark = await comment(ann, post.id)
+    for (const [path, id] of [
+      [`posts/${post.id}`, post.id],
+      [`comments/${remark.id}`, remark.id],
+    ] as const) {
+      const reads = () => auditEntries(id).filter(({ action }) => action === 'admin:read:versions')
+      expectData(await history(admin, path))
+      expect(reads()).toEqual([])
+      expectData(await ann.visitor.patch(path, { content: newWords() }))
+      for (const reader of [ann, admin]) expectData(await history(reader, path))
+      expect(reads()).toMatchObject([{ actorId: admin.id }])
+    }
+  })
   test('goes with the text, also where a placeholder or a title stays', async () => {
     const count = (table: string) =>
       storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}_versions`).get()!.n

@@ -59,6 +59,7 @@ const english = {
     'admin:read:post': 'Another college’s private post read',
     'admin:read:posts': 'Other colleges’ private posts read',
     'admin:read:history': 'History of an account opened',
+    'admin:read:versions': 'Earlier versions of a text read',
     'admin:banned:post': 'Post removed',
     'admin:shadow-banned:post': 'Post hidden silently',
     'admin:restored:post': 'Post restored',

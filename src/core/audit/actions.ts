@@ -101,6 +101,7 @@ const ACTIONS = {
   'admin:read:post': MODERATION,
   'admin:read:posts': MODERATION,
   'admin:read:history': MODERATION,
+  'admin:read:versions': MODERATION,
   'admin:banned:post': MODERATION,
   'admin:shadow-banned:post': MODERATION,
   'admin:restored:post': MODERATION,

@@ -6,7 +6,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
-import { MAX_VERSIONS } from '../posts/versions'
+import { auditVersionsRead, MAX_VERSIONS } from '../posts/versions'
 import { auditPrivateRead } from '../posts/visibility'
 import { readableComment } from './visibility'
 
@@ -58,5 +58,7 @@ export async function readCommentHistory(viewer: Viewer, id: string): Promise<Co
   const { comment, post } = await readableComment(storage.reader, viewer, id)
   if (comment.authorId !== viewer.id && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
-  return versions(storage.reader).all({ id })
+  const found = versions(storage.reader).all({ id })
+  if (found.length > 0 && comment.authorId !== viewer.id) await auditVersionsRead(viewer, 'comment', id)
+  return found
 }

@@ -6,6 +6,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
+import { audit } from '../audit/audit'
 import { auditPrivateRead, isAuthor, postFacts, readAccess, refuseUnlessReadable } from './visibility'
 
 // What a post was before its author changed it, for the author and moderators. Nobody else learns more than that it was.
@@ -56,11 +57,18 @@ const versions = sqlStatement(
   { returns: COLUMNS, params: { id: posts.id } },
 )
 
+/** What an administrator reads of somebody's earlier words leaves a trace: nobody else can see them. */
+export async function auditVersionsRead(viewer: Viewer, entityType: 'post' | 'comment', id: string): Promise<void> {
+  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:versions', entityType, entityId: id }))
+}
+
 /** Newest first, without the present text. Refuses as reading the post does, then 403 `NOT_OWNER`. */
 export async function readPostHistory(viewer: Viewer, id: string): Promise<PostVersion[]> {
   const post = postFacts(storage.reader, id) ?? refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(readAccess(post, viewer))
   if (!isAuthor(post, viewer) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
-  return versions(storage.reader).all({ id })
+  const found = versions(storage.reader).all({ id })
+  if (found.length > 0 && !isAuthor(post, viewer)) await auditVersionsRead(viewer, 'post', id)
+  return found
 }
