@@ -6,8 +6,8 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
-import { auditVersionsRead, MAX_VERSIONS } from '../posts/versions'
-import { auditPrivateRead } from '../posts/visibility'
+import { MAX_VERSIONS } from '../posts/versions'
+import { auditPrivateRead, auditVersionsRead } from '../posts/visibility'
 import { readableComment } from './visibility'
 
 // What a comment was before its author changed it, for the author and moderators.

@@ -6,8 +6,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
-import { audit } from '../audit/audit'
-import { auditPrivateRead, isAuthor, postFacts, readAccess, refuseUnlessReadable } from './visibility'
+import { auditPrivateRead, auditVersionsRead, isAuthor, postFacts, readAccess, refuseUnlessReadable } from './visibility'
 
 // What a post was before its author changed it, for the author and moderators. Nobody else learns more than that it was.
 
@@ -56,11 +55,6 @@ const versions = sqlStatement(
   `SELECT ${selectList(COLUMNS)} FROM post_versions WHERE post_id = $id ORDER BY number DESC`,
   { returns: COLUMNS, params: { id: posts.id } },
 )
-
-/** What an administrator reads of somebody's earlier words leaves a trace: nobody else can see them. */
-export async function auditVersionsRead(viewer: Viewer, entityType: 'post' | 'comment', id: string): Promise<void> {
-  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:versions', entityType, entityId: id }))
-}
 
 /** Newest first, without the present text. Refuses as reading the post does, then 403 `NOT_OWNER`. */
 export async function readPostHistory(viewer: Viewer, id: string): Promise<PostVersion[]> {

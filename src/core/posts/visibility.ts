@@ -101,3 +101,8 @@ export async function auditPrivateReads(viewer: Reader, posts: readonly (PostFac
   const entry = { entityType: 'post', entityId: null, metadata: { isPrivate: true, count } }
   await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:posts', ...entry }))
 }
+
+/** What an administrator reads of somebody's earlier words leaves a trace: nobody else can see them. */
+export async function auditVersionsRead(viewer: Reader, entityType: 'post' | 'comment', id: string): Promise<void> {
+  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:versions', entityType, entityId: id }))
+}
