@@ -6,7 +6,14 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
-import { auditPrivateRead, auditVersionsRead, isAuthor, postFacts, readAccess, refuseUnlessReadable } from './visibility'
+import {
+  auditPrivateRead,
+  auditVersionsRead,
+  isAuthor,
+  postFacts,
+  readAccess,
+  refuseUnlessReadable,
+} from './visibility'
 
 // What a post was before its author changed it, for the author and moderators. Nobody else learns more than that it was.
 
