@@ -67,7 +67,7 @@ export function UndoBar({ session }: { session: QueueSession }) {
     <div
       class={
         isShown
-          ? 'bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg'
+          ? 'on-neutral bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg'
           : 'sr-only'
       }
     >
