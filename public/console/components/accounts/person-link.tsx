@@ -31,7 +31,7 @@ export const PersonLink = ({ person, class: className = 'link font-medium' }: Pr
   person ? (
     <span class="inline-flex max-w-full items-center gap-1.5">
       <Avatar name={person.username} size={20} />
-      <a href={`/console/people/${person.id}`} class={`min-w-0 ${className}`}>
+      <a href={`/console/people/${person.id}`} class={`min-w-0 leading-6 ${className}`}>
         {person.username}
       </a>
     </span>
