@@ -11,8 +11,9 @@ import { comment, publish } from '../support/content'
 import { later, student } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { goToYou, heading, said, signIn, visitAs } from '../support/steps'
+import { until } from '../support/until'
 import { useClient } from '../support/web-client'
-import { en } from '../support/words'
+import { ANY, en, like } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
 
@@ -104,7 +105,8 @@ const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(entries))
   })
 
-const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png))$/
+const KEPT =
+  /^\/(?:offline\.html|assets\/(?:[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png|woff2)|faces\/[a-z0-9]{8}\/[\w-]+\.svg))$/
 
 /** The program alone is kept: before, during and after a session. */
 async function signInAndOut(page: WatchedPage): Promise<void> {
@@ -181,6 +183,111 @@ describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
     expect(page.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
     await signInAndOut(page)
     await takeOver(page)
+  })
+})
+
+/** Everything that scripts of the site find on this device, in words; what is encrypted is not. */
+const onDevice = (page: WatchedPage): Promise<string> =>
+  page.evaluate(async () => {
+    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name!)
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const store of database.objectStoreNames) {
+        const [keys, values] = ['getAllKeys', 'getAll'].map((all) => {
+          const asked = database.transaction(store).objectStore(store)[all as 'getAll']()
+          return new Promise((resolve) => {
+            asked.onsuccess = () => resolve(asked.result)
+          })
+        })
+        const texts = ((await values) as object[]).flatMap((value) =>
+          Object.values(value).map((part) =>
+            part instanceof ArrayBuffer ? new TextDecoder().decode(part) : part instanceof CryptoKey ? 'key' : part,
+          ),
+        )
+        found.push(name, await keys, texts)
+      }
+      database.close()
+    }
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        if (!request.url.includes('/assets/'))
+          found.push(await (await (await caches.open(name)).match(request))!.text())
+    return JSON.stringify(found)
+  })
+
+const copies = (page: WatchedPage): Promise<number> =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'quad.copies')) return 0
+    const opening = indexedDB.open('quad.copies')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const count = database.transaction('copies').objectStore('copies').count()
+    const found = await new Promise<number>((resolve) => {
+      count.onsuccess = () => resolve(count.result)
+    })
+    database.close()
+    return found
+  })
+
+describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
+  test('finds the feed and the opened post as they were, marked as old, until the session ends', async () => {
+    const [bob, eve] = [await student(), await student()]
+    await comment(ada, post, { content: 'Behind the gymnasium' })
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, server.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await page.getByRole('link', { name: words.title }).click()
+    await page.getByText('Behind the gymnasium').waitFor()
+    // The key and the index, who reads, the campus, the feed, the post and its thread.
+    await until(async () => (await copies(page)) >= 7, 'the copies')
+    const told = async (...secrets: string[]) => {
+      const found = await onDevice(page)
+      return secrets.filter((secret) => found.includes(secret))
+    }
+    expect(await told(words.title, words.content, 'Behind the gymnasium', bob.user.username)).toEqual([])
+
+    await page.context().setOffline(true)
+    await page.goto(server.origin)
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
+    await heading(page, en.core.feed.title)
+    expect(await page.getByRole('link', { name: en.core.frame.signIn }).count()).toBe(0)
+    await look(page, '71-offline-feed', '.shell-page > [role=status]')
+    await page.getByRole('link', { name: words.title }).click()
+    await page.getByText('Behind the gymnasium').waitFor()
+    await page.reload()
+    await page.getByText('Behind the gymnasium').waitFor()
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
+
+    await page.context().setOffline(false)
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor({ state: 'detached' })
+    await heading(page, words.title)
+
+    // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
+    await page.context().clearCookies()
+    await visitAs(page, eve, server.origin)
+    await heading(page, en.core.feed.title)
+    await page.context().setOffline(true)
+    await page.goto(`${server.origin}/post/${post}`)
+    await page.getByRole('button', { name: en.core.common.retry }).waitFor()
+    expect(await page.getByText('Behind the gymnasium').count()).toBe(0)
+    await page.context().setOffline(false)
+    await heading(page, words.title)
+    await until(async () => (await copies(page)) >= 6, 'the copies of the other account')
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+    await until(async () => (await page.evaluate(() => localStorage.getItem('quad.copies'))) === null, 'the deletion')
+    expect(await copies(page)).toBe(0)
+    await page.context().setOffline(true)
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await page.getByRole('link', { name: words.title }).count()).toBe(0)
+    expect(await told(words.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
+    expect(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
   })
 })
 

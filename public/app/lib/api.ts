@@ -1,7 +1,9 @@
+import { signal } from '@preact/signals'
 import { makeApi, type Failure as Refusal } from '../../../client/api'
 import type { ErrorCode } from '../../../client/routes'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
+import { ACCOUNT, readStorage } from './storage'
 
 export const api = makeApi(location.origin, {
   fetch: fetchOrPreloaded,
@@ -12,16 +14,59 @@ export const api = makeApi(location.origin, {
 /** The options of a request that creates, which is sent under a key of `drafts.ts`. */
 export const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 
+/** From when the posts are that were read on this device before, if they are shown in place of the server's. */
+export const copiedAt = signal<number | null>(null)
+
+/** What may be kept on the device; `copies/shelf.ts` says it exactly. */
+const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
+
+/** After what the page itself still has to load. */
+const KEEP_MS = 1000
+
+const copies = () => import('./copies/copies')
+
+const keep = (path: string, response: Response) =>
+  setTimeout(() => {
+    if (readStorage(ACCOUNT) === null) return
+    copies()
+      .then(({ keepAnswer }) => keepAnswer(path, response))
+      .catch(() => undefined)
+  }, KEEP_MS)
+
 /** Serves a GET once from the response that the document brought along, instead of the network. */
 function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
+  if ((options?.method ?? 'GET') !== 'GET') return fetchReauthenticated(url, options)
   const path = String(url).slice(location.origin.length)
   // Not by a selector with the path in it, because a path may hold quotes.
   const preloaded = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
-  if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetchReauthenticated(url, options)
+  if (preloaded === undefined) return fetchOrCopy(path, url, options)
   preloaded.remove()
-  const response = new Response(null, { headers: { 'content-type': 'application/json' } })
-  // Reading it as a stream would miss the first frame.
-  return Promise.resolve(Object.assign(response, { text: () => Promise.resolve(preloaded.textContent) }))
+  if (KEPT.test(path)) keep(path, new Response(preloaded.textContent))
+  return Promise.resolve(answerOf(preloaded.textContent))
+}
+
+/** Reading it as a stream would miss the first frame. */
+const answerOf = (body: string): Response =>
+  Object.assign(new Response(null, { headers: { 'content-type': 'application/json' } }), {
+    text: () => Promise.resolve(body),
+  })
+
+/** Where the server cannot be reached, what was read before on this device. */
+async function fetchOrCopy(path: string, ...request: Parameters<typeof fetch>): Promise<Response> {
+  if (!KEPT.test(path)) return fetchReauthenticated(...request)
+  try {
+    const response = await fetchReauthenticated(...request)
+    keep(path, response.clone())
+    return response
+  } catch (error) {
+    const copy = await copies()
+      .then(({ findCopy }) => findCopy(path))
+      .catch(() => undefined)
+    if (copy === undefined) throw error
+    // Whoever is signed in, and where, is not what grows old.
+    if (path.includes('/post')) copiedAt.value = copy.savedAt
+    return answerOf(copy.text)
+  }
 }
 
 let reauthenticate: () => Promise<boolean> = () => Promise.resolve(false)

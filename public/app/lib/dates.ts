@@ -36,3 +36,12 @@ const month = byLanguage(
 export const monthOf = (time: string, language: string): string => month(language).format(Date.parse(time))
 
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))
+
+const clock = byLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
+const dayAndClock = byLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+
+/** The time of day, and before today the date, too. */
+export const atTime = (then: number, language: string): string =>
+  (new Date(then).toDateString() === new Date().toDateString() ? clock : dayAndClock)(language).format(then)

@@ -1,3 +1,5 @@
+import { copiedAt } from './api'
+
 /** A delay, so that the worker's downloads do not compete with the first interaction. */
 const CALM_MS = 1000
 
@@ -6,14 +8,28 @@ const LOOK_MS = 5000
 /** Makes the client open without a connection, and reloads a page that was opened offline once there is one. */
 export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => undefined), CALM_MS)
-  if (document.querySelector('meta[name="quad-offline"]') === null) return
-  addEventListener('online', reloadIfReached)
-  setInterval(reloadIfReached, LOOK_MS)
+  let isLooking = false
+  const look = () => {
+    if (isLooking) return
+    isLooking = true
+    addEventListener('online', reloadIfReached)
+    setInterval(reloadIfReached, LOOK_MS)
+  }
+  // That document does not know the campus, and others may show what the device kept.
+  if (document.querySelector('meta[name="quad-offline"]') !== null) look()
+  copiedAt.subscribe((time) => {
+    if (time !== null) look()
+  })
 }
 
-/** The offline document knows neither the campus nor who is signed in. */
+/** Not under the hands of somebody who writes. */
+const isWriting = (): boolean => {
+  const { activeElement } = document
+  return activeElement instanceof HTMLTextAreaElement && activeElement.value !== ''
+}
+
 async function reloadIfReached(): Promise<void> {
-  if (!navigator.onLine || document.hidden) return
+  if (!navigator.onLine || document.hidden || isWriting()) return
   const answer = await fetch('/offline.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok) location.reload()
+  if (answer?.ok && !isWriting()) location.reload()
 }

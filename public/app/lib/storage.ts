@@ -32,3 +32,22 @@ export function storedNames(prefix: string, where: () => Storage = () => localSt
 export function clearStorage(prefix: string, where: () => Storage = () => localStorage): void {
   for (const key of storedNames(prefix, where)) writeStorage(key, null, where)
 }
+
+/** Whose browser this is: the account that was signed in last and has not left. */
+export const ACCOUNT = 'quad.account'
+
+/** The database of what somebody has read, and the mark that there is one. */
+export const COPIES = 'quad.copies'
+
+/** Deletes what the device keeps of answers. The mark stays until that is done, for the next document to go on. */
+export function forgetCopies(): Promise<void> {
+  if (readStorage(COPIES) === null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const deletion = indexedDB.deleteDatabase(COPIES)
+    deletion.onsuccess = () => {
+      writeStorage(COPIES, null)
+      resolve()
+    }
+    deletion.onerror = deletion.onblocked = () => resolve()
+  })
+}

@@ -31,6 +31,7 @@ const english = {
     licence: 'open source (MIT)',
     documentation: 'API docs',
     offline: 'You’re offline. Posts may be out of date.',
+    offlineFrom: (time: string) => `From ${time}. You’re offline.`,
     finishJoining: 'Finish setting up to post and vote.',
     finish: 'Continue',
     banned: 'You’re banned. You can still read.',

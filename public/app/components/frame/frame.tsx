@@ -5,7 +5,8 @@ import { useLocation } from 'preact-iso'
 import { PLACE_PAGES } from '../../lib/about'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { announcement, offer, takeOffer } from '../../lib/announcements'
-import { exactly } from '../../lib/dates'
+import { copiedAt } from '../../lib/api'
+import { atTime, exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { joinPath } from '../../lib/navigation'
 import { language, textsReady } from '../../texts/catalogue'
@@ -33,9 +34,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </a>
       <Bar />
       <div class="shell-page">
-        {!online.value && (
+        {(!online.value || copiedAt.value !== null) && (
           <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
-            {text.frame.offline}
+            {copiedAt.value === null
+              ? text.frame.offline
+              : text.frame.offlineFrom(atTime(copiedAt.value, language.value))}
           </p>
         )}
         {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}

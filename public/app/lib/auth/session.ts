@@ -5,14 +5,11 @@ import { api, envelope, type Failure, onRefusal } from '../api'
 import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
-import { clearStorage, readStorage, tabStorage, writeStorage } from '../storage'
+import { ACCOUNT, clearStorage, forgetCopies, readStorage, tabStorage, writeStorage } from '../storage'
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad') : undefined
 
 const isMarked = (mark: string) => document.querySelector(`meta[name="quad-${mark}"]`) !== null
-
-/** Whose browser this is, for documents that come back from the back/forward cache. */
-const ACCOUNT = 'quad.account'
 
 /** True from the end of the session until this document is gone. */
 let isLeaving = false
@@ -51,13 +48,21 @@ export async function startSession(): Promise<void> {
   })
   announcePending()
   // The document says whether the browser has a session, so that anonymous visitors cost no request.
-  if (isMarked('session')) await loadMe()
+  const isOffline = isMarked('offline')
+  // The offline document is of nobody; the device may know who reads.
+  if (isMarked('session') || (isOffline && readStorage(ACCOUNT) !== null)) await loadMe()
   else {
     me.value = null
-    if (!isMarked('offline')) writeStorage(ACCOUNT, null)
+    if (!isOffline) forgetAccount()
   }
   const next = me.value && location.pathname === '/' ? takeNext() : undefined
   if (next !== undefined) go(next, true)
+}
+
+/** In this order: nothing is kept any more once nobody is there. */
+function forgetAccount(): Promise<void> {
+  writeStorage(ACCOUNT, null)
+  return forgetCopies()
 }
 
 export async function loadMe(): Promise<Failure | undefined> {
@@ -66,6 +71,7 @@ export async function loadMe(): Promise<Failure | undefined> {
   me.value = answer.success ? answer.data.user : null
   if (answer.success || answer.code === 'UNAUTHENTICATED') broadcastAccount()
   if (answer.success) return undefined
+  if (answer.code === 'UNAUTHENTICATED') forgetAccount()
   if (answer.code === 'UNREACHABLE') addEventListener('online', () => loadMe(), { once: true })
   return answer
 }
@@ -96,12 +102,13 @@ export async function afterSignIn(user?: Me): Promise<void> {
 }
 
 /** Continues in a new document, so that nothing that was loaded for the account is left. */
-function leaveFor(path: string): void {
+async function leaveFor(path: string): Promise<void> {
   isLeaving = true
   clearStorage('quad.', tabStorage)
   clearStorage('quad.recent-searches')
-  writeStorage(ACCOUNT, null)
+  const forgotten = forgetAccount()
   tabs?.postMessage(null)
+  await forgotten
   location.assign(path)
 }
 

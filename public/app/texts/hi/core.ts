@@ -25,6 +25,7 @@ export const hindi = {
     licence: 'ओपन सोर्स (MIT)',
     documentation: 'API डॉक्स',
     offline: 'आप ऑफ़लाइन हैं। पोस्ट पुरानी हो सकती हैं।',
+    offlineFrom: (time: string) => `${time} तक का। आप ऑफ़लाइन हैं।`,
     finishJoining: 'पोस्ट और वोट करने के लिए सेट-अप पूरा करें।',
     finish: 'आगे बढ़ें',
     banned: 'आप बैन हैं। पढ़ अब भी सकते हैं।',

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Copy, isFresh, kindOf, withCopy, withoutPath } from '../../public/app/lib/copies/shelf'
+
+const DAY_MS = 86_400_000
+const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const postPath = (number: number) => `/api/v1/posts/${uuid(number)}`
+const threadPath = (number: number) => `/api/v1/comments/post/${uuid(number)}/tree?depth=50&limit=100`
+const copyOf = (path: string, savedAt = 0, bytes = 1000): Copy => ({ path, name: `${path}@${savedAt}`, savedAt, bytes })
+const paths = (copies: readonly Copy[]) => copies.map(({ path }) => path)
+
+describe('what the device keeps of what somebody reads', () => {
+  test('is who reads, the feed, opened posts and how their threads begin, and nothing else', () => {
+    expect(
+      ['/api/v1/auth/me', '/api/v1/instance', '/api/v1/posts?limit=20&sortBy=hot', postPath(1), threadPath(1)].map(
+        kindOf,
+      ),
+    ).toEqual(['start', 'start', 'feed', 'post', 'thread'])
+    const others = [
+      '/api/v1/posts?limit=20&cursor=abc',
+      `${postPath(1)}/why?sortBy=hot`,
+      `/api/v1/posts/user/${uuid(1)}?limit=20`,
+      `${threadPath(1)}&cursor=abc`,
+      `${threadPath(1)}&comment=${uuid(2)}`,
+      '/api/v1/auth/sessions',
+      '/api/v1/bookmarks/user?page=1',
+      '/api/v1/notifications/list',
+      '/api/v1/admin/manage/reports',
+      '/api/v1/moderation/users/search?query=a',
+    ]
+    expect(others.map(kindOf)).toEqual(others.map(() => undefined))
+    expect(withCopy([], copyOf(others[0]!))).toEqual([])
+  })
+  test('replaces what was read before of the same address', () => {
+    expect(withCopy([copyOf(postPath(1), 1)], copyOf(postPath(1), 2))).toEqual([copyOf(postPath(1), 2)])
+  })
+  test('is no older than a week, and not from the future', () => {
+    expect([0, 7 * DAY_MS, 7 * DAY_MS + 1, -1].map((now) => isFresh(copyOf(postPath(1)), now))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(paths(withCopy([copyOf(postPath(1))], copyOf(postPath(2), 8 * DAY_MS)))).toEqual([postPath(2)])
+  })
+  test('goes with a post that is gone, and with that alone', () => {
+    const kept = [postPath(1), threadPath(1), postPath(2), threadPath(2)].map((path) => copyOf(path))
+    expect(paths(withoutPath(kept, postPath(1)))).toEqual([postPath(2), threadPath(2)])
+    expect(paths(withoutPath(kept, '/api/v1/auth/me'))).toEqual(paths(kept))
+  })
+  test('is never more than 20 posts and a megabyte and a half, whatever is read, and who reads stays', () => {
+    const reads = fc.array(fc.record({ number: fc.nat(60), kind: fc.nat(2), bytes: fc.nat(400_000) }), {
+      maxLength: 90,
+    })
+    fc.assert(
+      fc.property(reads, (all) => {
+        let kept = [copyOf('/api/v1/auth/me')]
+        all.forEach(({ number, kind, bytes }, at) => {
+          const path = [postPath(number), threadPath(number), `/api/v1/posts?limit=20&topic=${number}`][kind]!
+          kept = withCopy(kept, copyOf(path, at, bytes))
+        })
+        const count = (kind: string) => kept.filter(({ path }) => kindOf(path) === kind).length
+        expect(count('start')).toBe(1)
+        expect(count('post')).toBeLessThanOrEqual(20)
+        expect(count('thread')).toBeLessThanOrEqual(20)
+        expect(count('feed')).toBeLessThanOrEqual(2)
+        expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(1_501_000)
+        expect(new Set(paths(kept)).size).toBe(kept.length)
+      }),
+    )
+  })
+})
