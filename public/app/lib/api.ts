@@ -3,6 +3,7 @@ import { makeApi, type Failure as Refusal } from '../../../client/api'
 import type { ErrorCode } from '../../../client/routes'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
+import type { Reader } from './copies/copies'
 import { ACCOUNT, readStorage } from './storage'
 
 export const api = makeApi(location.origin, {
@@ -25,11 +26,18 @@ const KEEP_MS = 1000
 
 const copies = () => import('./copies/copies')
 
+let reader: Reader
+
+/** Sets for whom the device keeps what they read. */
+export function keepFor(signedIn: Reader): void {
+  reader = signedIn
+}
+
 const keep = (path: string, response: Response) =>
   setTimeout(() => {
     if (readStorage(ACCOUNT) === null) return
     copies()
-      .then(({ keepAnswer }) => keepAnswer(path, response))
+      .then(({ keepAnswer }) => keepAnswer(reader, path, response))
       .catch(() => undefined)
   }, KEEP_MS)
 

@@ -1,7 +1,7 @@
 import { text } from '../../texts/core'
 import { fetchMe, type Me, me } from '../accounts/me'
 import { announce, announceAfterReload, announcePending } from '../announcements'
-import { api, envelope, type Failure, onRefusal } from '../api'
+import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
 import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
@@ -26,6 +26,7 @@ const LINK_PAGES = /^\/(?:reset|setup)$/
 
 /** Finds out who is signed in, once per document. */
 export async function startSession(): Promise<void> {
+  keepFor(me)
   onRefusal((code) => {
     if (code === 'UNAUTHENTICATED') leaveIfEnded()
     else if (code === 'PASSKEY_REQUIRED') goToPasskeys()

@@ -1,5 +1,4 @@
-import { effect } from '@preact/signals'
-import { type Me, me } from '../accounts/me'
+import { effect, type ReadonlySignal } from '@preact/signals'
 import { fromBase64 } from '../base64'
 import { ACCOUNT, COPIES, readStorage, writeStorage } from '../storage'
 import { type Copy, isFresh, kindOf, withCopy, withoutPath } from './shelf'
@@ -10,6 +9,10 @@ import { type Copy, isFresh, kindOf, withCopy, withoutPath } from './shelf'
 const STORE = 'copies'
 const OWNER = 'owner'
 const INDEX = 'index'
+
+/** Who is signed in; undefined until that is known. */
+export type Reader = ReadonlySignal<{ id: string; draftKey: string } | null | undefined>
+type Known = NonNullable<Reader['value']>
 
 type Owner = { account: string; key: CryptoKey }
 type Sealed = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
@@ -54,11 +57,10 @@ async function readIndex(database: IDBDatabase, key: CryptoKey): Promise<Copy[]>
 const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? (navigator.locks.request(COPIES, work) as Promise<Result>) : work()
 
-/** Who is signed in, once that is known. */
-const known = (): Promise<Me | null> =>
+const known = (reader: Reader): Promise<Known | null> =>
   new Promise((resolve) => {
     const stop = effect(() => {
-      const { value } = me
+      const { value } = reader
       if (value === undefined) return
       resolve(value)
       queueMicrotask(() => stop())
@@ -66,7 +68,7 @@ const known = (): Promise<Me | null> =>
   })
 
 /** Of the account that is signed in in this browser, in whichever tab: an answer to another one is not its. */
-async function ownerOf(database: IDBDatabase, { id, draftKey }: Me): Promise<Owner | undefined> {
+async function ownerOf(database: IDBDatabase, { id, draftKey }: Known): Promise<Owner | undefined> {
   if (readStorage(ACCOUNT) !== id) return undefined
   const owner = await read<Owner>(database, OWNER)
   if (owner?.account === id) return owner
@@ -79,8 +81,8 @@ async function ownerOf(database: IDBDatabase, { id, draftKey }: Me): Promise<Own
 }
 
 /** Keeps the answer to whoever is signed in; forgets what the server no longer shows. */
-export async function keepAnswer(path: string, response: Response): Promise<void> {
-  const viewer = await known()
+export async function keepAnswer(reader: Reader, path: string, response: Response): Promise<void> {
+  const viewer = await known(reader)
   // Browsers encrypt only under https and on loopback.
   if (viewer === null || crypto.subtle === undefined) return
   const isGone = response.status === 404 || response.status === 403

@@ -5,13 +5,12 @@ export type Copy = { path: string; name: string; savedAt: number; bytes: number 
 
 type Kind = 'start' | 'feed' | 'post' | 'thread'
 
-const ID = '[\\da-f-]{36}'
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['start', /^\/api\/v1\/(?:auth\/me|instance)$/],
   // The beginning alone: what follows is another address each time.
   ['feed', /^\/api\/v1\/posts\?(?!.*\bcursor=)/],
-  ['post', new RegExp(`^/api/v1/posts/${ID}$`)],
-  ['thread', new RegExp(`^/api/v1/comments/post/${ID}/tree\\?(?!.*\\b(?:cursor|parent|comment)=)`)],
+  ['post', /^\/api\/v1\/posts\/[\da-f-]{36}$/],
+  ['thread', /^\/api\/v1\/comments\/post\/[\da-f-]{36}\/tree\?(?!.*\b(?:cursor|parent|comment)=)/],
 ]
 
 const MOST: Record<Kind, number> = { start: 2, feed: 2, post: 20, thread: 20 }
