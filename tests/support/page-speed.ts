@@ -79,13 +79,16 @@ export async function timesOf(page: WatchedPage): Promise<Times> {
 
 export type Fetched = { path: string; began: number; ended: number; bytes: number }
 
-/** What was fetched before the first post was shown, the document first. */
+/**
+ * What was fetched before the first post was shown, and what the document itself names, the document first. It may have
+ * brought the posts along, which then are shown before all that it names has come.
+ */
 export const fetchedBeforePosts = (page: WatchedPage): Promise<Fetched[]> =>
   page.evaluate(() => {
     const { posts } = (window as unknown as { seen: Seen }).seen
     const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
     return (entries as PerformanceResourceTiming[])
-      .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= posts)
+      .filter(({ responseEnd, initiatorType }) => responseEnd > 0 && (responseEnd <= posts || initiatorType === 'link'))
       .map(({ name, startTime, responseEnd, transferSize }) => ({
         path: name.slice(location.origin.length),
         began: Math.round(startTime),
