@@ -17,7 +17,8 @@ import {
 } from '../support/kit'
 
 const RUNS = 120
-const COLLEGES = ['campus.edu', 'away.edu'] as const
+const HOME = 'campus.edu'
+const COLLEGES = [HOME, 'away.edu'] as const
 const VIEWERS = ['stranger', 'author', 'reader of campus.edu', 'reader of away.edu', 'administrator'] as const
 const BLOCKS = [
   'none',
@@ -75,13 +76,30 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
   const writing = (reading: string, isBlocked: boolean, otherwise = 'ok') =>
     signedIn(reading !== 'ok' ? reading : isBlocked ? BLOCKED : otherwise)
   const withdrawing = (reading: string) => signedIn(reading !== 'ok' ? reading : wasThere ? 'ok' : MISSING)
+  const readable = state === 'banned' && isOwn ? 'ok' : post
+  const isListed = post === 'ok' && state !== 'banned' && !withAuthor
+  // Titles in passing go by what a student may read: what an administrator reads elsewhere is audited.
+  const isRemarkable = isListed && (!isAdministrator || (state === 'active' && (!isPrivate || college === HOME)))
+  const history = (said: string, isOwnText: boolean) =>
+    signedIn(said === 'ok' && !isOwnText && !isAdministrator ? '403 NOT_OWNER' : said)
   return {
     // The author alone reads what was removed, and why.
-    post: state === 'banned' && isOwn ? 'ok' : post,
+    post: readable,
+    why: post,
+    history: history(readable, isOwn),
+    commentHistory: history(comment, false),
+    tree: thread,
+    isInTree: comment === 'ok',
+    isFound: isListed,
+    isCommentFound: comment === 'ok' && !withAuthor && !withTalker,
+    isSuggested: isRemarkable,
+    isPreviewed: state === 'active' && !isPrivate,
+    follow: writing(post, withAuthor),
+    mute: signedIn(post),
     thread,
     comment,
     view: post,
-    isListed: post === 'ok' && state !== 'banned' && !withAuthor,
+    isListed,
     isCommentListed: comment === 'ok',
     isCommentFolded: withTalker,
     vote: writing(post, withAuthor, wasThere ? '409 ALREADY_VOTED' : 'ok'),
@@ -100,17 +118,23 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
 const saying = ({ status, code }: Answer): string => (status < 300 ? 'ok' : `${status} ${code}`)
 const holds = (records: Data[], id: string): boolean => records.some((record) => record.id === id)
 
-type Scene = { by: Visitor; author: Person; post: Data; comment: Data; undo: () => Promise<void> }
+type Scene = { by: Visitor; author: Person; post: Data; comment: Data; words: Words; undo: () => Promise<void> }
+/** That nothing else has. */
+type Words = { title: string; content: string; comment: string }
 
 /** Brings about what the case says, by the ways that users and moderators have. */
 async function stage({ viewer, college, isPrivate, state, block, isCommentBanned, wasThere }: Case): Promise<Scene> {
   const author = authors.get(college) as Person
   const person = viewer === 'author' ? author : viewers.get(viewer)
   const by = person?.visitor ?? new Visitor()
-  const input = { title: 'The title', content: newWords(), topic: 'Showcase' }
+  const words = { title: newWords(), content: newWords(), comment: newWords() }
+  const input = { title: `The ${words.title}`, content: words.content, topic: 'Showcase' }
   const post = await publish(author, input)
   const path = `comments/post/${post.id}`
-  const { comment } = expectData(await talker.visitor.post(path, { content: 'A whisper', parentCommentId: null }), 201)
+  const { comment } = expectData(
+    await talker.visitor.post(path, { content: `A whisper ${words.comment}`, parentCommentId: null }),
+    201,
+  )
   if (wasThere && person) {
     expectData(await by.post('bookmarks', { postId: post.id }), 201)
     for (const [targetType, targetId] of Object.entries({ post: post.id, comment: comment.id }))
@@ -129,7 +153,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
       await deletePostRow(tx, post.id)
       tx.sqlite.run('DELETE FROM user_blocks')
     })
-  return { by, author, post, comment, undo }
+  return { by, author, post, comment, words, undo }
 }
 
 async function blockAs(
@@ -147,6 +171,9 @@ async function listings({ by, author, post }: Scene): Promise<boolean[]> {
   const paths = [
     'posts?',
     'posts?sortBy=views&',
+    'posts?sortBy=hot&',
+    'posts?sortBy=top&window=day&',
+    'posts?topic=showcase&sortBy=hot&',
     'posts?topic=showcase&',
     `posts?topic=showcase&collegeId=${college}&branch=${branch}&`,
     `posts/college/${college}?`,
@@ -179,6 +206,40 @@ async function bookmarksSeen({ by, post }: Scene): Promise<boolean> {
   return holds(posts, post.id)
 }
 
+const none = (records: Data[]): boolean => records.length === 0
+
+/** What the readers by words, by rank and by tree show, and what strangers see in a preview. */
+async function readersSeen({ by, post, comment, words }: Scene) {
+  const found = async (type: 'posts' | 'comments', word: string) => {
+    const answers = await Promise.all(
+      ['relevance', 'new'].map((sort) => by.get(`search?type=${type}&sort=${sort}&q=${word}`)),
+    )
+    const [one, other] = answers.map((answer) => !none(expectData(answer)[type]))
+    expect(one).toBe(other!)
+    return one
+  }
+  const tree = await by.get(`comments/post/${post.id}/tree`)
+  const page = await new Visitor().get(`/post/${post.id}`)
+  const isPreviewed = page.text.includes(words.title)
+  expect(page.text.includes(words.content)).toBe(isPreviewed)
+  // To draw one takes longer than all the rest.
+  if (!isPreviewed || by.cookies.size === 0) {
+    const card = await new Visitor().get(`/cards/${post.id}.png`)
+    expect(card.status).toBe(isPreviewed ? 200 : 404)
+  }
+  return {
+    why: saying(await by.get(`posts/${post.id}/why?sortBy=hot`)),
+    history: saying(await by.get(`posts/${post.id}/history`)),
+    commentHistory: saying(await by.get(`comments/${comment.id}/history`)),
+    tree: saying(tree),
+    isInTree: tree.status === 200 && tree.text.includes(words.comment),
+    isFound: (await found('posts', words.content)) && (await found('posts', words.title)),
+    isCommentFound: await found('comments', words.comment),
+    isSuggested: !none(expectData(await by.get(`search/suggestions?q=${words.title}`)).posts),
+    isPreviewed,
+  }
+}
+
 /** What Quad says. PostAccess comes first; what is written is undone by what follows it. */
 async function observe(scene: Scene) {
   const { by, post, comment } = scene
@@ -193,6 +254,9 @@ async function observe(scene: Scene) {
     comment: saying(readComment),
     listed: new Set(await listings(scene)),
     ...(await threadSeen(scene)),
+    ...(await readersSeen(scene)),
+    follow: saying(await by.put('follows', { kind: 'post', target: post.id })),
+    mute: saying(await by.put('mutes', { kind: 'post', target: post.id })),
     bookmarkRead: saying(await by.get(`bookmarks/${post.id}`)),
     isBookmarkListed: await bookmarksSeen(scene),
     view: saying(await by.post(`posts/${post.id}/view`)),
@@ -290,7 +354,10 @@ describe('what may be seen and done', () => {
       ['bookmark', '409 ALREADY_BOOKMARKED'],
     ] as const)
       expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, BLOCKED, conflict].sort())
-    for (const what of ['listed', 'isCommentListed', 'isBookmarkListed'])
+    for (const what of ['history', 'commentHistory'])
+      expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, '403 NOT_OWNER'].sort())
+    const seen = ['listed', 'isCommentListed', 'isBookmarkListed']
+    for (const what of [...seen, 'isInTree', 'isFound', 'isCommentFound', 'isSuggested', 'isPreviewed'])
       expect([...(said.get(what) ?? [])].sort()).toEqual(['false', 'true'])
   })
 })
