@@ -8,6 +8,7 @@ import { config } from '../../src/config'
 import { addressIndex } from '../../src/lib/addresses'
 import { allKeys } from '../../src/lib/keyring'
 import { administrator, expectData, openQuad, student } from '../support/kit'
+import { PushedBrowser } from '../support/push-service'
 
 const WORDS = ['amber', 'birch', 'cedar', 'dusk', 'ember', 'frost', 'glade']
 
@@ -105,6 +106,36 @@ test('what a deleted account wrote and was is in no file once the server has sto
   const { key } = one<{ key: string }>('SELECT key_hash AS key FROM idempotency_keys WHERE user_id = ?', leaver.id)
   await admin.visitor.get(`posts/get/single/${post.id}`)
 
+  // What somebody deletes who stays, in each form in which it is kept.
+  const gone = ['qvxwzkjt', 'hzkvqwxp', 'dwqzxkvj', 'twvzqkxh', 'pzwkxqvd', 'jqzwvkxt', 'nwzqkvxd', 'bzkqwvxj']
+  const [wholePost, formerPost, wholeComment, formerComment, answered, later, mutedWord, leaversWord] = gone as [
+    string,
+    ...string[],
+  ]
+  const regretted = await written(other, `Regret ${wholePost}`, `At first ${formerPost}`)
+  expectData(await other.visitor.patch(`posts/${regretted.id}`, { content: 'By now I regret it even more' }))
+  const remarked = async (content: string, parentCommentId: string | null = null) =>
+    expectData(await other.visitor.post(`comments/post/${foreign.id}`, { content, parentCommentId }), 201).comment.id
+  const said = await remarked(`At first ${formerComment}`)
+  expectData(await other.visitor.patch(`comments/${said}`, { content: `In the end ${wholeComment}` }))
+  const parent = await remarked(`Somebody answers ${answered}`)
+  await remarked('And here is the answer', parent)
+  const delayed = expectData(
+    await other.visitor.post('posts/delayed', { title: 'In a while', content: `Not yet ${later}`, topic: topics[0] }),
+    201,
+  ).delayedPost
+  const mute = { kind: 'word', target: mutedWord }
+  expectData(await other.visitor.put('mutes', mute))
+  expectData(await leaver.visitor.put('mutes', { kind: 'word', target: leaversWord }))
+  for (const { visitor } of [leaver, other])
+    for (const path of ['follows', 'mutes']) expectData(await visitor.put(path, { kind: 'post', target: reworded.id }))
+  expectData(await leaver.visitor.put('digest', { isOn: true }))
+  config.notifications = true
+  const browser = new PushedBrowser().subscriptionAt('https://push.example.org/of-the-leaver')
+  expectData(await leaver.visitor.put('push/subscription', browser))
+  config.notifications = false
+  const pushed = one<{ sealed: string }>('SELECT sealed FROM push_subscriptions WHERE user_id = ?', leaver.id).sealed
+
   const { hash, sealed } = one<{ hash: string; sealed: string }>(
     'SELECT password_hash AS hash, email_sealed AS sealed FROM identities WHERE email_index = ?',
     addressIndex(leaver.email),
@@ -122,20 +153,29 @@ test('what a deleted account wrote and was is in no file once the server has sto
     addressIndex(leaver.email),
     username,
     key,
+    pushed,
   ]
   await storage.optimize()
-  for (const text of [...traces, ...indexed]) expect([text, holds(file, text)]).toEqual([text, true])
-  for (const text of [leaver.email, headers['idempotency-key']])
+  for (const text of [...traces, ...indexed, ...gone]) expect([text, holds(file, text)]).toEqual([text, true])
+  for (const text of [leaver.email, headers['idempotency-key'], browser.endpoint, browser.keys.auth])
     expect([text, holds(file, text)]).toEqual([text, false])
 
   expectData(await leaver.visitor.delete('auth/account'))
   expectData(await other.visitor.patch(`posts/${reworded.id}`, { content: 'They float on their backs' }))
+  for (const path of [`posts/${regretted.id}`, `comments/${said}`, `comments/${parent}`, `posts/delayed/${delayed.id}`])
+    expectData(await other.visitor.delete(path))
+  expectData(await other.visitor.delete('mutes', mute))
+  for (const table of ['follows', 'mutes', 'notification_settings', 'push_subscriptions', 'notifications'])
+    expect([table, one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`, leaver.id).n]).toEqual([
+      table,
+      0,
+    ])
   // Below the page cache: what was only moved aside would still be there.
   expect(one<{ n: number }>('SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH ?', `"${username}"`).n).toBe(
     0,
   )
   await close()
-  for (const text of [...traces, ...indexed]) expect([text, holds(file, text)]).toEqual([text, false])
+  for (const text of [...traces, ...indexed, ...gone]) expect([text, holds(file, text)]).toEqual([text, false])
   // The others' texts are what proves that this looks at the right file.
   expect(holds(file, 'A question to all')).toBe(true)
 })
