@@ -56,7 +56,7 @@ function block(of: Block, key: number): VNode {
         <div key={key} class="overflow-x-auto" tabIndex={0}>
           <table
             dir="auto"
-            class="border-base-300 border-collapse text-sm [&_:is(td,th)]:border [&_:is(td,th)]:px-2.5 [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:text-start"
+            class="border-collapse text-sm wrap-normal [&_:is(td,th)]:border-base-300 [&_:is(td,th)]:border [&_:is(td,th)]:px-2.5 [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:text-start"
           >
             <thead>
               <tr>

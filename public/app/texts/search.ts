@@ -3,6 +3,7 @@ import { catalogue } from './catalogue'
 const english = {
   search: {
     label: 'Search posts, comments and people',
+    placeholder: 'Posts, comments, people',
     submit: 'Search',
     types: { posts: 'Posts', comments: 'Comments', people: 'People' },
     type: 'What to search',

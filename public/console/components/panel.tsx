@@ -17,7 +17,7 @@ export function Panel({ title, actions, children }: PanelProps) {
   return (
     <div class="flex min-w-0 flex-col gap-5">
       <div class="flex flex-wrap items-center justify-between gap-3">
-        <Heading class="text-2xl font-bold">{title}</Heading>
+        <Heading>{title}</Heading>
         {actions}
       </div>
       {children}
@@ -37,7 +37,7 @@ export function Rows({ none, pagination, children }: RowsProps) {
   if (children.length === 0) return none ? <Nothing>{none}</Nothing> : null
   return (
     <>
-      <ul class="card divide-base-300 divide-y ">{children}</ul>
+      <ul class="card divide-base-300 divide-y">{children}</ul>
       {pagination && <Pager pagination={pagination} />}
     </>
   )
@@ -47,9 +47,7 @@ export const Row = ({ children }: { children: ComponentChildren }) => (
   <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
 )
 
-export const Nothing = ({ children }: { children: ComponentChildren }) => (
-  <p class="card text-base-content/80  border-dashed px-6 py-10 text-center">{children}</p>
-)
+export const Nothing = ({ children }: { children: ComponentChildren }) => <p class="nothing">{children}</p>
 
 type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
 
@@ -129,7 +127,7 @@ type StatePanelProps = {
 export function StatePanel({ title, badge, children }: StatePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <section class="card flex flex-col gap-3  p-4">
+    <section class="card flex flex-col gap-3 p-4">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
           {title}

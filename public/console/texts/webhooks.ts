@@ -10,7 +10,7 @@ const english = {
     lead: 'Quad sends an event to these URLs when something happens, so that a club’s bot doesn’t have to keep asking. Whoever runs the server on the other end can read and keep what it gets.',
     superadminsOnly: 'Only superadmins see webhooks.',
     add: 'Add webhook',
-    none: 'No webhooks yet.',
+    none: 'No webhooks yet',
     url: 'URL',
     urlHint: 'Starts with https://',
     events: 'Events',

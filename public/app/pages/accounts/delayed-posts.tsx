@@ -63,7 +63,7 @@ function Waiting({ post: { id, title, state }, onChange }: { post: DelayedPost; 
     onChange()
   }
   return (
-    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2  border-dashed p-4">
+    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div class="min-w-0 grow basis-56">
         <p dir="auto" class="font-medium break-words">
           {title}

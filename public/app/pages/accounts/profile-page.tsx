@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
 import { ConfirmButton } from '../../components/dialog'
-import { FailureNotice, Heading, LineSkeletons, Notice, Page, PageLink, useTitle } from '../../components/page'
+import { FailureNotice, Heading, LineSkeletons, Nothing, Notice, Page, PageLink, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
 import { block, newProfile, type Person, type Profile, readProfile, unblock } from '../../lib/accounts/people'
@@ -75,14 +75,13 @@ function Posts({ profile: { id, posts } }: { profile: Profile }) {
   const { profile } = accountsText
   const isOwn = id === me.value?.id
   const empty = (
-    <div class="card flex flex-col items-center gap-4  border-dashed px-6 py-12 text-center">
-      <p class="text-lg font-medium">{isOwn ? profile.noneOwn : profile.none}</p>
+    <Nothing title={isOwn ? profile.noneOwn : profile.none}>
       {isOwn && (
         <a href="/new" class="btn btn-primary btn-sm">
           {profile.write}
         </a>
       )}
-    </div>
+    </Nothing>
   )
   return (
     <section aria-labelledby="posts" class="flex flex-col gap-4">

@@ -1,5 +1,5 @@
 import { MembersOnly } from '../../components/auth/members-only'
-import { Heading, useTitle } from '../../components/page'
+import { Heading, Nothing, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { listSavedPosts } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
@@ -17,14 +17,13 @@ function Saved() {
   useTitle(text.saved.title)
   const list = useHistoryEntry('saved', listSavedPosts)
   const empty = (
-    <div class="card  border-dashed px-6 py-12 text-center">
-      <p class="text-lg font-medium">{text.saved.empty}</p>
-      <p class="text-base-content/80 mt-2">{text.saved.how}</p>
-    </div>
+    <Nothing title={text.saved.empty}>
+      <p>{text.saved.how}</p>
+    </Nothing>
   )
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-5">
-      <Heading class="text-2xl font-bold">{text.saved.title}</Heading>
+      <Heading>{text.saved.title}</Heading>
       <PostList list={list} empty={empty} />
     </div>
   )

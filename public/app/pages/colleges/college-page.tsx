@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { MembersOnly } from '../../components/auth/members-only'
-import { FailureNotice, Heading, PostSkeletons, useTitle } from '../../components/page'
+import { FailureNotice, Heading, Nothing, PostSkeletons, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
@@ -58,7 +58,7 @@ function OwnCollege({ id }: { id: string }) {
           <h2 id="posts" class="text-xl font-semibold">
             {text.posts}
           </h2>
-          <PostList list={posts} empty={<p class="text-base-content/80 py-4">{text.none}</p>} />
+          <PostList list={posts} empty={<Nothing title={text.none} />} />
         </section>
       )}
     </div>
@@ -90,10 +90,7 @@ function Branches({ branches }: { branches: readonly Branch[] }) {
       <ul class="flex flex-wrap gap-2">
         {branches.map(({ id, code, name }) => (
           <li key={id} class="max-w-full">
-            <a
-              href={feedPath({}, { branch: code })}
-              class="border-base-300 hover:border-base-content/30 rounded-field block border px-3 py-1.5 text-sm"
-            >
+            <a href={feedPath({}, { branch: code })} class="chip whitespace-normal">
               {name}
             </a>
           </li>

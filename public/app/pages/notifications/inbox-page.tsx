@@ -3,7 +3,7 @@ import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
 import { Icon } from '../../components/icon'
 import { MoreButton } from '../../components/more-button'
-import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
+import { FailureNotice, Heading, LineSkeletons, Nothing, Page, PageLink, useTitle } from '../../components/page'
 import { Time } from '../../components/time'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
@@ -52,7 +52,7 @@ function Inbox() {
       {items.value.length > 0 && (
         <div class="flex flex-col gap-4">
           {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
-            <section key={thread} class="card overflow-hidden">
+            <section key={thread} class="card">
               {titles.value[thread] && (
                 <h2 dir="auto" class="line-clamp-1 px-4 pt-3 font-semibold">
                   {titles.value[thread]}
@@ -103,7 +103,7 @@ function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   return (
     <div ref={top} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div>
-        <Heading class="text-2xl font-bold">{words.title}</Heading>
+        <Heading>{words.title}</Heading>
         {list.begun.value && list.items.value.length > 0 && (
           <p class="text-base-content/80">{count > 0 ? words.lead(count) : words.allSeen}</p>
         )}
@@ -120,10 +120,9 @@ function Head({ list }: { list: ReturnType<typeof listInbox> }) {
 function Empty() {
   const { empty, how } = notificationsText.list
   return (
-    <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
-      <p class="text-lg font-medium">{empty}</p>
-      <p class="text-base-content/80 mt-2">{how}</p>
-    </div>
+    <Nothing title={empty}>
+      <p>{how}</p>
+    </Nothing>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { MembersOnly } from '../../components/auth/members-only'
-import { Page } from '../../components/page'
+import { Nothing, Page } from '../../components/page'
 import { Time } from '../../components/time'
 import { announce } from '../../lib/announcements'
 import { discardEntry, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts, takeDraft } from '../../lib/drafts'
@@ -35,10 +35,9 @@ function Drafts() {
   }
   if (list.value.length === 0)
     return (
-      <div class="flex flex-col gap-1">
-        <p class="text-lg font-medium">{drafts.none}</p>
-        <p class="text-base-content/80">{drafts.noneHow}</p>
-      </div>
+      <Nothing title={drafts.none}>
+        <p>{drafts.noneHow}</p>
+      </Nothing>
     )
   return (
     <ul class="flex flex-col gap-3">
@@ -68,7 +67,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
     go(placeOf(entry))
   }
   return (
-    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2  p-4">
+    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div class="min-w-0 grow basis-56">
         <p class="text-base-content/80 text-sm">
           {kindOf(entry)} · <Time of={new Date(entry.savedAt).toISOString()} />

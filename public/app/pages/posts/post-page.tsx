@@ -139,7 +139,14 @@ function PostArticle({ post: known }: { post: PostSignal }) {
       {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
-      <PostLabels post={post} />
+      <div class="flex items-center justify-between gap-3">
+        <PostLabels post={post} />
+        <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
+          <Icon name="eye" />
+          <span aria-hidden="true">{counted(post.views, language.value)}</span>
+          <span class="sr-only">{text.post.views(post.views)}</span>
+        </span>
+      </div>
       <Markdown text={post.content} />
       <CareForReading />
       <div class="-ms-1 flex flex-wrap items-center gap-1">
@@ -164,11 +171,6 @@ function PostArticle({ post: known }: { post: PostSignal }) {
           createdAt={post.createdAt}
           updatedAt={post.updatedAt}
         />
-        <span class="text-base-content/80 ms-auto flex items-center gap-1.5 px-2 text-sm tabular-nums">
-          <Icon name="eye" />
-          <span aria-hidden="true">{counted(post.views, language.value)}</span>
-          <span class="sr-only">{text.post.views(post.views)}</span>
-        </span>
       </div>
       {!post.removal && <WhyLine id={post.id} />}
     </article>

@@ -183,7 +183,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       </div>
       <MarkdownHelp />
       {isPreviewed.value && (
-        <section aria-label={writing.preview} class="card  p-4">
+        <section aria-label={writing.preview} class="card p-4">
           {draft.value.content.trim() === '' ? (
             <p class="text-base-content/80">{writing.emptyPreview}</p>
           ) : (

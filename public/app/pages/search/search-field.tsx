@@ -75,7 +75,7 @@ export function SearchField({ wanted }: { wanted: Wanted }) {
           name="q"
           class="input grow text-base"
           aria-label={search.label}
-          placeholder={search.label}
+          placeholder={search.placeholder}
           autocomplete="off"
           maxLength={LONGEST}
           enterkeyhint="search"

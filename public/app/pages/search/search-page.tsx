@@ -65,7 +65,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
             key={type}
             href={searchPath({ ...wanted, type })}
             aria-current={type === wanted.type ? 'page' : undefined}
-            class={`btn btn-sm ${type === wanted.type ? 'btn-primary' : 'btn-ghost'}`}
+            class="chip"
           >
             {search.types[type]}
           </a>
@@ -132,11 +132,11 @@ function Nothing({ wanted }: { wanted: Wanted }) {
   const { search } = searchText
   const plain: Wanted = { ...wanted, topic: '', span: '' }
   return (
-    <div class="flex flex-col gap-3">
+    <div class="nothing">
       <p role="status" class="text-lg font-medium break-words">
         {search.none(wanted.q)}
       </p>
-      <p class="text-base-content/80">{search.noneHow}</p>
+      <p>{search.noneHow}</p>
       {searchPath(plain) !== searchPath(wanted) ? (
         <PageLink href={searchPath(plain)}>{search.widen}</PageLink>
       ) : (

@@ -29,7 +29,7 @@ export function NoticesSection() {
       {all.length > 0 && (
         <ul class="flex flex-col gap-3">
           {all.map((notice) => (
-            <li key={notice.id} class="card  p-4">
+            <li key={notice.id} class="card p-4">
               {notice.acknowledgedAt === null && <span class="badge badge-primary badge-sm">{words.new}</span>}
               <NoticeText notice={notice} />
             </li>

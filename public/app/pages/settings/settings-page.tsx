@@ -128,7 +128,7 @@ function BlockedSection() {
       {people.length > 0 && (
         <ul class="flex flex-col gap-3">
           {people.map((person) => (
-            <li key={person.id} class="card flex items-center justify-between gap-3  p-4">
+            <li key={person.id} class="card flex items-center justify-between gap-3 p-4">
               <div class="flex min-w-0 items-center gap-2.5">
                 <Avatar name={person.username} />
                 <div class="min-w-0">

@@ -69,7 +69,7 @@ function PasskeyRow({
     onRemoved()
   }
   return (
-    <li class="card flex flex-wrap items-center justify-between gap-3  p-4">
+    <li class="card flex flex-wrap items-center justify-between gap-3 p-4">
       <div class="min-w-0">
         <p class="font-medium break-words">{name}</p>
         <p class="text-base-content/80 text-sm">

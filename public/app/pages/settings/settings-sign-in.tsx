@@ -81,7 +81,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const { current, ip, lastSeenAt, createdAt, userAgent } = session
   const name = deviceName(session)
   return (
-    <li class="card flex flex-wrap items-center justify-between gap-3  p-4">
+    <li class="card flex flex-wrap items-center justify-between gap-3 p-4">
       <div class="min-w-0">
         <p class="flex flex-wrap items-center gap-2 font-medium" title={userAgent ?? ''}>
           {name}

@@ -1,6 +1,7 @@
 export const hindi = {
   search: {
     label: 'पोस्ट, टिप्पणियाँ और लोग खोजें',
+    placeholder: 'पोस्ट, टिप्पणियाँ, लोग',
     submit: 'खोजें',
     types: { posts: 'पोस्ट', comments: 'टिप्पणियाँ', people: 'लोग' },
     type: 'क्या खोजना है',

@@ -14,7 +14,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
         history.length === 0 ? (
           <p class="text-base-content/80">{accountsText.history.empty}</p>
         ) : (
-          <ol class="card divide-base-300 divide-y ">
+          <ol class="card divide-base-300 divide-y">
             {history.map((decision) => (
               <li key={decision.id} class="flex flex-col gap-1 p-3 sm:px-4">
                 <p class="flex flex-wrap items-baseline justify-between gap-x-4">

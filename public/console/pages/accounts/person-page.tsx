@@ -107,7 +107,7 @@ function PersonFacts({ person }: { person: Person }) {
   const { id, email, role, collegeId, branch, karma, createdAt } = person
   const words = accountsText.person
   return (
-    <section aria-label={words.facts} class="card  p-4">
+    <section aria-label={words.facts} class="card p-4">
       <dl class="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
         <Fact name={words.email} isLong>
           {email}

@@ -54,7 +54,7 @@ function LogFilters() {
   const wasOpen = useRef(false)
   wasOpen.current ||= isFiltered(address) || readOrder(address) !== 'newest'
   return (
-    <details open={wasOpen.current} class="card ">
+    <details open={wasOpen.current} class="card">
       <summary class="cursor-pointer p-3 font-medium sm:px-4">{log.narrow}</summary>
       <form onSubmit={apply} class="grid grid-cols-1 gap-3 px-3 pb-4 sm:grid-cols-2 sm:px-4 xl:grid-cols-3">
         <div key={JSON.stringify(query)} class="contents">

@@ -77,7 +77,7 @@ function Totals({ of }: { of: Overview }) {
       <h2 class="sr-only">{page.numbers}</h2>
       <dl class="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,34%),1fr))] gap-3 md:grid-cols-4">
         {each.map(([name, count, fresh]) => (
-          <div key={name} class="card flex flex-col-reverse justify-end  p-4">
+          <div key={name} class="card flex flex-col-reverse justify-end p-4">
             <dt class="text-base-content/80 text-sm">
               {name}
               {fresh && <span class="block">{fresh}</span>}
@@ -103,7 +103,7 @@ function Waiting({ of }: { of: Overview }) {
       <ul class="grid grid-cols-1 gap-3 sm:grid-cols-3">
         {each.map(([name, to, count]) => (
           <li key={to}>
-            <a href={to} class="card hover:bg-base-200 flex items-center justify-between gap-3  p-4">
+            <a href={to} class="card hover:bg-base-200 flex items-center justify-between gap-3 p-4">
               <span class="font-medium">{name}</span>
               <span
                 class={count > 0 ? 'badge badge-primary text-sm whitespace-nowrap' : 'text-base-content/80 text-sm'}
@@ -144,7 +144,7 @@ function Chart({ daily, counted }: Props) {
     ? `${chart.most(format(most[counted]), named(most.date))} · ${chart.todayCount(format(today))}`
     : chart.none
   return (
-    <figure class="card flex min-w-0 flex-col gap-2  p-4">
+    <figure class="card flex min-w-0 flex-col gap-2 p-4">
       <figcaption class="flex flex-wrap items-baseline justify-between gap-x-3">
         <span class="font-semibold">{chart[counted]}</span>
         <span class="text-base-content/80 text-sm tabular-nums">{chart.sum(format(sum))}</span>
@@ -193,7 +193,7 @@ function ChartTable({ daily }: { daily: Overview['daily'] }) {
   const { chart, page } = dashboardText
   const today = daily.at(-1)
   return (
-    <div class="card overflow-hidden ">
+    <div class="card">
       <table class="w-full text-sm tabular-nums">
         <caption class="sr-only">{page.days}</caption>
         <thead>

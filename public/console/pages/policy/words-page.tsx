@@ -73,7 +73,7 @@ function WordTrial() {
     tried.value = { text: entered, matches: answer.data.matches }
   }
   return (
-    <section aria-labelledby="trial" class="card flex flex-col gap-4  p-4">
+    <section aria-labelledby="trial" class="card flex flex-col gap-4 p-4">
       <div>
         <h2 id="trial" class="text-lg font-semibold">
           {trial.title}

@@ -95,7 +95,7 @@ function Text({ post }: { post: Post }) {
     text.post.votes(upvoteCount, downvoteCount),
   ]
   return (
-    <article class="card flex flex-col gap-4  p-4">
+    <article class="card flex flex-col gap-4 p-4">
       <p class="text-sm">
         <PersonLink person={postedBy} />
         <span class="text-base-content/80">

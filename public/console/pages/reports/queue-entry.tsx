@@ -82,7 +82,7 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
   const words = reportsText.entry
   const Title = isBelow ? 'h3' : 'h2'
   return (
-    <section class="card ">
+    <section class="card">
       <div class="bg-base-200 rounded-t-box flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-4">
         <Title class="font-semibold">{words.reports(reportCount)}</Title>
         {reasons.length > 1 && (

@@ -154,7 +154,7 @@ function QueueList({ queue, onChoose, children }: QueueListProps) {
     <ul
       ref={list}
       aria-label={reportsText.page.list}
-      class="card divide-base-300 divide-y overflow-hidden  empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+      class="bg-card rounded-box divide-base-300 divide-y overflow-hidden empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
     >
       {queue.entries.map((entry) => {
         const isChosen = entryId(entry) === queue.chosen

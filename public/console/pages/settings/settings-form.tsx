@@ -69,7 +69,7 @@ export function SettingsForm({
         draft?.keep()
         onInput?.(new FormData(currentTarget))
       }}
-      class="card flex max-w-3xl flex-col gap-4  p-4 sm:p-5"
+      class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5"
     >
       <div>
         <h2 id={`${name}-title`} class="text-lg font-semibold">
