@@ -6,12 +6,13 @@ import { sendDuePushes } from '../../src/core/push/delivery'
 import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
-import { comment, judgePost, newWords, publish } from '../support/content'
-import { expectData, later, login, type Person, student, useCampus, Visitor } from '../support/kit'
+import { banComment, comment, judgePost, newWords, publish } from '../support/content'
+import { collegeId, expectData, later, login, type Person, student, useCampus, Visitor } from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
 import { expectRefused } from '../support/scenarios'
 
 const { ann, cat } = await useCampus()
+await collegeId('away.edu')
 config.notifications = true
 const service = new PushService()
 afterEach(() => {
@@ -253,5 +254,60 @@ describe('a subscription', () => {
     await expectRefused(() => ann.visitor.put('push/subscription', body), [404, 'FEATURE_DISABLED'])
     expectData(await ann.visitor.delete('push/subscription'))
     config.notifications = true
+  })
+})
+
+describe('what was hidden before somebody looks', () => {
+  type Told = { writer: Person; reader: Person; postId: string; said: string[] }
+  const HIDES: Record<string, { hide: (told: Told) => Promise<unknown>; still: string[] }> = {
+    nothing: { hide: async () => undefined, still: ['title', 'reply', 'mention'] },
+    'the post is removed': { hide: ({ postId }) => judgePost(postId, 'banned'), still: [] },
+    'the post is hidden silently': { hide: ({ postId }) => judgePost(postId, 'shadow_banned'), still: [] },
+    'the post is for another college': {
+      hide: ({ writer, postId }) => writer.visitor.patch(`posts/${postId}`, { isPrivate: true }),
+      still: [],
+    },
+    'the post is deleted': { hide: ({ writer, postId }) => writer.visitor.delete(`posts/${postId}`), still: [] },
+    'the comments are removed': { hide: ({ said }) => Promise.all(said.map(banComment)), still: ['title'] },
+    'the comments are deleted': {
+      hide: ({ writer, said }) => Promise.all(said.map((id) => writer.visitor.delete(`comments/${id}`))),
+      still: ['title'],
+    },
+    'the reader blocks': { hide: ({ writer, reader }) => reader.visitor.post(`users/block/${writer.id}`), still: [] },
+    'the writer blocks': { hide: ({ writer, reader }) => writer.visitor.post(`users/block/${reader.id}`), still: [] },
+    // A post with comments keeps its title.
+    'the account is deleted': { hide: ({ writer }) => writer.visitor.delete('auth/account'), still: ['title'] },
+  }
+  test.each(Object.entries(HIDES))('is in no push, inbox or list: %s', async (happens, { hide, still }) => {
+    const [writer, reader] = [await student(), await student({ domain: 'away.edu' })]
+    const words = { title: newWords(), reply: newWords(), mention: newWords(), spoiler: newWords() }
+    const post = await publish(writer, { title: words.title })
+    await subscribe(reader)
+    expectData(await reader.visitor.patch('notifications/settings', { pushText: true }))
+    for (const path of ['follows', 'mutes'])
+      expectData(await reader.visitor.put(path, { kind: 'post', target: post.id }))
+    expectData(await reader.visitor.delete('mutes', { kind: 'post', target: post.id }))
+    const own = await comment(reader, post.id, { content: newWords() })
+    const answer = { content: `${words.reply} ||${words.spoiler}||`, parentCommentId: own.id }
+    const naming = `@${reader.user.username} ${words.mention}`
+    const said = [(await comment(writer, post.id, answer)).id, (await comment(writer, post.id, { content: naming })).id]
+    later(5 * MINUTE)
+    await tellFollowers()
+    setSystemTime()
+    await hide({ writer, reader, postId: post.id, said })
+    const pushes = (await pushed(10)).map(({ json }) => JSON.stringify(json)).join()
+    const read = await Promise.all(
+      ['notifications/list', 'notifications/threads', 'follows', 'mutes', 'comments/mine'].map((path) =>
+        reader.visitor.get(path),
+      ),
+    )
+    const lists = read.map((answer) => JSON.stringify(expectData(answer))).join()
+    const foundIn = (text: string) =>
+      Object.entries(words).flatMap(([name, word]) => (text.includes(word) ? [name] : []))
+    expect({ lists: foundIn(lists), pushes: foundIn(pushes).filter((name) => !still.includes(name)) }).toEqual({
+      lists: still,
+      pushes: [],
+    })
+    if (happens === 'nothing') expect(foundIn(pushes)).toEqual(still)
   })
 })

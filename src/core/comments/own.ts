@@ -7,6 +7,7 @@ import { storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
+import { feedVisibility } from '../posts/feed-visibility'
 import { readRemoval, removal } from '../posts/removals'
 import { FACTS, readAccess } from '../posts/visibility'
 import { toVoteType, userVote as userVoteSchema, VOTE_ON_COMMENT } from '../posts/vote-type'
@@ -19,7 +20,9 @@ export const ownComment = named(
     id: recordId,
     content: t.String(),
     postId: recordId,
-    postTitle: nullable(t.String({ description: 'Null where one may not read the post, or no longer' })),
+    postTitle: nullable(
+      t.String({ description: 'Null where one may not read the post, or no longer, and across a block' }),
+    ),
     parentCommentId: nullable(recordId),
     upvoteCount: integer(),
     downvoteCount: integer(),
@@ -83,18 +86,20 @@ export async function listOwnComments(
   const rows = pages(storage.reader, place.afterId !== undefined).all(params)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
-  const records = await Promise.all(rows.slice(0, limit).map((row) => toRecord(row, viewer)))
+  const { blocked } = await feedVisibility(viewer)
+  const records = await Promise.all(rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked)))
   return { comments: records, meta: cursoredMeta(total, page, limit, after, next) }
 }
 
-async function toRecord(row: Raw<typeof ROW>, viewer: Viewer): Promise<OwnComment> {
+async function toRecord(row: Raw<typeof ROW>, viewer: Viewer, blocked: ReadonlySet<string>): Promise<OwnComment> {
   const { isBanned, postAuthorId, collegeId, isPrivate, moderationState, title, vote, ...fields } = row
   const post = { id: row.postId, authorId: postAuthorId, collegeId, isPrivate: isPrivate === 1, moderationState }
   // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.
   const reader = { ...viewer, role: 'user' as const }
+  const isBlocked = postAuthorId !== null && blocked.has(postAuthorId)
   return {
     ...fields,
-    postTitle: readAccess(post, reader) === 'readable' ? title : null,
+    postTitle: readAccess(post, reader) === 'readable' && !isBlocked ? title : null,
     userVote: vote === null ? null : toVoteType(vote),
     ...(isBanned === 1 ? { removal: await readRemoval(storage.reader, row.id) } : {}),
   }

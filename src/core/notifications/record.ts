@@ -52,6 +52,7 @@ const TYPES = {
   /** The upvotes of the entry, but no more than the target still has. */
   votes: INTEGER,
   actor: orNull(users.username),
+  /** With whoever replied, or else with the author of the post. */
   isBlocked: FLAG,
   reply: orNull(comments.content),
   isBanned: orNull(comments.isBanned),
@@ -66,7 +67,8 @@ const COLUMNS = `
   n.count, max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
   EXISTS (
     SELECT 1 FROM user_blocks b
-    WHERE (b.blocker_id = n.user_id AND b.blocked_id = n.actor_id) OR (b.blocker_id = n.actor_id AND b.blocked_id = n.user_id)
+    WHERE (b.blocker_id = n.user_id AND b.blocked_id = coalesce(n.actor_id, p.author_id))
+      OR (b.blocker_id = coalesce(n.actor_id, p.author_id) AND b.blocked_id = n.user_id)
   ) AS isBlocked,
   m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`
 const JOINS = `
@@ -143,7 +145,8 @@ function followSentence(row: Row, recipient: Recipient): string {
   const { count, content: topic, postId, title, moderationState } = row
   const { language } = recipient
   if (postId === null) return resolveMessage(message('notifications.newPosts', { count, topic }), language)
-  const isReadable = moderationState === 'active' && canReadPost(row, { ...recipient, role: 'user' })
+  const isReadable =
+    row.isBlocked === 0 && moderationState === 'active' && canReadPost(row, { ...recipient, role: 'user' })
   const shown = isReadable ? excerpt(title ?? '', OWN_TEXT_LENGTH) : undefined
   if (shown === undefined) return resolveMessage('notifications.unreadable', language)
   return resolveMessage(message('notifications.newComments', { count, title: shown }), language)
