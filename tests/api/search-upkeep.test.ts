@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { countSegments, fillSearch } from '../../src/core/search/upkeep'
+import { agrees, emptyIndexThatDisagrees } from '../../src/core/search/agreement'
+import { countSegments, fillSearch, nextAmount } from '../../src/core/search/upkeep'
 import { newWords, publish } from '../support/content'
 import { expectData, student, useQuad } from '../support/kit'
 
@@ -48,4 +49,59 @@ test('many segments become few, and everything is still found', async () => {
   expect(countSegments(storage.reader, 'posts')).toBeLessThanOrEqual(12)
   expect(await Promise.all(words.map(found))).toEqual(words.map(() => 1))
   await storage.write(async ({ sqlite }) => sqlite.run("DELETE FROM posts WHERE topic = 't'"))
+})
+
+test('a step that took long is followed by a smaller one, and one that took no time by a larger one', () => {
+  expect([nextAmount(8, 5, 32), nextAmount(8, 1.5, 32), nextAmount(8, 0.1, 32)]).toEqual([4, 8, 16])
+  expect([nextAmount(1, 1000, 32), nextAmount(32, 0, 32)]).toEqual([1, 32])
+})
+
+describe('row numbers that were given anew', () => {
+  /** As a restore from the dump of the sqlite3 shell gives them: one after the other. */
+  const renumber = (table: string) =>
+    storage.write(async ({ sqlite }) => {
+      const rows = sqlite.query<{ id: string }, []>(`SELECT id FROM ${table} ORDER BY rowid`).all()
+      for (const [at, { id }] of rows.entries()) sqlite.run(`UPDATE ${table} SET rowid = ? WHERE id = ?`, [at + 1, id])
+    })
+  const restart = () => storage.write(async (tx) => emptyIndexThatDisagrees(tx))
+
+  test('empty the index at the next start: nothing is found by the words of another row', async () => {
+    const [gone, ...words] = Array.from({ length: 4 }, newWords)
+    const first = await publish(ann, { title: gone!, content: gone! })
+    const other = await publish(ann, {})
+    const reply = { content: newWords(), parentCommentId: null }
+    const { comment } = expectData(await ann.visitor.post(`comments/post/${other.id}`, reply), 201)
+    for (const word of words) {
+      const { id } = await publish(ann, { title: word, content: word })
+      for (const content of [word, newWords()])
+        expectData(await ann.visitor.post(`comments/post/${id}`, { content, parentCommentId: null }), 201)
+    }
+    expectData(await ann.visitor.delete(`comments/${comment.id}`))
+    expectData(await ann.visitor.delete(`posts/${first.id}`))
+    await restart()
+    // An index that fits is left as it is.
+    expect(await Promise.all(words.map(found))).toEqual([1, 1, 1])
+    for (const table of ['posts', 'comments'] as const) {
+      expect(agrees(storage.reader, table)).toBe(true)
+      await renumber(table)
+      expect(agrees(storage.reader, table)).toBe(false)
+    }
+    await restart()
+    expect(await Promise.all(words.map(found))).toEqual([0, 0, 0])
+    await fillSearch()
+    expect(await Promise.all([gone!, ...words].map(found))).toEqual([0, 1, 1, 1])
+    const { comments } = expectData(await ann.visitor.get(`search?q=${words[2]}&type=comments`))
+    expect(comments.map(({ comment }) => comment.content)).toEqual([words[2]!])
+    for (const table of ['posts', 'comments'] as const) expect(agrees(storage.reader, table)).toBe(true)
+    await storage.write(async ({ sqlite }) => {
+      for (const table of ['posts', 'comments'])
+        sqlite.run(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
+    })
+  })
+
+  test('are not feared where texts have no words, or are long, quoted or of other letters', async () => {
+    const titles = ['!!!', '😀😀', `"quoted" AND (NOT) ${'long '.repeat(20)}`, 'क्या यह सही है?', 'xyz'.repeat(34)]
+    for (const title of titles) await publish(ann, { title, content: title })
+    expect(agrees(storage.reader, 'posts')).toBe(true)
+  })
 })

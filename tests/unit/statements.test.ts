@@ -27,6 +27,7 @@ import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
+import * as agreement from '../../src/core/search/agreement'
 import * as search from '../../src/core/search/queries'
 import * as upkeep from '../../src/core/search/upkeep'
 import { wrongDeclarations } from '../support/declared-statements'
@@ -122,6 +123,9 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [search.matchesText, SEARCHES],
   [search.nextWordText, SUBJECTS],
   [search.firstNumberText, SUBJECTS],
+  [agreement.sampleText, SUBJECTS],
+  [agreement.hasWordsText, SUBJECTS],
+  [agreement.fillFromTopText, SUBJECTS],
   [upkeep.nextBelowText, SUBJECTS],
   [upkeep.indexText, SUBJECTS],
   [upkeep.segmentsText, SUBJECTS],

@@ -5,6 +5,7 @@ import { plainFault } from '../../lib/faults'
 import { adoptFormerKey, closeKeysToOthers, currentKey, formerKey, reloadKeys } from '../../lib/keyring'
 import { log } from '../../lib/log'
 import { scrubAttempts } from '../audit/scrub'
+import { emptyIndexThatDisagrees } from '../search/agreement'
 import { requireKeys } from './required-keys'
 import { nameKeysOfHashes, sealClearValues } from './seal-addresses'
 
@@ -35,6 +36,7 @@ export async function prepareDatabase(connection: Connection): Promise<void> {
   }
   adoptFormerKey()
   if (version < OVERWRITTEN) overwriteFreePages(sqlite)
+  emptyIndexThatDisagrees(connection)
 }
 
 /** In a plain transaction: within a savepoint, as the write queue opens one, 100,000 entries take minutes. */

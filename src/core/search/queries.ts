@@ -6,7 +6,7 @@ import type { Connection } from '../../../db/storage'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../posts/feed-visibility'
 
 // SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are those of posts and comments, newer ones
-// above older ones. VACUUM and VACUUM INTO keep the numbers of tables with an index (tests/unit/search-index.test.ts).
+// above older ones; agreement.ts sees to that.
 
 export type Subject = (typeof searchProgress.$inferSelect)['subject']
 
