@@ -26,6 +26,18 @@ const optionsOf = ({ topics, posts, people }: Suggestions): Option[] => [
   ...people.map(({ id, username }) => ({ href: `/u/${id}`, name: username })),
 ]
 
+/** From the field to the links beneath it and back. */
+function moveAlong(event: KeyboardEvent, list: Element): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.isComposing) return
+  const stops = [...list.querySelectorAll<HTMLElement>('input, nav a')]
+  const at = stops.indexOf(event.target as HTMLElement)
+  const next = at === -1 ? undefined : stops[at + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
 /** The field, and beneath it what it may lead to: suggestions while somebody types, else recent searches. */
 export function SearchField({ wanted }: { wanted: Wanted }) {
   const input = useRef<HTMLInputElement>(null)
@@ -61,14 +73,16 @@ export function SearchField({ wanted }: { wanted: Wanted }) {
     if (q !== wanted.q) go(searchPath({ ...wanted, q }))
   }
   return (
-    <search class="flex flex-col gap-3">
-      <form
-        class="flex gap-2"
-        onSubmit={submit}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') options.value = []
-        }}
-      >
+    <search
+      class="flex flex-col gap-3"
+      onKeyDown={(event) => {
+        moveAlong(event, event.currentTarget)
+        if (event.key !== 'Escape' || options.value.length === 0) return
+        options.value = []
+        input.current!.focus()
+      }}
+    >
+      <form class="flex gap-2" onSubmit={submit}>
         <input
           ref={input}
           type="search"
