@@ -318,8 +318,19 @@ describe('behind a proxy, with https', () => {
   test('the log names no address and no query', async () => {
     await login({ email: '7@campus.edu', password: 'wrong but long' })
     await fetch(`${program.origin}${API}/users/search/somebody?token=tell-nobody`, { headers: { host } })
-    const log = await program.logWith('/api/v1/users/search/:query')
-    for (const private_ of ['somebody', 'tell-nobody', '7@campus.edu', 'wrong but long', ADMIN.email, PASSWORD])
+    for (const path of ['search?q=secretly', 'search/suggestions?q=secretly'])
+      await fetch(`${program.origin}${API}/${path}`, { headers: { host } })
+    const log = await program.logWith('/api/v1/search/suggestions')
+    expect(log).toContain('/api/v1/users/search/:query')
+    for (const private_ of [
+      'secretly',
+      'somebody',
+      'tell-nobody',
+      '7@campus.edu',
+      'wrong but long',
+      ADMIN.email,
+      PASSWORD,
+    ])
       expect(log).not.toContain(private_)
   })
 })

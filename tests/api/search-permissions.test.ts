@@ -235,3 +235,26 @@ describe('what a found text tells', () => {
     expect(entries[0]?.metadata).not.toContain(word)
   })
 })
+
+test('pages go on where the last one ended, each text once, while others are written and deleted', async () => {
+  const word = newWord()
+  const made: string[] = []
+  for (let at = 0; at < 7; at++) made.unshift((await publish(author, { title: `${word} ${newWords()}` })).id)
+  for (const sort of ['new', 'relevance'] as const) {
+    const paged: string[] = []
+    let cursor: string | null = null
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const page = expectData(await author.visitor.get(`search?q=${word}&sort=${sort}&limit=3${after}`))
+      expect(page.posts.length).toBeLessThanOrEqual(3)
+      paged.push(...page.posts.map(({ post }: { post: { id: string } }) => post.id))
+      // Newer than where the first page began.
+      if (cursor === null) await publish(author, { title: `${word} ${newWords()}` })
+      cursor = page.meta.nextCursor
+    } while (cursor !== null)
+    if (sort === 'new') expect(paged).toEqual(made)
+    else expect([...paged].sort()).toEqual([...new Set(paged)].sort())
+    expect(paged).toEqual(expect.arrayContaining(made))
+  }
+  expect((await author.visitor.get(`search?q=${word}&cursor=made-up`)).status).toBe(400)
+})

@@ -91,7 +91,7 @@ describe('row numbers that were given anew', () => {
     await fillSearch()
     expect(await Promise.all([gone!, ...words].map(found))).toEqual([0, 1, 1, 1])
     const { comments } = expectData(await ann.visitor.get(`search?q=${words[2]}&type=comments`))
-    expect(comments.map(({ comment }) => comment.content)).toEqual([words[2]!])
+    expect(comments.map((each: { comment: { content: string } }) => each.comment.content)).toEqual([words[2]!])
     for (const table of ['posts', 'comments'] as const) expect(agrees(storage.reader, table)).toBe(true)
     await storage.write(async ({ sqlite }) => {
       for (const table of ['posts', 'comments'])

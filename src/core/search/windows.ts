@@ -71,7 +71,7 @@ export async function searchWindows(query: Query): Promise<FoundPage> {
     const rest = ranked.slice(place.offset, place.offset + limit - found.length)
     found.push(...rest)
     const offset = place.offset + rest.length
-    if (offset < ranked.length) place = { ...place, offset }
+    if (offset < ranked.length) place = { ...place, before: topOf(ranked, place.before), offset }
     else if (window.end === undefined) place = { tier: place.tier + 1, before: top, offset: 0 }
     else place = { ...place, before: window.end, offset: 0 }
   }
@@ -100,6 +100,10 @@ async function countFound(db: Connection, { shape, params }: Reader, match: stri
   const rows = await readMatches(db, shape, { ...params, match, before: TOP, lowest: 0, limit })
   return rows.filter(({ isFound }) => isFound === 1).length
 }
+
+/** Where a window began, for its next page: what is written meanwhile must not shift it. */
+const topOf = (rows: Window['rows'], before: number): number =>
+  Math.min(before, 1 + Math.max(...rows.map(({ number }) => number)))
 
 const cursorOf = ({ tier, before, offset }: Place): string => positionText([tier, before, offset])
 
