@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { joined, me } from '../../lib/accounts/me'
 import { foldCommentsBy } from '../../lib/accounts/people'
+import type { Comment } from '../../lib/comments/requests'
 import { commentDeletion, editComment, type Thread } from '../../lib/comments/thread'
 import { type CommentNode, isPlaceholder } from '../../lib/comments/tree'
 import { deleteLater } from '../../lib/deletions'
@@ -27,16 +28,27 @@ const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 /** A phone has no room for more. Below this level each comment names whom it replies to. */
 export const DEEPEST_INDENT = 4
 
-/** A comment without the replies to it. */
-export function CommentContent({ node, thread, depth }: Props) {
+/** A comment without the replies to it; far from the screen, its words alone. */
+export function CommentContent({ node, thread, depth, isNear }: Props & { isNear: boolean }) {
   const comment = node.comment.value!
   const isShown = useSignal(false)
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
   const isMuted = !isOwn && muted.value?.isTextMuted(comment.content) === true
-  return isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value) ? (
-    <FoldedComment node={node} onShow={() => (isShown.value = true)} />
-  ) : (
-    <ShownComment node={node} thread={thread} depth={depth} />
+  if (isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value))
+    return <FoldedComment node={node} onShow={() => (isShown.value = true)} />
+  return isNear ? <ShownComment node={node} thread={thread} depth={depth} /> : <FarComment comment={comment} />
+}
+
+/**
+ * Find-in-page and screen readers reach it. Without buttons and pictures, as the browser walks through all pictures of
+ * a page at each frame, seen or not.
+ */
+function FarComment({ comment: { commentedBy, content } }: { comment: Comment }) {
+  return (
+    <article class="comment-body">
+      <p>{commentedBy?.username ?? text.post.gone}</p>
+      <p dir="auto">{content}</p>
+    </article>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { inGroups } from '../../lib/comments/groups'
 import type { Thread } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
@@ -8,10 +8,10 @@ import { FailureNotice, LineSkeletons } from '../page'
 import { CommentContent, DEEPEST_INDENT } from './comment-item'
 import { focusComment } from './show-comment'
 
-type LevelProps = { thread: Thread; under?: CommentNode; depth: number }
+type LevelProps = { thread: Thread; under?: CommentNode; depth: number; isNear?: boolean }
 
 /** The loaded comments of one level: the top of the thread, or the replies to a comment. */
-export function CommentLevel({ thread, under, depth }: LevelProps) {
+export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps) {
   const { items, loading, failure } = under?.replies ?? thread.top
   const shown = useGrowing(items.value.length)
   const retry = () => thread.more(under)
@@ -19,8 +19,8 @@ export function CommentLevel({ thread, under, depth }: LevelProps) {
   groups.current = inGroups(items.value.slice(0, shown), groups.current)
   return (
     <>
-      {groups.current.map((nodes) => (
-        <Group key={nodes[0]!.group} nodes={nodes} thread={thread} depth={depth} />
+      {groups.current.map((nodes, at) => (
+        <Group key={nodes[0]!.group} nodes={nodes} thread={thread} depth={depth} isNear={isNear && at === 0} />
       ))}
       {failure.value && <FailureNotice failure={failure.value} title={postsText.thread.failed} retry={retry} />}
       {loading.value && <LineSkeletons />}
@@ -29,13 +29,32 @@ export function CommentLevel({ thread, under, depth }: LevelProps) {
   )
 }
 
-type GroupProps = { nodes: readonly CommentNode[]; thread: Thread; depth: number }
+const STATE_CHANGE = 'contentvisibilityautostatechange'
+const TELLS_OF_SKIPPING = `on${STATE_CHANGE}` in document.documentElement
 
-function Group({ nodes, thread, depth }: GroupProps) {
+type GroupProps = { nodes: readonly CommentNode[]; thread: Thread; depth: number; isNear: boolean }
+
+/** Its comments are words alone while the screen is far from them, unless somebody writes there. */
+function Group({ nodes, thread, depth, isNear }: GroupProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [isWhole, setIsWhole] = useState(isNear || !TELLS_OF_SKIPPING)
+  useLayoutEffect(() => {
+    if (isNear || !TELLS_OF_SKIPPING) return
+    const element = list.current!
+    const look = (event: Event) => {
+      const { skipped } = event as ContentVisibilityAutoStateChangeEvent
+      if (event.target !== element || (skipped && element.querySelector('form, dialog, :focus'))) return
+      // So that nothing moves when it comes back, first as words alone.
+      element.style.minBlockSize = skipped ? `${element.offsetHeight}px` : ''
+      setIsWhole(!skipped)
+    }
+    element.addEventListener(STATE_CHANGE, look)
+    return () => element.removeEventListener(STATE_CHANGE, look)
+  }, [isNear])
   return (
-    <ul class="comments">
+    <ul ref={list} class="comments">
       {nodes.map((node) => (
-        <CommentItem key={node.id} node={node} thread={thread} depth={depth} />
+        <CommentItem key={node.id} node={node} thread={thread} depth={depth} isNear={isNear || isWhole} />
       ))}
     </ul>
   )
@@ -90,26 +109,26 @@ function MoreComments({ thread, under }: Pick<LevelProps, 'thread'> & { under: C
   )
 }
 
-type ItemProps = { node: CommentNode; thread: Thread; depth: number }
+type ItemProps = { node: CommentNode; thread: Thread; depth: number; isNear: boolean }
 
 /** A comment and, beneath it, the replies to it. */
-function CommentItem({ node, thread, depth }: ItemProps) {
+function CommentItem({ node, thread, depth, isNear }: ItemProps) {
   const comment = node.comment.value
   if (comment === null) return null
   const hasReplies = node.replies.left.value > 0 || node.replies.items.value.length > 0
   const name = comment.commentedBy?.username ?? text.post.gone
   return (
     <li id={`comment-${comment.id}`} tabIndex={-1}>
-      <CommentContent node={node} thread={thread} depth={depth} />
-      {hasReplies && <Branch thread={thread} node={node} name={name} depth={depth} />}
+      <CommentContent node={node} thread={thread} depth={depth} isNear={isNear} />
+      {hasReplies && <Branch thread={thread} node={node} name={name} depth={depth} isNear={isNear} />}
     </li>
   )
 }
 
-type BranchProps = { thread: Thread; node: CommentNode; name: string; depth: number }
+type BranchProps = ItemProps & { name: string }
 
 /** The replies to a comment beside a line that folds them. */
-function Branch({ thread, node, name, depth }: BranchProps) {
+function Branch({ thread, node, name, depth, isNear }: BranchProps) {
   const id = useId()
   const { thread: words } = postsText
   const { isOpen } = node
@@ -134,7 +153,9 @@ function Branch({ thread, node, name, depth }: BranchProps) {
         </span>
         <span class="sr-only"> {words.to(name)}</span>
       </button>
-      <div id={id}>{isOpen.value && <CommentLevel thread={thread} under={node} depth={depth + 1} />}</div>
+      <div id={id}>
+        {isOpen.value && <CommentLevel thread={thread} under={node} depth={depth + 1} isNear={isNear} />}
+      </div>
     </div>
   )
 }
