@@ -90,7 +90,7 @@ async function reportAndBlock(page: WatchedPage, hands: Hands): Promise<void> {
   await hands.press(en.post.page.report)
   const dialog = hands.within(page.getByRole('dialog'))
   await dialog.choose(en.report.dialog.reason, en.choices.spam)
-  await dialog.fill(en.report.dialog.message, 'The same question, day after day.')
+  await dialog.fill(`${en.report.dialog.message} (${en.core.form.optional})`, 'The same question, day after day.')
   await dialog.check(en.report.dialog.block(library.ada.user.username))
   await dialog.press(en.report.dialog.send)
   await heading(page, en.core.feed.title)

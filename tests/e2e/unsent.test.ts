@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const asked = hands.within(dialog)
     await hands.press(en.post.page.report)
     await asked.choose(en.report.dialog.reason, en.choices.spam)
-    await asked.fill(en.report.dialog.message, 'The same offer, every day.')
+    await asked.fill(`${en.report.dialog.message} (${en.core.form.optional})`, 'The same offer, every day.')
     await asked.check(en.report.dialog.block(ann.user.username))
     await loseSession(page, ben, () => asked.press(en.report.dialog.send))
     await heading(page, 'Cheap calculators')
