@@ -65,10 +65,10 @@ function removeOldMails(directory: string): void {
   }
 }
 
-/** Sorts by time, and contains nothing of the mail. */
+/** Sorts by time, also within a millisecond, and contains nothing of the mail. */
 function fileName() {
   const time = new Date().toISOString().replace(/[:.]/g, '-')
-  return `${time}-${crypto.randomUUID().slice(0, 8)}.eml`
+  return `${time}-${Bun.randomUUIDv7()}.eml`
 }
 
 async function openDirectory(directory: string) {

@@ -6,8 +6,8 @@ import { Semaphore } from '../semaphore'
 import type { Drawn } from './draw'
 import type { Card } from './layout'
 
-/** A card takes a tenth of a second, the first one half a second more. */
-const TIMEOUT_MS = 10_000
+/** A card takes a tenth of a second, the first one half a second more; on a busy machine, twenty times that. */
+const TIMEOUT_MS = 30_000
 /** Its thread takes 60 MB, so it ends when nobody shares. */
 const IDLE_MS = 60_000
 /** More would wait for longer than those who ask do. */
