@@ -8,7 +8,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
 import { comment, publish } from '../support/content'
-import { later, student } from '../support/kit'
+import { expectData, later, student } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { goToYou, heading, said, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
@@ -288,6 +288,41 @@ describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
     expect(await page.getByRole('link', { name: words.title }).count()).toBe(0)
     expect(await told(words.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
     expect(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('what is written without a connection', () => {
+  test('is sent once when it is back, although the first answer is lost, and says so', async () => {
+    const bob = await student()
+    const { id } = await publish(ada, { title: 'Is the pool open?' })
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, `${server.origin}/post/${id}`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await heading(page, 'Is the pool open?')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: en.core.post.upvote }).first().click()
+    await said(page, en.outbox.waits)
+    await page.getByLabel(en.post.thread.write).fill('Until nine, I think')
+    await page.getByRole('button', { name: en.post.thread.send }).click()
+    await until(async () => (await page.getByLabel(en.post.thread.write).inputValue()) === '', 'the empty field')
+    expect((await onDevice(page)).includes('Until nine')).toBe(false)
+
+    let sent = 0
+    await page.context().route(`**/api/v1/comments/post/${id}`, async (route) => {
+      if (route.request().method() !== 'POST' || ++sent > 1) return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.context().setOffline(false)
+    await until(async () => sent === 1, 'the first attempt')
+    await page.reload()
+    await said(page, en.outbox.sent(1))
+    const { comments } = expectData(await ada.visitor.get(`comments/post/${id}`))
+    expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Until nine, I think'])
+    expect(expectData(await bob.visitor.get(`posts/${id}`)).post.userVote).toBe('upvote')
+    expect(sent).toBe(2)
+    await page.goto(`${server.origin}/drafts`)
+    await page.getByText(en.drafts.none).waitFor()
   })
 })
 

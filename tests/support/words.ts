@@ -13,6 +13,7 @@ import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
 import { hindi as hindiYou } from '../../public/app/texts/hi/you'
 import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
+import { outboxText } from '../../public/app/texts/outbox'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
@@ -45,6 +46,7 @@ export const en = {
   campus: collegesText,
   choices: choicesText.choices,
   drafts: draftsText.drafts,
+  outbox: outboxText,
   console: consoleText,
   core: text,
   dashboard: dashboardText,

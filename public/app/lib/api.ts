@@ -18,6 +18,9 @@ export const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 /** From when the posts are that were read on this device before, if they are shown in place of the server's. */
 export const copiedAt = signal<number | null>(null)
 
+/** Whether there is no network, as far as the browser or the last request says. */
+export const isAway = (): boolean => !navigator.onLine || copiedAt.peek() !== null
+
 /** What may be kept on the device; `copies/shelf.ts` says it exactly. */
 const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
 

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from './base64'
+import type { Waiting } from './outbox/waiting'
 import { clearStorage, readStorage, storedNames, writeStorage } from './storage'
 import { holdTab, isOpen, lookForTabs, openTab, tabId } from './tab'
 
@@ -22,6 +23,8 @@ export type Entry = {
   /** The page on which it was written. */
   path: string
   savedAt: number
+  /** Once it is in no form any more, and sent when there is a network. */
+  waits?: Waiting | undefined
 }
 
 /** The unsent drafts of the account; on the device they are encrypted, each under a random name. */
@@ -99,13 +102,16 @@ export const NEW_POST = 'new-post'
 export const isListed = ({ draft, path }: Readonly<Entry>): boolean =>
   path !== '' && Boolean(draft.title?.trim() || draft.content?.trim())
 
-const ownDraft = (what: string): Entry | undefined => savedDrafts().find((entry) => entry.what === what && isOwn(entry))
+const isDraftOf = (what: string, entry: Entry): boolean => entry.what === what && entry.waits === undefined
+
+const ownDraft = (what: string): Entry | undefined =>
+  savedDrafts().find((entry) => isDraftOf(what, entry) && isOwn(entry))
 
 /** This tab's draft about `what`, else the latest that no open tab writes, which this tab then goes on with. */
 function draftAbout(what: string): Entry | undefined {
   const own = ownDraft(what)
   if (own !== undefined) return own
-  const left = savedDrafts().find((entry) => entry.what === what && !isOpen(entry.tab))
+  const left = savedDrafts().find((entry) => isDraftOf(what, entry) && !isOpen(entry.tab))
   if (left !== undefined) takeDraft(left.name)
   return left && drafts.get(left.name)
 }
@@ -154,6 +160,23 @@ export function discardEntry(name: string): void {
   drafts.delete(name)
   writeStorage(name, null)
   hold()
+}
+
+/** Takes the draft out of its form, to be sent later under its key. What waits about the same vote goes. */
+export function holdDraft(what: string, waits: Waiting): Readonly<Entry> {
+  const key = sendingKey(what)
+  const entry = draftAbout(what)
+  if (entry === undefined) for (const each of savedDrafts()) if (each.what === what) discardEntry(each.name)
+  const held = { name: randomName(), what, draft: {}, path: '', ...entry, key, waits, tab: '', savedAt: Date.now() }
+  put(held)
+  return held
+}
+
+/** Changes what waits, or makes it a draft again; resolves once the device has that. */
+export async function replaceWaiting(name: string, waits: Waiting | undefined): Promise<void> {
+  const entry = drafts.get(name)
+  if (entry !== undefined) put({ ...entry, waits })
+  await storing
 }
 
 /** Puts a discarded draft back. */

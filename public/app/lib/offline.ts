@@ -1,4 +1,6 @@
+import { me } from './accounts/me'
 import { copiedAt } from './api'
+import { savedDrafts } from './drafts'
 
 /** A delay, so that the worker's downloads do not compete with the first interaction. */
 const CALM_MS = 1000
@@ -8,6 +10,9 @@ const LOOK_MS = 5000
 /** Makes the client open without a connection, and reloads a page that was opened offline once there is one. */
 export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => undefined), CALM_MS)
+  // Drafts are open once it is known whose they are.
+  me.subscribe(sendWaiting)
+  addEventListener('online', sendWaiting)
   let isLooking = false
   const look = () => {
     if (isLooking) return
@@ -20,6 +25,11 @@ export function registerWorker(): void {
   copiedAt.subscribe((time) => {
     if (time !== null) look()
   })
+}
+
+function sendWaiting(): void {
+  if (!me.peek() || !navigator.onLine || savedDrafts().every(({ waits }) => waits === undefined)) return
+  import('./outbox/outbox').then((outbox) => outbox.sendWaiting()).catch(() => undefined)
 }
 
 /** Not under the hands of somebody who writes. */

@@ -10,6 +10,7 @@ const english = {
     editPost: 'Edited post',
     comment: 'Comment',
     other: 'Feedback',
+    waits: 'Sends when you’re back online',
     open: 'Continue',
     discard: 'Discard',
     discarded: 'Draft discarded',

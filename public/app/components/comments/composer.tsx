@@ -3,6 +3,7 @@ import { joined, me } from '../../lib/accounts/me'
 import { type Thread, writeComment } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
+import { keepForLater } from '../../lib/outbox/outbox'
 import { cachedPost } from '../../lib/posts/posts'
 import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
@@ -45,6 +46,12 @@ export function Composer({ thread }: { thread: Thread }) {
 export async function writeAndShow(thread: Thread, parent: CommentNode | undefined, content: string) {
   const answer = await writeComment(thread, parent, content)
   if (answer.success) showSent(answer.data.comment.id)
+  else if (answer.code === 'UNREACHABLE') {
+    const { postId } = thread
+    const parentCommentId = parent?.id ?? null
+    const waits = { kind: 'comment', postId, parentCommentId, content } as const
+    if (await keepForLater(parentCommentId ?? postId, waits)) return { success: true } as const
+  }
   return answer
 }
 

@@ -1,7 +1,9 @@
 import type { Signal } from '@preact/signals'
-import { api, envelope, type Failure } from '../api'
+import type { Failure } from '../api'
+import { sendVote, type VoteType } from './ballot'
 
-export type VoteType = 'upvote' | 'downvote'
+export type { VoteType } from './ballot'
+
 export type Votable = { id: string; userVote: VoteType | null; upvoteCount: number; downvoteCount: number }
 
 /** Posts and comments with a vote under way. */
@@ -34,10 +36,11 @@ export async function vote<Item extends Votable>(
   const to = before.userVote === pressed ? null : pressed
   pendingVotes.add(before.id)
   item.value = withVote(before, to)
-  const answer = await send(before.userVote, to, { targetType, targetId: before.id })
+  const answer = await sendVote(before.userVote, to, { targetType, targetId: before.id })
   pendingVotes.delete(before.id)
   if (item.value === null) return undefined
   if ('code' in answer) {
+    if (answer.code === 'UNREACHABLE' && (await isKept(targetType, before.id, to))) return undefined
     const { userVote, upvoteCount, downvoteCount } = before
     item.value = { ...item.value, userVote, upvoteCount, downvoteCount }
     return answer
@@ -46,21 +49,7 @@ export async function vote<Item extends Votable>(
   return undefined
 }
 
-type Counts = { upvoteCount: number; downvoteCount: number }
-type Target = { targetType: 'post' | 'comment'; targetId: string }
-
-async function send(from: VoteType | null, to: VoteType | null, target: Target): Promise<Counts | Failure> {
-  if (to === null) {
-    const answer = await envelope(api.votes.delete(target))
-    return answer.success ? answer.data.target : answer
-  }
-  const ballot = { ...target, voteType: to }
-  if (from === null) {
-    const answer = await envelope(api.votes.post(ballot))
-    if (answer.success) return answer.data.vote.target
-    // Voted in another tab meanwhile; the vote here counts.
-    if (answer.code !== 'ALREADY_VOTED') return answer
-  }
-  const answer = await envelope(api.votes.patch(ballot))
-  return answer.success ? answer.data.vote.target : answer
+async function isKept(targetType: 'post' | 'comment', targetId: string, to: VoteType | null): Promise<boolean> {
+  const outbox = await import('../outbox/outbox').catch(() => undefined)
+  return outbox?.keepForLater(`vote-${targetId}`, { kind: 'vote', targetType, targetId, to }) ?? false
 }

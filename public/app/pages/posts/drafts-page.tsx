@@ -71,6 +71,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
       <div class="min-w-0 grow basis-56">
         <p class="text-base-content/80 text-sm">
           {kindOf(entry)} · <Time of={new Date(entry.savedAt).toISOString()} />
+          {entry.waits && ` · ${drafts.waits}`}
         </p>
         {title?.trim() && (
           <p dir="auto" class="font-medium break-words">
@@ -84,9 +85,11 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
         )}
       </div>
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn" onClick={open}>
-          {drafts.open}
-        </button>
+        {!entry.waits && (
+          <button type="button" class="btn" onClick={open}>
+            {drafts.open}
+          </button>
+        )}
         <button type="button" class="btn btn-ghost" onClick={onDiscard}>
           {drafts.discard}
         </button>

@@ -16,6 +16,7 @@ import { discardDraft, isListed, NEW_POST, readDraft, saveDraft, savedDrafts, se
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
+import { keepForLater } from '../../lib/outbox/outbox'
 import { cachedPost, cachePost, type Post, type PostSignal, readPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -38,13 +39,19 @@ function Write() {
         about={NEW_POST}
         initial={{ title: '', content: '', topic, isPrivate: false }}
         send={writing.publish}
-        onSend={(input) => envelope(api.posts.post(input, under(sendingKey(NEW_POST))))}
+        onSend={sendPost}
         // Not a word of the draft changes if it is delayed after all.
         onDelay={(input) => envelope(api.posts.delayed.post(input, under(`${sendingKey(NEW_POST)}-delayed`)))}
         done={writing.published}
       />
     </Page>
   )
+}
+
+async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
+  const answer = await envelope(api.posts.post(input, under(sendingKey(NEW_POST))))
+  if (answer.success || answer.code !== 'UNREACHABLE') return answer
+  return (await keepForLater(NEW_POST, { kind: 'post', input })) ? { success: true, waits: true } : answer
 }
 
 /** Leads to drafts that are not in this form. */
@@ -98,6 +105,8 @@ function Edit({ id }: { id: string }) {
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
 type Draft = { title: string; content: string; topic: string; isPrivate: string }
 type Answer = { success: true; data: { post: Post } }
+/** Sent when there is a network. */
+type Waits = { success: true; waits: true }
 type Delayed = { success: true; data: { delayedPost: { id: string } } }
 
 type Props = {
@@ -105,7 +114,7 @@ type Props = {
   about: string
   initial: PostInput
   send: string
-  onSend: (input: PostInput) => Promise<Answer | Failure>
+  onSend: (input: PostInput) => Promise<Answer | Waits | Failure>
   /** Sends a post that is to appear within the next hour. */
   onDelay?: (input: PostInput) => Promise<Delayed | Failure>
   /** Announced when the server has the post. */
@@ -141,11 +150,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   }
   const publish = async (event: SubmitEvent) => {
     isPreviewed.value = false
-    const answer = await submit<Answer | Delayed>(event, form, (values) =>
+    const answer = await submit<Answer | Waits | Delayed>(event, form, (values) =>
       onDelay && values.has('delay') ? onDelay(readInput(values)) : onSend(readInput(values)),
     )
     if (!answer) return
     discardDraft(about)
+    if ('waits' in answer) return go('/drafts', true)
     if ('delayedPost' in answer.data) {
       announce(writing.delayed)
       return go(`/u/${me.value?.id}`, true)

@@ -8,6 +8,7 @@ export const hindi = {
     editPost: 'बदली हुई पोस्ट',
     comment: 'टिप्पणी',
     other: 'सुझाव',
+    waits: 'ऑनलाइन होते ही भेजा जाएगा',
     open: 'आगे लिखें',
     discard: 'मिटाएँ',
     discarded: 'ड्राफ़्ट मिटाया',

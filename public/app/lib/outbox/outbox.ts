@@ -1,0 +1,60 @@
+import { textsReady } from '../../texts/catalogue'
+import { outboxText } from '../../texts/outbox'
+import { me } from '../accounts/me'
+import { announce } from '../announcements'
+import { api, envelope, isAway, under } from '../api'
+import { commentsOn } from '../comments/requests'
+import { discardEntry, holdDraft, replaceWaiting, savedDrafts } from '../drafts'
+import { failureMessage } from '../failures'
+import { ACCOUNT, readStorage } from '../storage'
+import { sendVote } from '../votes/ballot'
+import { afterRefusal, maySend, type Waiting } from './waiting'
+
+/** Without a network, keeps what could not be sent until there is one; false where it has to be refused instead. */
+export async function keepForLater(what: string, waits: Waiting): Promise<boolean> {
+  if (!isAway()) return false
+  const entry = holdDraft(what, navigator.onLine ? { ...waits, triedAt: Date.now() } : waits)
+  await textsReady()
+  announce(outboxText.waits, { label: outboxText.discard, take: () => discardEntry(entry.name) })
+  return true
+}
+
+const request = (waits: Waiting, key: string) => {
+  if (waits.kind === 'post') return envelope(api.posts.post(waits.input, under(key)))
+  if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
+  const { postId, content, parentCommentId } = waits
+  return envelope(commentsOn(postId).post({ content, parentCommentId }, under(key)))
+}
+
+/** Sends what waits in the order in which it was written, in one tab, and says what became of it. */
+export async function sendWaiting(): Promise<void> {
+  const send = async () => {
+    await textsReady()
+    let sent = 0
+    let failed = ''
+    const waiting = savedDrafts().filter(({ waits }) => waits !== undefined)
+    for (const { name, key = '', waits: before } of waiting.toReversed()) {
+      // Of this account, and of no other that signed in in another tab.
+      if (before === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
+      if (!maySend(before, Date.now())) {
+        replaceWaiting(name, undefined)
+        failed = outboxText.unsure
+        continue
+      }
+      // On the device before it goes: whatever ends this, it goes under the same key.
+      const waits = { triedAt: Date.now(), ...before }
+      await replaceWaiting(name, waits)
+      const answer = await request(waits, key)
+      if (!('code' in answer)) sent++
+      else if (afterRefusal(answer.code) === 'wait') break
+      if (!('code' in answer) || waits.kind === 'vote') discardEntry(name)
+      else {
+        await replaceWaiting(name, undefined)
+        failed = outboxText.refused(failureMessage(answer))
+      }
+    }
+    if (failed !== '') announce(failed)
+    else if (sent > 0) announce(outboxText.sent(sent))
+  }
+  await (navigator.locks ? navigator.locks.request('quad.outbox', send) : send())
+}
