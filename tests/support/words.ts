@@ -46,7 +46,7 @@ export const en = {
   campus: collegesText,
   choices: choicesText.choices,
   drafts: draftsText.drafts,
-  outbox: outboxText,
+  outbox: outboxText.outbox,
   console: consoleText,
   core: text,
   dashboard: dashboardText,

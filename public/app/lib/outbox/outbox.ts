@@ -15,7 +15,7 @@ export async function keepForLater(what: string, waits: Waiting): Promise<boolea
   if (!isAway()) return false
   const entry = holdDraft(what, navigator.onLine ? { ...waits, triedAt: Date.now() } : waits)
   await textsReady()
-  announce(outboxText.waits, { label: outboxText.discard, take: () => discardEntry(entry.name) })
+  announce(outboxText.outbox.waits, { label: outboxText.outbox.discard, take: () => discardEntry(entry.name) })
   return true
 }
 
@@ -38,7 +38,7 @@ export async function sendWaiting(): Promise<void> {
       if (before === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
       if (!maySend(before, Date.now())) {
         replaceWaiting(name, undefined)
-        failed = outboxText.unsure
+        failed = outboxText.outbox.unsure
         continue
       }
       // On the device before it goes: whatever ends this, it goes under the same key.
@@ -50,11 +50,11 @@ export async function sendWaiting(): Promise<void> {
       if (!('code' in answer) || waits.kind === 'vote') discardEntry(name)
       else {
         await replaceWaiting(name, undefined)
-        failed = outboxText.refused(failureMessage(answer))
+        failed = outboxText.outbox.refused(failureMessage(answer))
       }
     }
     if (failed !== '') announce(failed)
-    else if (sent > 0) announce(outboxText.sent(sent))
+    else if (sent > 0) announce(outboxText.outbox.sent(sent))
   }
   await (navigator.locks ? navigator.locks.request('quad.outbox', send) : send())
 }
