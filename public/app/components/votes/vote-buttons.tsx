@@ -55,7 +55,7 @@ export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = fa
   )
   return (
     <div class="votes">
-      {isOwn ? <Icon name="up" class="ms-3 size-5" /> : button('upvote')}
+      {isOwn ? <Icon name="up" class="ms-3 me-1 size-5" /> : button('upvote')}
       <span class="votes-count">
         <span aria-hidden="true">{counted(upvoteCount - downvoteCount, language.value)}</span>
         <span class="sr-only">{text.post.votes(upvoteCount, downvoteCount)}</span>

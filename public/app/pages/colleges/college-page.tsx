@@ -104,5 +104,5 @@ function Branches({ branches }: { branches: readonly Branch[] }) {
 function Picture({ path }: { path: string | undefined }) {
   const isBroken = useSignal(false)
   if (path === undefined || isBroken.value) return null
-  return <img src={path} alt="" class="card size-16 shrink-0  object-cover" onError={() => (isBroken.value = true)} />
+  return <img src={path} alt="" class="card size-16 shrink-0 object-cover" onError={() => (isBroken.value = true)} />
 }

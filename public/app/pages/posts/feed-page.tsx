@@ -140,7 +140,7 @@ function FeedChoices() {
         )}
       </div>
       {isOpen.value && (
-        <div class="flex flex-wrap gap-2">
+        <div class="flex flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1">
           <OtherOrders query={query} />
           <SourceChoice source={source} areSeveral={areSeveral} onChoose={(from) => choose({ from })} />
           <BranchChoice branch={branch} onChoose={(chosen) => choose({ branch: chosen })} />
