@@ -147,7 +147,6 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const words = page.getByText('I bought one, and it counts')
     const remove = async () => {
       await page.locator(`#comment-${id}`).getByRole('button', { name: en.post.thread.delete }).click()
-      await page.getByRole('dialog').getByRole('button', { name: en.post.thread.delete }).click()
       await words.waitFor({ state: 'detached' })
     }
     await remove()
