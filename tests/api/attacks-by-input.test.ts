@@ -190,7 +190,7 @@ describe('flooding a mailbox', () => {
     expect((await mailFor(email)).text).toContain('/reset#')
     const entries = readdirSync(join(config.dataDir, 'outbox'), { withFileTypes: true })
     for (const entry of entries)
-      expect([entry.name, entry.isFile()]).toEqual([expect.stringMatching(/^[\dTZ-]{24}-[0-9a-f]{8}\.eml$/), true])
+      expect([entry.name, entry.isFile()]).toEqual([expect.stringMatching(/^[\dTZ-]{24}-[0-9a-f-]{36}\.eml$/), true])
     expect(readdirSync(config.dataDir)).not.toContain('etc')
   })
 })

@@ -91,8 +91,8 @@ test('the queue shows targets by weight', async () => {
 test('a ban is seen by everybody on the next request, and clears its reports', async () => {
   const { id, by } = at(raidPosts, 0)
   expect(await setPost(id, 'banned')).toMatchObject({ resource: 'post', resourceId: id, moderationState: 'banned' })
-  for (const visitor of [stranger, by.visitor, at(neighbours, 1).visitor])
-    expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
+  for (const visitor of [stranger, at(neighbours, 1).visitor]) expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
+  expect(expectData(await by.visitor.get(`posts/${id}`)).post.removal).toMatchObject({ at: expect.any(String) })
   expect(expectData(await moderator.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
   expect(await listed(stranger, by)).not.toContain(id)
   const { data } = await queue()

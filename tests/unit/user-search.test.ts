@@ -11,7 +11,8 @@ const NOW = '2026-01-01T00:00:00.000Z'
 beforeAll(async () => {
   await storage.open({ file: join(directory, 'quad.db'), synchronous: 'normal', checkpointer: false })
   await run(
-    `INSERT INTO colleges VALUES ('college', 'Campus University', 'campus.edu', 'Springfield', 'Oregon', NULL, '${NOW}', '${NOW}')`,
+    `INSERT INTO colleges (id, name, email_domain, city, state, profile, created_at, updated_at)
+     VALUES ('college', 'Campus University', 'campus.edu', 'Springfield', 'Oregon', NULL, '${NOW}', '${NOW}')`,
   )
 })
 afterAll(async () => {
