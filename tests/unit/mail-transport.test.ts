@@ -158,7 +158,7 @@ describe('outbox', () => {
     const { messageId } = await outboxTransport({ directory, from }).send(mail)
     const names = readdirSync(directory)
     expect(names).toHaveLength(1)
-    expect(names[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[\da-f]{8}\.eml$/)
+    expect(names[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[\da-f-]{36}\.eml$/)
     expect(names[0]).not.toContain('2021@')
     const path = join(directory, names[0]!)
     expect(statSync(path).mode & 0o777).toBe(0o600)
