@@ -11,6 +11,7 @@ import { ownComments } from './api/comments/own-routes'
 import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
 import { digest } from './api/digest/routes'
+import { events } from './api/events/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
 import { follows } from './api/follows/routes'
@@ -77,6 +78,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(votes)
   .use(bookmarks)
   .use(search)
+  .use(events)
   .use(follows)
   .use(mutes)
   .use(colleges)

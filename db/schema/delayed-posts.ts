@@ -14,6 +14,8 @@ export const delayedPosts = sqliteTable(
     title: text().notNull(),
     content: text().notNull(),
     topic: text().notNull(),
+    startsAt: text('starts_at'),
+    place: text(),
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
     /** When it appears. Null once its author might not write at that time: then the author decides. */
     publishAt: text('publish_at'),

@@ -49,6 +49,9 @@ export const posts = sqliteTable(
     title: text().notNull(),
     content: text().notNull(),
     topic: text().notNull(),
+    /** Of an event: when it begins, a whole minute in UTC, and where. Only posts of the topic of events have these. */
+    startsAt: text('starts_at'),
+    place: text(),
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
     moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] })
       .notNull()
@@ -126,6 +129,8 @@ export const posts = sqliteTable(
       table.branchKey,
     ),
     index('posts_branch').on(table.branchId),
+    /** The agenda. */
+    index('posts_events').on(table.startsAt, table.id, table.audience).where(sql`starts_at is not null`),
     /** The few posts that administrators filter by moderation state. */
     index('posts_moderated')
       .on(table.moderationState, table.createdAt, table.id)

@@ -45,6 +45,7 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/people': lazyPage(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),
   '/college': lazyPage(() => import('./pages/colleges/college-page').then((page) => page.CollegePage)),
   '/search': lazyPage(() => import('./pages/search/search-page').then((page) => page.SearchPage)),
+  '/agenda': lazyPage(() => import('./pages/events/agenda-page').then((page) => page.AgendaPage)),
   '/you': lazyPage(() => import('./pages/accounts/you-page').then((page) => page.YouPage)),
   '/inbox': lazyPage(() => import('./pages/notifications/inbox-page').then((page) => page.InboxPage)),
   '/settings': lazyPage(() => import('./pages/settings/settings-page').then((page) => page.SettingsPage)),

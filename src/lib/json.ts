@@ -5,6 +5,8 @@ export type Json<Value> = string & { readonly [payload]: Value }
 
 export const toJson = <Value>(value: Value): Json<Value> => JSON.stringify(value) as Json<Value>
 
+export const fromJson = <Value>(text: Json<Value>): Value => JSON.parse(text)
+
 export const jsonList = <Value>(items: readonly Json<Value>[]): Json<Value[]> => `[${items.join(',')}]` as Json<Value[]>
 
 /** An object whose fields are JSON text. */

@@ -52,6 +52,8 @@ for (const domain of COLLEGES) {
 const talker = await student()
 viewers.set('administrator', await administrator())
 
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+
 const MISSING = '404 NOT_FOUND'
 const NO_SESSION = '401 UNAUTHENTICATED'
 const BLOCKED = '403 BLOCK_RELATION'
@@ -99,6 +101,8 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
     thread,
     comment,
     view: post,
+    calendar: post,
+    isInPublicCalendar: !isPrivate && state === 'active',
     isListed,
     isCommentListed: comment === 'ok',
     isCommentFolded: withTalker,
@@ -128,7 +132,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   const person = viewer === 'author' ? author : viewers.get(viewer)
   const by = person?.visitor ?? new Visitor()
   const words = { title: newWords(), content: newWords(), comment: newWords() }
-  const input = { title: `The ${words.title}`, content: words.content, topic: 'Showcase' }
+  const input = { title: `The ${words.title}`, content: words.content, topic: 'Events', startsAt: TOMORROW }
   const post = await publish(author, input)
   const path = `comments/post/${post.id}`
   const { comment } = expectData(
@@ -173,9 +177,9 @@ async function listings({ by, author, post }: Scene): Promise<boolean[]> {
     'posts?sortBy=views&',
     'posts?sortBy=hot&',
     'posts?sortBy=top&window=day&',
-    'posts?topic=showcase&sortBy=hot&',
-    'posts?topic=showcase&',
-    `posts?topic=showcase&collegeId=${college}&branch=${branch}&`,
+    'posts?topic=events&sortBy=hot&',
+    'posts?topic=events&',
+    `posts?topic=events&collegeId=${college}&branch=${branch}&`,
     `posts/college/${college}?`,
     `posts/branch/${branch}?`,
     `posts/user/${author.id}?`,
@@ -186,6 +190,7 @@ async function listings({ by, author, post }: Scene): Promise<boolean[]> {
     expect([path, meta.total]).toEqual([path, posts.length])
     found.push(holds(posts, post.id))
   }
+  found.push(holds(expectData(await by.get('events')).posts, post.id))
   return found
 }
 
@@ -251,6 +256,8 @@ async function observe(scene: Scene) {
   if (readComment.status !== 200) expect(readComment.text).not.toContain('A whisper')
   return {
     post: saying(read),
+    calendar: saying(await by.get(`posts/${post.id}/event.ics`)),
+    isInPublicCalendar: (await by.get('events.ics')).text.replaceAll('\r\n ', '').includes(`/post/${post.id}`),
     comment: saying(readComment),
     listed: new Set(await listings(scene)),
     ...(await threadSeen(scene)),
@@ -346,7 +353,7 @@ describe('what may be seen and done', () => {
   }, 240_000)
   test('and the cases looked at had every outcome', () => {
     const reading = ['ok', MISSING, NO_SESSION, '403 FORBIDDEN']
-    for (const what of ['post', 'thread', 'comment', 'view'])
+    for (const what of ['post', 'thread', 'comment', 'view', 'calendar'])
       expect([...(said.get(what) ?? [])].sort()).toEqual(reading.sort())
     for (const [what, conflict] of [
       ['vote', '409 ALREADY_VOTED'],
@@ -356,7 +363,7 @@ describe('what may be seen and done', () => {
       expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, BLOCKED, conflict].sort())
     for (const what of ['history', 'commentHistory'])
       expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, '403 NOT_OWNER'].sort())
-    const seen = ['listed', 'isCommentListed', 'isBookmarkListed']
+    const seen = ['listed', 'isInPublicCalendar', 'isCommentListed', 'isBookmarkListed']
     for (const what of [...seen, 'isInTree', 'isFound', 'isCommentFound', 'isSuggested', 'isPreviewed'])
       expect([...(said.get(what) ?? [])].sort()).toEqual(['false', 'true'])
   })

@@ -4,6 +4,7 @@ import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
+import { eventsText } from '../../public/app/texts/events'
 import { followingText } from '../../public/app/texts/following'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
@@ -47,6 +48,7 @@ export const en = {
   choices: choicesText.choices,
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
+  events: eventsText,
   console: consoleText,
   core: text,
   dashboard: dashboardText,

@@ -26,7 +26,7 @@ const event = (over: object = {}) => ({
   link: 'https://quad.example/post/01890a5d-ac96-774b-bcce-b302099a8057',
   ...over,
 })
-const valueOf = (lines: readonly string[], name: string) =>
+const valueIn = (lines: readonly string[], name: string) =>
   lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1)
 
 describe('a calendar', () => {
@@ -34,12 +34,12 @@ describe('a calendar', () => {
     const lines = contentLines(calendarText('Events', [event()]))
     expect(lines[0]).toBe('BEGIN:VCALENDAR')
     expect(lines.at(-1)).toBe('END:VCALENDAR')
-    expect(valueOf(lines, 'DTSTART')).toBe('20261201T133000Z')
-    expect(valueOf(lines, 'DTSTAMP')).toBe('20261201T000000Z')
-    expect([valueOf(lines, 'SUMMARY'), valueOf(lines, 'LOCATION')]).toEqual(['Tea', 'Hall 4'])
+    expect(valueIn(lines, 'DTSTART')).toBe('20261201T133000Z')
+    expect(valueIn(lines, 'DTSTAMP')).toBe('20261201T000000Z')
+    expect([valueIn(lines, 'SUMMARY'), valueIn(lines, 'LOCATION')]).toEqual(['Tea', 'Hall 4'])
   })
   test('names an event the same each time, and by no id of a post', () => {
-    const uid = (title: string) => valueOf(contentLines(calendarText('Events', [event({ title })])), 'UID') ?? ''
+    const uid = (title: string) => valueIn(contentLines(calendarText('Events', [event({ title })])), 'UID') ?? ''
     expect(uid('Tea')).toBe(uid('Coffee'))
     expect(uid('Tea')).not.toContain('01890a5d')
   })
@@ -61,8 +61,8 @@ describe('a calendar', () => {
         expect(lines).toHaveLength(16)
         const kept = (text: string) =>
           text.replace(/\r\n|[\r\n\u2028\u2029\u0085]/g, '\n').replace(/(?!\n)\p{Cc}/gu, '')
-        expect(unescaped(valueOf(lines, 'SUMMARY') ?? '')).toBe(kept(title))
-        expect(unescaped(valueOf(lines, 'LOCATION') ?? '')).toBe(kept(place))
+        expect(unescaped(valueIn(lines, 'SUMMARY') ?? '')).toBe(kept(title))
+        expect(unescaped(valueIn(lines, 'LOCATION') ?? '')).toBe(kept(place))
       }),
     )
   })

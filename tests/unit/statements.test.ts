@@ -22,6 +22,7 @@ import * as bookmarks from '../../src/core/bookmarks/queries'
 import { ownPageText } from '../../src/core/comments/own'
 import * as comments from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
+import * as events from '../../src/core/events/queries'
 import * as feedback from '../../src/core/feedback/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
@@ -94,6 +95,11 @@ const SEARCHES = [
   ['comments', 'anyone', { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }],
 ]
 
+const AGENDAS = [
+  [{ audience: 'anyone', hasBlocked: false, afterCursor: false }],
+  [{ audience: 'member', hasBlocked: true, afterCursor: true }],
+]
+
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -120,6 +126,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [logs.countText, LOG_LISTS],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
+  [events.agendaText, AGENDAS],
   [search.matchesText, SEARCHES],
   [search.nextWordText, SUBJECTS],
   [search.firstNumberText, SUBJECTS],

@@ -9,7 +9,7 @@ type Props = {
   hint?: ComponentChildren
   /** Renders a textarea with this many lines. */
   rows?: number
-  type?: 'text' | 'email' | 'password' | 'date'
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
   /** The first day that can be chosen. */
   min?: string
   required?: boolean

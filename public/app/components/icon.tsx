@@ -23,6 +23,7 @@ const PATHS = {
   college: 'M3.5 9.5 12 4.5l8.5 5zM6 12.5v5M10 12.5v5M14 12.5v5M18 12.5v5M4 20h16',
   gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4',
   shield: 'M12 4 5 6.5V12c0 4 3 6.5 7 8 4-1.5 7-4 7-8V6.5z',
+  calendar: 'M5 6h14v14H5zM5 10.500h14M9 3.500V7M15 3.500V7',
   reply: 'M10 6 4.5 11.5 10 17M5 11.5h8c4 0 6 2 6.5 6',
 } as const
 

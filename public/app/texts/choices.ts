@@ -9,6 +9,7 @@ const english = {
     Showcase: 'Showcase',
     'Off-topic': 'Off-topic',
     'Community Event': 'Community Event',
+    Events: 'Events',
     'Rant / Vent': 'Rant / Vent',
     'Help / Support': 'Help / Support',
     'Feedback / Suggestion': 'Feedback / Suggestion',

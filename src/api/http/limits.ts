@@ -56,6 +56,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/GET|HEAD/, '/api/v1/posts', reads],
   [/GET|HEAD/, '/api/v1/comments', reads],
   [/GET|HEAD/, '/api/v1/search', reads],
+  [/GET|HEAD/, '/api/v1/events', reads],
   [/./, '/api/v1/posts', writes],
   [/./, '/api/v1/comments', writes],
   [/./, '/api/v1/votes', group('votes', 120)],

@@ -5,8 +5,8 @@ import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
 import { type RequestContext, requestContext } from './request'
 
-/** The finished bytes of a response, and their ETag. */
-export type CachedBody = { body: Uint8Array<ArrayBuffer>; etag: string }
+/** The finished bytes of a response, their ETag, and their type where they are not JSON. */
+export type CachedBody = { body: Uint8Array<ArrayBuffer>; etag: string; type?: string }
 
 /** Returns the current body; undefined if anonymous viewers may not read it any more. */
 export type BodySource = () => CachedBody | undefined | Promise<CachedBody | undefined>
@@ -47,10 +47,16 @@ export async function cachedResponse(request: Request): Promise<Response | undef
   const context = requestContext(request)
   if (!withinLimits(entry.route, context)) return undefined
   context.route = entry.route
+  return sharedResponse(request, cached)
+}
+
+/** The body, or 304 for who has it. */
+export function sharedResponse(request: Request, { body, etag, type }: CachedBody): Response {
   const headers = new Headers(SHARED)
-  headers.set('etag', cached.etag)
-  if (matchesEtag(request, cached.etag)) return new Response(null, { status: 304, headers })
-  return new Response(cached.body, { headers })
+  headers.set('etag', etag)
+  if (type !== undefined) headers.set('content-type', type)
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers })
 }
 
 /** A request over the limit takes the normal path, which refuses it. */

@@ -31,6 +31,7 @@ export const CLIENT_PATHS = [
   '/people',
   '/college',
   '/search',
+  '/agenda',
   '/you',
   '/inbox',
   '/settings',

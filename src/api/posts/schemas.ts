@@ -14,17 +14,31 @@ import {
   flag,
   named,
   notEmpty,
+  nullable,
   oneOf,
   untrimmed,
   uuid,
+  zonedTimeOrNull,
 } from '../../lib/schema'
+import { message } from '../../messages/message'
 
 const title = untrimmed(1, 300)
 const content = untrimmed(1, 10_000)
 const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
 const isPrivate = flag()
+const event = {
+  startsAt: t.Optional(
+    zonedTimeOrNull('posts.startsAt', 'When an event begins, to the minute; with the topic “Events” only'),
+  ),
+  place: t.Optional(
+    Object.assign(nullable(untrimmed(0, 200)), {
+      description: 'Where; with `startsAt` only',
+      ...faultMessage(message('fields.maxLength', { count: 200 })),
+    }),
+  ),
+}
 
-export const NewPost = named('NewPost', t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate) }))
+export const NewPost = named('NewPost', t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate), ...event }))
 
 export const PostChanges = named(
   'PostChanges',
@@ -34,6 +48,7 @@ export const PostChanges = named(
       content: t.Optional(content),
       topic: t.Optional(topic),
       isPrivate: t.Optional(isPrivate),
+      ...event,
     }),
   ),
 )

@@ -14,6 +14,7 @@ import { activeSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit, systemActor } from '../audit/audit'
 import { refuseDuplicate } from '../policy/duplicates'
+import { eventShown, shownEvent } from './event'
 import { addPost, checkPost, missing, type NewPostInput } from './publish'
 import { type PostRecord, storedPost } from './record'
 import { countYoungAccountPost } from './young-accounts'
@@ -35,6 +36,7 @@ export const delayedPost = named(
     title: t.String(),
     content: t.String(),
     topic: t.String(),
+    ...eventShown,
     isPrivate: t.Boolean(),
     state: t.UnionEnum(['waiting', 'held'], {
       description: '`held`: its author might not post when it was due; it appears when its author publishes it',
@@ -43,23 +45,35 @@ export const delayedPost = named(
 )
 export type DelayedPost = Static<typeof delayedPost>
 
-const ROW = pick(delayedPosts, 'id', 'authorId', 'title', 'content', 'topic', 'isPrivate', 'publishAt')
+const ROW = pick(
+  delayedPosts,
+  'id',
+  'authorId',
+  'title',
+  'content',
+  'topic',
+  'startsAt',
+  'place',
+  'isPrivate',
+  'publishAt',
+)
 type Row = Raw<typeof ROW>
 const COLUMNS = selectList(ROW)
 const params = { authorId: delayedPosts.authorId }
 
-const toRecord = ({ id, title, content, topic, isPrivate, publishAt }: Row): DelayedPost => ({
+const toRecord = ({ id, title, content, topic, isPrivate, publishAt, ...event }: Row): DelayedPost => ({
   id,
   title,
   content,
   topic,
+  ...shownEvent(event),
   isPrivate: isPrivate === 1,
   state: publishAt === null ? 'held' : 'waiting',
 })
 
 const insert = sqlStatement(
-  `INSERT INTO delayed_posts (id, author_id, title, content, topic, is_private, publish_at)
-  VALUES ($id, $authorId, $title, $content, $topic, $isPrivate, $publishAt)`,
+  `INSERT INTO delayed_posts (id, author_id, title, content, topic, starts_at, place, is_private, publish_at)
+  VALUES ($id, $authorId, $title, $content, $topic, $startsAt, $place, $isPrivate, $publishAt)`,
   { params: ROW },
 )
 const count = sqlStatement('SELECT count(*) AS count FROM delayed_posts WHERE author_id = $authorId', {

@@ -5,10 +5,11 @@ import { message } from '../../messages/message'
 import type { Account } from '../access/account'
 import { type Actor, audit } from '../audit/audit'
 import { NO_BRANCH } from '../colleges/branches'
-import { refuseByPolicy } from '../policy/check-texts'
+import { refuseByPolicy, type Texts } from '../policy/check-texts'
 import { topics } from '../settings/settings'
 import { announcePost } from '../webhooks/outbox'
 import { keepingPostCounts } from './counts'
+import { type EventInput, eventFields } from './event'
 import { insertPost, nextPostId, type PostInsert } from './queries'
 import { findTopic } from './topics'
 
@@ -20,15 +21,23 @@ export async function configuredTopic(topic: string, field = 'topic'): Promise<s
   return findTopic(configured, topic) ?? refuseField(field, message('posts.topic', { topics: configured }))
 }
 
-export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }
+export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean } & EventInput
 
-export type CheckedPost = Pick<PostInsert, 'title' | 'content' | 'topic' | 'isPrivate'>
+export type CheckedPost = Pick<PostInsert, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
 
-/** 400 for an unknown topic, and what the content policy refuses. */
-export async function checkPost({ title, content, topic, isPrivate = false }: NewPostInput) {
+/** What readers see of a post in words. */
+export const postTexts = (title: string, content: string, place?: string | null): Texts<'title' | 'content'> => ({
+  title,
+  content,
+  ...(place ? { place } : {}),
+})
+
+/** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
+export async function checkPost({ title, content, topic, isPrivate = false, ...sent }: NewPostInput) {
   const spelling = await configuredTopic(topic)
-  const checked = await refuseByPolicy({ title, content })
-  const post: CheckedPost = { ...checked.texts, topic: spelling, isPrivate: toFlag(isPrivate) }
+  const event = eventFields(spelling, sent)
+  const checked = await refuseByPolicy(postTexts(title, content, event.place))
+  const post: CheckedPost = { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) }
   return { checked, post }
 }
 

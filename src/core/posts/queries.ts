@@ -82,7 +82,7 @@ const conditions = ({ filters, audience, inWindow }: Selection): string =>
  * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of
  * all their posts, collected first, which takes hundreds of microseconds for a busy author.
  */
-const WITHOUT_BLOCKED = {
+export const WITHOUT_BLOCKED = {
   near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const
@@ -225,15 +225,28 @@ const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from
 export const nextPostId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
 
 const INSERT = {
-  ...pick(posts, 'id', 'authorId', 'collegeId', 'branch', 'branchId', 'title', 'content', 'topic', 'isPrivate'),
+  ...pick(
+    posts,
+    'id',
+    'authorId',
+    'collegeId',
+    'branch',
+    'branchId',
+    'title',
+    'content',
+    'topic',
+    'isPrivate',
+    'startsAt',
+    'place',
+  ),
   now: posts.createdAt,
 }
 export type PostInsert = Raw<typeof INSERT>
 
 const insert = sqlStatement(
   // The hot score of a post without votes; any other would make the trigger write the row once more.
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at, hot_score)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now, unixepoch($now) / 60)`,
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, starts_at, place, created_at, updated_at, hot_score)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $startsAt, $place, $now, $now, unixepoch($now) / 60)`,
   { params: INSERT },
 )
 
@@ -262,6 +275,14 @@ const update = sqlStatement(
 /** Changes the fields that are not null. */
 export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
   update(tx).run(post)
+}
+
+const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $place WHERE id = $id', {
+  params: pick(posts, 'id', 'startsAt', 'place'),
+})
+
+export function updateEvent(tx: Tx, event: { id: string; startsAt: string | null; place: string | null }): void {
+  putEvent(tx).run(event)
 }
 
 const view = sqlStatement('UPDATE posts SET views = views + $count WHERE id = $id', {

@@ -9,6 +9,7 @@ import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
+import { eventShown, shownEvent } from './event'
 import { removal } from './removals'
 import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
@@ -22,6 +23,7 @@ export const postRecord = named(
     title: t.String(),
     content: t.String(),
     topic: t.String(),
+    ...eventShown,
     isPrivate: t.Boolean(),
     views: integer(),
     upvoteCount: integer(),
@@ -48,6 +50,8 @@ const POST_COLUMNS = {
     'title',
     'content',
     'topic',
+    'startsAt',
+    'place',
     'isPrivate',
     'views',
     'upvoteCount',
@@ -84,6 +88,7 @@ const sharedFields = (row: PostRow) => ({
   title: row.title,
   content: row.content,
   topic: row.topic,
+  ...shownEvent(row),
   isPrivate: row.isPrivate === 1,
   views: row.views,
   upvoteCount: row.upvoteCount,

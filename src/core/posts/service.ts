@@ -1,5 +1,5 @@
 import { toFlag } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { closeObject, type Json } from '../../lib/json'
 import type { Viewer } from '../access/account'
@@ -12,8 +12,9 @@ import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
 import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
-import { addPost, checkPost, configuredTopic, missing, type NewPostInput } from './publish'
-import { addViews, updatePost } from './queries'
+import { eventFields } from './event'
+import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
+import { addViews, updateEvent, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
 import { keepPostVersion } from './versions'
@@ -71,17 +72,24 @@ async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFa
   return post.authorId === user.id ? post : refuse('NOT_OWNER')
 }
 
-/** Title and content of the user's own post after the changes. */
-async function textsAfter(db: Connection, user: Viewer, id: string, { title, content }: PostChangesInput) {
+/** The texts of the user's own post after the changes. */
+async function textsAfter(db: Connection, user: Viewer, id: string, { title, content, place }: PostChangesInput) {
   await ownPost(db, user, id)
   const stored = await readWritten(db, user, id)
-  return { title: title ?? stored.title, content: content ?? stored.content }
+  return postTexts(title ?? stored.title, content ?? stored.content, place === undefined ? stored.place : place)
 }
 
-/** 400 without changes or for an unknown topic. */
+/** Date and place belong to the topic of events: with another topic they go. */
+async function changeEvent(tx: Tx, user: Viewer, id: string, changes: PostChangesInput, topic: string | null) {
+  if (topic === null && changes.startsAt === undefined && changes.place === undefined) return
+  const stored = await readWritten(tx, user, id)
+  updateEvent(tx, { id, ...eventFields(topic ?? stored.topic, changes, stored) })
+}
+
+/** 400 without changes, for an unknown topic, or for an event in another than that of events. */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
   const { isPrivate } = changes
-  const isReworded = changes.title !== undefined || changes.content !== undefined
+  const isReworded = changes.title !== undefined || changes.content !== undefined || Boolean(changes.place)
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : await configuredTopic(changes.topic)
@@ -94,6 +102,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       await checked?.recheck(await textsAfter(tx, user, id, changes))
       if (isPrivate === true) await announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
+      await changeEvent(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content })
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))

@@ -71,6 +71,7 @@ const DEFAULTS: Settings = {
     'Showcase',
     'Off-topic',
     'Community Event',
+    'Events',
     'Rant / Vent',
     'Help / Support',
     'Feedback / Suggestion',

@@ -33,6 +33,14 @@ export const forumRows: Rows = {
   'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
   'GET /posts/:id/why': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
+  'GET /events': {
+    level: 'viewer',
+    ask: async ({ author }) => {
+      const event = { ...words(), topic: 'Events', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' }
+      expectData(await author.visitor.post('posts', event), 201)
+      return 'events?from=2099-12-01'
+    },
+  },
   'GET /search': { level: 'viewer', ask: () => 'search?q=bench' },
   'GET /search/suggestions': { level: 'viewer', ask: () => 'search/suggestions?q=bench' },
   'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },

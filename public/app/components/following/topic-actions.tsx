@@ -1,4 +1,7 @@
+import { isEventsTopic } from '../../lib/events/events'
 import { loadMutes } from '../../lib/following/mutes'
+import { eventsText } from '../../texts/events'
+import { Icon } from '../icon'
 import { FollowButton } from './follow-button'
 import { MuteButton } from './mute-button'
 
@@ -7,9 +10,15 @@ const ACTION = 'btn btn-ghost px-2 font-medium'
 /** Above the posts of one topic. Loaded with the first of them. */
 export function TopicActions({ topic }: { topic: string }) {
   return (
-    <div class="flex gap-1">
+    <div class="flex flex-wrap gap-1">
       <FollowButton kind="topic" target={topic} class={ACTION} />
       <MuteButton kind="topic" target={topic} class={ACTION} />
+      {isEventsTopic(topic) && (
+        <a href="/agenda" class={ACTION}>
+          <Icon name="calendar" />
+          {eventsText.agenda.title}
+        </a>
+      )}
     </div>
   )
 }

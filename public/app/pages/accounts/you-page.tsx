@@ -10,6 +10,7 @@ import { failureMessage } from '../../lib/failures'
 import { isOneCollege } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
+import { eventsText } from '../../texts/events'
 import { ownWordsText } from '../../texts/own-words'
 import { youText } from '../../texts/you'
 
@@ -20,6 +21,11 @@ export function YouPage() {
   return (
     <Page title={who ? you.title : you.titleStranger}>
       {who === undefined ? <LineSkeletons /> : who && <Own who={who} />}
+      {who === null && (
+        <ul class="list">
+          <AgendaRow />
+        </ul>
+      )}
       <section aria-labelledby="appearance" class="flex flex-col gap-2">
         <h2 id="appearance" class="list-title">
           {you.appearance}
@@ -64,6 +70,7 @@ function Own({ who }: { who: Me }) {
         <Row to="/saved" icon="bookmark">
           {you.saved}
         </Row>
+        <AgendaRow />
         <Row to="/drafts" icon="pen">
           {draftsText.drafts.title}
         </Row>
@@ -101,6 +108,12 @@ const Row = ({ to, icon, children }: RowProps) => (
       <span class="grow">{children}</span>
     </a>
   </li>
+)
+
+const AgendaRow = () => (
+  <Row to="/agenda" icon="calendar">
+    {eventsText.agenda.title}
+  </Row>
 )
 
 function SignOut() {

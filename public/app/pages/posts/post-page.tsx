@@ -5,6 +5,7 @@ import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
 import { CareForReading } from '../../components/care/care-note'
 import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
+import { EventDetails } from '../../components/events/event-details'
 import { FollowButton } from '../../components/following/follow-button'
 import { MuteButton } from '../../components/following/mute-button'
 import { Icon } from '../../components/icon'
@@ -147,6 +148,9 @@ function PostArticle({ post: known }: { post: PostSignal }) {
           <span class="sr-only">{text.post.views(post.views)}</span>
         </span>
       </div>
+      {post.startsAt && (
+        <EventDetails id={post.id} startsAt={post.startsAt} place={post.place} isRemoved={post.removal !== undefined} />
+      )}
       <Markdown text={post.content} />
       <CareForReading />
       <div class="-ms-1 flex flex-wrap items-center gap-1">

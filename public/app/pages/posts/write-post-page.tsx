@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { CareForWriting } from '../../components/care/care-note'
+import type { EventFieldsProps } from '../../components/events/event-fields'
 import { Field, SelectField, SubmitButton } from '../../components/field'
 import { Icon } from '../../components/icon'
 import { MarkdownHelp } from '../../components/markdown-help'
@@ -13,11 +15,13 @@ import { announce } from '../../lib/announcements'
 import { api, envelope, type Failure, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, isListed, NEW_POST, readDraft, saveDraft, savedDrafts, sendingKey } from '../../lib/drafts'
+import { isEventsTopic, sentTime } from '../../lib/events/events'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { keepForLater } from '../../lib/outbox/outbox'
 import { cachedPost, cachePost, type Post, type PostSignal, readPost } from '../../lib/posts/posts'
+import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 
@@ -90,11 +94,11 @@ function Edit({ id }: { id: string }) {
   if (failure.value) return <FailureNotice failure={failure.value} />
   const before = post.value?.peek()
   if (!before) return <LineSkeletons />
-  const { title, content, topic, isPrivate } = before
+  const { title, content, topic, isPrivate, startsAt = null, place = null } = before
   return (
     <PostForm
       about={`edit-${id}`}
-      initial={{ title, content, topic, isPrivate }}
+      initial={{ title, content, topic, isPrivate, startsAt, place }}
       send={text.common.save}
       onSend={(input) => envelope(api.posts({ id }).patch(input))}
       done={postsText.writing.changed}
@@ -102,8 +106,16 @@ function Edit({ id }: { id: string }) {
   )
 }
 
-type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
-type Draft = { title: string; content: string; topic: string; isPrivate: string }
+type PostInput = {
+  title: string
+  content: string
+  topic: string
+  isPrivate: boolean
+  /** Of an event; left out where the form has no fields for them. */
+  startsAt?: string | null
+  place?: string | null
+}
+type Draft = { title: string; content: string; topic: string; isPrivate: string; startsAt: string; place: string }
 type Answer = { success: true; data: { post: Post } }
 /** Sent when there is a network. */
 type Waits = { success: true; waits: true }
@@ -138,14 +150,15 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const { title: begin, content, isPrivate } = from.value
-  const draft = useSignal({ heading: begin, content, isPrivate })
+  const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const { title, content, topic, isPrivate } = readInput(new FormData(currentTarget))
-    draft.value = { heading: title, content, isPrivate }
+    const { title, content, topic, isPrivate, startsAt, place } = readInput(new FormData(currentTarget))
+    draft.value = { heading: title, content, isPrivate, topic }
     const isUnchanged = title === initial.title && content === initial.content
-    saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
+    const event = { startsAt: startsAt ?? '', place: place ?? '' }
+    saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '', ...event })
     isDraft.value = !isUnchanged
   }
   const publish = async (event: SubmitEvent) => {
@@ -169,6 +182,9 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   return (
     <form class="flex flex-col gap-5" noValidate onSubmit={publish} onInput={note}>
       <TopicField form={form} initial={from.value.topic} />
+      {isEventsTopic(draft.value.topic) && (
+        <EventPart form={form} startsAt={from.value.startsAt} place={from.value.place} />
+      )}
       <Field
         form={form}
         name="title"
@@ -248,7 +264,28 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
 
 function readInput(values: FormData): PostInput {
   const text = (name: string) => String(values.get(name) ?? '')
-  return { title: text('title'), content: text('content'), topic: text('topic'), isPrivate: values.has('isPrivate') }
+  return {
+    title: text('title'),
+    content: text('content'),
+    topic: text('topic'),
+    isPrivate: values.has('isPrivate'),
+    ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
+  }
+}
+
+/** The fields of an event, loaded with the topic that has them. */
+function EventPart(props: EventFieldsProps) {
+  const fields = useSignal<ComponentType<EventFieldsProps> | undefined>(undefined)
+  useEffect(() => {
+    import('../../components/events/event-fields')
+      .then(async ({ EventFields }) => {
+        await textsReady()
+        fields.value = EventFields
+      })
+      .catch(() => undefined)
+  }, [fields])
+  const Fields = fields.value
+  return Fields ? <Fields {...props} /> : null
 }
 
 function TopicField({ form, initial }: { form: Form; initial: string }) {

@@ -6,6 +6,7 @@ export const hindi = {
     Showcase: 'शोकेस',
     'Off-topic': 'इधर-उधर की',
     'Community Event': 'कैंपस इवेंट',
+    Events: 'इवेंट',
     'Rant / Vent': 'भड़ास',
     'Help / Support': 'मदद',
     'Feedback / Suggestion': 'राय / सुझाव',

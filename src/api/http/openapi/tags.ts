@@ -6,6 +6,7 @@ const TAGS = {
   posts: 'Posts, their lists, and posts that wait to appear',
   comments: 'Comments on posts, and replies to comments',
   search: 'Posts, comments and people by their words',
+  events: 'Posts with a date, by that date',
   votes: "One's vote on a post or a comment",
   bookmarks: "One's bookmarked posts",
   follows: 'Posts and topics that one follows',

@@ -1,0 +1,36 @@
+import { Nothing, Page, PostSkeletons } from '../../components/page'
+import { PostList } from '../../components/posts/post-list'
+import { me } from '../../lib/accounts/me'
+import { listEvents } from '../../lib/events/events'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
+import { eventsText } from '../../texts/events'
+
+/** What is to come, the first to begin first. */
+export function AgendaPage() {
+  const { agenda } = eventsText
+  return (
+    <Page title={agenda.title} lead={agenda.lead}>
+      {me.value === undefined ? <PostSkeletons /> : <Upcoming />}
+      <p>
+        <a href="/api/v1/events.ics" download="events.ics" class="btn">
+          {agenda.all}
+        </a>
+      </p>
+    </Page>
+  )
+}
+
+function Upcoming() {
+  const list = useHistoryEntry('agenda', listEvents)
+  const { agenda } = eventsText
+  const empty = (
+    <Nothing title={agenda.none}>
+      {me.value && (
+        <a href="/new?topic=Events" class="btn btn-primary">
+          {agenda.write}
+        </a>
+      )}
+    </Nothing>
+  )
+  return <PostList list={list} empty={empty} />
+}

@@ -1,0 +1,81 @@
+import { Elysia, t } from 'elysia'
+import {
+  agendaRecord,
+  eventCalendar,
+  listEvents,
+  MAX_EVENTS,
+  publicCalendar,
+  upcomingFrom,
+} from '../../core/events/agenda'
+import { postsVersion } from '../../core/posts/cache'
+import { clamped, clampTo, cursor, instant } from '../../lib/schema'
+import { access } from '../http/access'
+import { envelope, okRawJson } from '../http/envelope'
+import { makeEtag } from '../http/etag'
+import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
+import { PostParams } from '../posts/schemas'
+
+const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
+
+const Asked = t.Object({
+  from: t.Optional(instant('fields.invalid', 'Begins then or later; without it, what began less than two hours ago')),
+  to: t.Optional(instant('fields.invalid', 'Begins on this day or earlier, or before this time')),
+  limit: clamped(LIMIT),
+  cursor,
+})
+
+const TYPE = 'text/calendar;charset=utf-8'
+
+/** Kept until a post changes or the hour ends. */
+let kept: { calendar: CachedBody; version: string } | undefined
+
+async function currentCalendar(): Promise<CachedBody> {
+  const version = `${postsVersion()} ${upcomingFrom()}`
+  if (kept?.version === version) return kept.calendar
+  const text = await publicCalendar()
+  const calendar = { body: new TextEncoder().encode(text), etag: makeEtag(text), type: TYPE }
+  kept = { calendar, version }
+  return calendar
+}
+
+export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } })
+  .use(access)
+  .get(
+    '/events',
+    async ({ viewer, query: { limit, ...query } }) =>
+      okRawJson('Events', await listEvents(viewer, { ...query, limit: clampTo(LIMIT, limit) })),
+    {
+      viewer: true,
+      fails: ['VALIDATION_FAILED'],
+      query: Asked,
+      response: envelope(agendaRecord),
+      detail: {
+        operationId: 'listEvents',
+        summary: 'List the posts with a date, the first to begin first',
+        description:
+          'Those that the feed of the viewer may show. As calendars (`text/calendar`): `GET /api/v1/posts/:id/event.ics` of one, `GET /api/v1/events.ics` of all public ones to come.',
+      },
+    },
+  )
+  .get(
+    '/events.ics',
+    async ({ request }) => {
+      cacheForAnonymous(request, currentCalendar)
+      return sharedResponse(request, await currentCalendar())
+    },
+    { public: true, detail: { hide: true } },
+  )
+  .get(
+    '/posts/:id/event.ics',
+    async ({ viewer, params }) => {
+      const calendar = await eventCalendar(viewer, params.id)
+      const headers = { 'content-type': TYPE, 'content-disposition': 'attachment; filename="event.ics"' }
+      return new Response(calendar, { headers })
+    },
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: PostParams,
+      detail: { hide: true },
+    },
+  )

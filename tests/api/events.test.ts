@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'bun:test'
+import { judgePost, newWords, publish } from '../support/content'
+import { type Data, expectData, student, useCampus, Visitor } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
+
+const { ann, ben, cat } = await useCampus()
+const stranger = new Visitor()
+
+const HOUR_MS = 3_600_000
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const minute = (time: string): string => `${time.slice(0, 16)}:00.000Z`
+const event = (over: object = {}) => ({ topic: 'Events', startsAt: inHours(24), place: 'Hall 4', ...over })
+const written = (over: object) => ({ title: 'A title', content: newWords(), ...event(), ...over })
+const idsOf = ({ posts }: Data): string[] => posts.map(({ id }: Data) => id)
+const agenda = async (by: Visitor, query = '') => expectData(await by.get(`events${query}`))
+/** The lines of a calendar, unfolded. */
+const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
+
+describe('date and place of a post', () => {
+  test('are read where the post is, in UTC and to the minute, and other posts have neither', async () => {
+    const post = await publish(ann, event({ startsAt: '2098-12-01T18:30:29.5+05:30', place: '  Hall 4 ' }))
+    expect(post).toMatchObject({ startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' })
+    const both = { startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' }
+    for (const by of [stranger, ben.visitor]) {
+      expect(expectData(await by.get(`posts/${post.id}`)).post).toMatchObject(both)
+      expect(expectData(await by.get('posts?topic=events')).posts[0]).toMatchObject(both)
+    }
+    const other = await publish(ann, { topic: 'Events' })
+    expect('startsAt' in other || 'place' in other).toBe(false)
+  })
+  test('change, go one by one, and go with the topic', async () => {
+    const { id } = await publish(ann, event({ startsAt: '2098-12-01T13:00:00Z' }))
+    const change = async (body: object) => expectData(await ann.visitor.patch(`posts/${id}`, body)).post
+    expect(await change({ title: 'Another' })).toMatchObject({ startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' })
+    expect(await change({ place: 'Lawn' })).toMatchObject({ startsAt: '2098-12-01T13:00:00.000Z', place: 'Lawn' })
+    expect(await change({ startsAt: '2098-12-02T13:00:00Z' })).toMatchObject({ place: 'Lawn' })
+    expect('place' in (await change({ place: null }))).toBe(false)
+    expect('startsAt' in (await change({ topic: 'Showcase' }))).toBe(false)
+    expect('startsAt' in (await change({ topic: 'Events' }))).toBe(false)
+    await change({ startsAt: '2098-12-02T13:00:00Z', place: 'Lawn' })
+    const emptied = await change({ startsAt: null })
+    expect('startsAt' in emptied || 'place' in emptied).toBe(false)
+    await expectRefused(() => ben.visitor.patch(`posts/${id}`, { startsAt: inHours(1) }), [403, 'NOT_OWNER'])
+  })
+  test('belong to the topic of events alone, which the refusal says', async () => {
+    const send = (over: object) => () => ann.visitor.post('posts', written(over))
+    const { body } = await expectRefused(send({ topic: 'Showcase' }), [400, 'VALIDATION_FAILED', 'startsAt'])
+    expect(JSON.stringify(body)).toContain('Events')
+    await expectRefused(send({ topic: 'Showcase', startsAt: null }), [400, 'VALIDATION_FAILED', 'place'])
+    await expectRefused(send({ startsAt: null }), [400, 'VALIDATION_FAILED', 'startsAt'])
+    const { id } = await publish(ann)
+    await expectRefused(
+      () => ann.visitor.patch(`posts/${id}`, { startsAt: inHours(1) }),
+      [400, 'VALIDATION_FAILED', 'startsAt'],
+    )
+    expectData(await ann.visitor.post('posts', written({ topic: 'Showcase', startsAt: null, place: null })), 201)
+  })
+  test('are a time that there is, with its zone, and a short place that the content policy allows', async () => {
+    const times = [
+      '2098-12-01',
+      '2098-12-01T13:00:00',
+      '2098-02-30T13:00:00Z',
+      '2098-12-01T25:00:00Z',
+      '1998-12-01T13:00:00Z',
+      'x',
+      5,
+    ]
+    for (const startsAt of times)
+      await expectRefused(
+        () => ann.visitor.post('posts', written({ startsAt })),
+        [400, 'VALIDATION_FAILED', 'startsAt'],
+      )
+    await expectRefused(
+      () => ann.visitor.post('posts', written({ place: 'x'.repeat(201) })),
+      [400, 'VALIDATION_FAILED', 'place'],
+    )
+    const shouted = written({ place: 'Heeeeeeeeeeeeeeeeeeeeeere' })
+    const refused = await ann.visitor.post('posts', shouted)
+    expect([refused.code, refused.body.errors?.[0]?.field]).toEqual(['CONTENT_POLICY_VIOLATION', 'place'])
+  })
+  test('of a delayed post appear with it, and not before', async () => {
+    const person = await student()
+    const { delayedPost } = expectData(
+      await person.visitor.post('posts/delayed', written({ place: 'Hidden grove' })),
+      201,
+    )
+    expect(delayedPost).toMatchObject({ place: 'Hidden grove' })
+    for (const path of ['events', 'events.ics'])
+      for (const by of [stranger, ben.visitor, person.visitor])
+        expect((await by.get(path)).text).not.toContain('Hidden grove')
+    await expectRefused(() => person.visitor.get(`posts/${delayedPost.id}/event.ics`), [404, 'NOT_FOUND'])
+    const { post } = expectData(await person.visitor.post(`posts/delayed/${delayedPost.id}/publish`))
+    expect(post.place).toBe('Hidden grove')
+    expect((await stranger.get('events')).text).toContain('Hidden grove')
+  })
+})
+
+describe('GET /events', () => {
+  test('has what begins from an hour on, the first first, page by page, and no posts without a date', async () => {
+    const times = [50, 48, 49].map(inHours)
+    const posts = []
+    for (const startsAt of times) posts.push(await publish(ann, event({ startsAt, place: null })))
+    const past = await publish(ann, event({ startsAt: inHours(-3) }))
+    const plain = await publish(ann, { topic: 'Events' })
+    const [last, first, second] = posts.map(({ id }) => id)
+    const span = `from=${minute(inHours(47))}&to=${inHours(51)}`
+    expect(idsOf(await agenda(stranger, `?${span}`))).toEqual([first, second, last] as string[])
+    const upcoming = idsOf(await agenda(stranger, '?limit=50'))
+    expect(upcoming).not.toContain(past.id)
+    expect(upcoming).not.toContain(plain.id)
+    expect(idsOf(await agenda(stranger, `?from=${inHours(-4)}&to=${inHours(-2)}`))).toEqual([past.id])
+    const page = await agenda(stranger, `?limit=2&${span}`)
+    expect(idsOf(page)).toEqual([first, second] as string[])
+    const next = await agenda(stranger, `?limit=2&${span}&cursor=${page.meta.nextCursor}`)
+    expect([idsOf(next), next.meta.nextCursor]).toEqual([[last], null])
+    await expectRefused(() => stranger.get('events?cursor=x'), [400, 'VALIDATION_FAILED', 'cursor'])
+    await expectRefused(() => stranger.get('events?from=soon'), [400, 'VALIDATION_FAILED', 'from'])
+  })
+  test('has a private one for its college alone, and none by somebody one blocked', async () => {
+    const host = await student()
+    const hidden = await publish(host, event({ isPrivate: true }))
+    const open = await publish(host, event())
+    const seen = async (by: Visitor) => {
+      const ids = idsOf(await agenda(by, '?limit=50'))
+      return [ids.includes(hidden.id), ids.includes(open.id)]
+    }
+    expect(await seen(ben.visitor)).toEqual([true, true])
+    expect(await seen(cat.visitor)).toEqual([false, true])
+    expect(await seen(stranger)).toEqual([false, true])
+    const reader = await student()
+    expectData(await reader.visitor.post(`users/block/${host.id}`))
+    expect(await seen(reader.visitor)).toEqual([false, false])
+    await judgePost(open.id, 'shadow_banned')
+    expect(await seen(ben.visitor)).toEqual([true, false])
+    expect(await seen(host.visitor)).toEqual([true, true])
+  })
+})
+
+describe('calendars', () => {
+  test('of one event: its texts, escaped, whoever wrote line breaks', async () => {
+    const title = 'Tea; cake, and\r\nATTENDEE:mailto:x@y'
+    const post = await publish(ann, event({ title, startsAt: '2098-12-01T13:00:00Z', place: 'Hall\nEND:VCALENDAR' }))
+    const answer = await stranger.get(`posts/${post.id}/event.ics`)
+    expect(answer.headers.get('content-type')).toBe('text/calendar;charset=utf-8')
+    const lines = linesOf(answer.text)
+    expect(lines).toContain('SUMMARY:Tea\\; cake\\, and\\nATTENDEE:mailto:x@y')
+    expect(lines).toContain('LOCATION:Hall\\nEND:VCALENDAR')
+    expect(lines).toContain('DTSTART:20981201T130000Z')
+    expect(lines.filter((line) => /^(ATTENDEE|END:VCALENDAR)/.test(line))).toHaveLength(1)
+    expect(answer.text).not.toContain(ann.user.username)
+    const plain = await publish(ann)
+    await expectRefused(() => stranger.get(`posts/${plain.id}/event.ics`), [404, 'NOT_FOUND'])
+  })
+  test('of all public ones: no private, removed or hidden one for anybody, and a tag that changes with them', async () => {
+    const [open, hidden] = [await publish(ann, event()), await publish(ann, event({ isPrivate: true }))]
+    const read = (by: Visitor, headers = {}) => by.get('events.ics', { headers })
+    const first = await read(stranger)
+    for (const { text } of [first, await read(stranger), await read(ann.visitor)]) {
+      const lines = linesOf(text)
+      expect(lines.some((line) => line.endsWith(`/post/${open.id}`))).toBe(true)
+      expect(lines.some((line) => line.endsWith(`/post/${hidden.id}`))).toBe(false)
+    }
+    const etag = first.headers.get('etag') ?? ''
+    expect((await read(stranger, { 'if-none-match': etag })).status).toBe(304)
+    expectData(await ann.visitor.patch(`posts/${open.id}`, { place: 'Lawn' }))
+    const changed = await read(stranger, { 'if-none-match': etag })
+    expect([changed.status, changed.text.includes('LOCATION:Lawn')]).toEqual([200, true])
+    expect(changed.headers.get('content-type')).toBe('text/calendar;charset=utf-8')
+    for (const state of ['shadow_banned', 'banned'] as const) {
+      await judgePost(open.id, state)
+      for (const by of [stranger, ann.visitor]) expect((await read(by)).text).not.toContain(open.id.slice(-12))
+    }
+    await expectRefused(() => ann.visitor.get(`posts/${open.id}/event.ics`), [404, 'NOT_FOUND'])
+  })
+})
