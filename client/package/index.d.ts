@@ -1735,6 +1735,8 @@ type Routes = {
 					message: string;
 					data: {
 						posts: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -2274,6 +2276,67 @@ type Routes = {
 		};
 	};
 	docs: {
+		get: {
+			body: {};
+			query: {};
+			success: unknown;
+		};
+	};
+	events: {
+		get: {
+			body: {};
+			query: {
+				from?: string | undefined;
+				to?: string | undefined;
+				limit?: number | undefined;
+				cursor?: string | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					posts: {
+						startsAt?: string | undefined;
+						place?: string | undefined;
+						id: string;
+						title: string;
+						content: string;
+						topic: string;
+						isPrivate: boolean;
+						views: number;
+						upvoteCount: number;
+						downvoteCount: number;
+						commentsCount: number;
+						userVote: "downvote" | "upvote" | null;
+						bookmarked: boolean;
+						createdAt: string;
+						updatedAt: string;
+						postedBy: {
+							id: string;
+							username: string;
+							branch: string | null;
+							collegeId: string;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						} | null;
+						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						removal?: {
+							reason: string | null;
+							rule: string | null;
+							at: string | null;
+						} | undefined;
+					}[];
+					meta: {
+						nextCursor: string | null;
+					};
+				};
+			};
+		};
+	};
+	"events.ics": {
 		get: {
 			body: {};
 			query: {};
@@ -3156,6 +3219,8 @@ type Routes = {
 				message: string;
 				data: {
 					posts: {
+						startsAt?: string | undefined;
+						place?: string | undefined;
 						id: string;
 						title: string;
 						content: string;
@@ -3200,6 +3265,8 @@ type Routes = {
 		};
 		post: {
 			body: {
+				startsAt?: string | null | undefined;
+				place?: string | null | undefined;
 				title: string;
 				content: string;
 				topic: string;
@@ -3211,6 +3278,8 @@ type Routes = {
 				message: string;
 				data: {
 					post: {
+						startsAt?: string | undefined;
+						place?: string | undefined;
 						id: string;
 						title: string;
 						content: string;
@@ -3254,6 +3323,8 @@ type Routes = {
 					message: string;
 					data: {
 						post: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -3290,6 +3361,8 @@ type Routes = {
 			};
 			patch: {
 				body: {
+					startsAt?: string | null | undefined;
+					place?: string | null | undefined;
 					title?: string | undefined;
 					content?: string | undefined;
 					topic?: string | undefined;
@@ -3301,6 +3374,8 @@ type Routes = {
 					message: string;
 					data: {
 						post: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -3341,6 +3416,13 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+				};
+			};
+			"event.ics": {
+				get: {
+					body: {};
+					query: {};
+					success: unknown;
 				};
 			};
 			history: {
@@ -3415,6 +3497,8 @@ type Routes = {
 						message: string;
 						data: {
 							posts: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								id: string;
 								title: string;
 								content: string;
@@ -3477,6 +3561,8 @@ type Routes = {
 						message: string;
 						data: {
 							posts: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								id: string;
 								title: string;
 								content: string;
@@ -3530,6 +3616,8 @@ type Routes = {
 					message: string;
 					data: {
 						delayedPosts: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -3542,6 +3630,8 @@ type Routes = {
 			};
 			post: {
 				body: {
+					startsAt?: string | null | undefined;
+					place?: string | null | undefined;
 					title: string;
 					content: string;
 					topic: string;
@@ -3553,6 +3643,8 @@ type Routes = {
 					message: string;
 					data: {
 						delayedPost: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -3581,6 +3673,8 @@ type Routes = {
 							message: string;
 							data: {
 								post: {
+									startsAt?: string | undefined;
+									place?: string | undefined;
 									id: string;
 									title: string;
 									content: string;
@@ -3636,6 +3730,8 @@ type Routes = {
 						message: string;
 						data: {
 							posts: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								id: string;
 								title: string;
 								content: string;
@@ -3972,6 +4068,8 @@ type Routes = {
 				data: {
 					posts: {
 						post: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title: string;
 							content: string;
@@ -4581,6 +4679,7 @@ interface Refusals {
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /digest': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /events': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /follows': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'

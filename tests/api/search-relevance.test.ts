@@ -13,7 +13,7 @@ const keys = new Map<string, string>()
 await storage.write(async (tx) => {
   const account = await readAccount(tx, author.id)
   for (const [key, [title, content]] of Object.entries(POSTS)) {
-    const post = { title, content, topic: 'Showcase', isPrivate: 0 as const }
+    const post = { title, content, topic: 'Showcase', isPrivate: 0 as const, startsAt: null, place: null }
     keys.set(await addPost(tx, { ...systemActor('system'), ...account! }, account!, post), key)
   }
 })

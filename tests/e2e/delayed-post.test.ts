@@ -24,8 +24,51 @@ async function delay(page: WatchedPage): Promise<void> {
   await page.getByRole('heading', { name: en.post.delayed.title }).waitFor()
 }
 
+/** What the browser downloads when the link is used. */
+async function downloaded(page: WatchedPage, name: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+  return Bun.file(await download.path()).text()
+}
+
 const published = async ({ id }: Person): Promise<number> =>
   expectData(await new Visitor().get(`posts/user/${id}`)).posts.length
+
+describe.skipIf(!hasBrowser)('an event', () => {
+  test('is written with date and place, stands on the agenda, and goes to the calendar', async () => {
+    const [host, guest] = [await student(), await student()]
+    const title = 'Night of the telescopes'
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const page = await openPage(PHONE)
+    await visitAs(page, host, `${server.origin}/new`)
+    await heading(page, en.post.writing.title)
+    const hands = pointing(page)
+    expect(await page.getByLabel(en.events.fields.startsAt).count()).toBe(0)
+    await hands.choose(en.post.writing.topic, 'Events')
+    await hands.fill(en.post.writing.heading, title)
+    await hands.fill(en.post.writing.content, `Bring a jacket ${crypto.randomUUID()}.`)
+    await page.getByLabel(en.events.fields.startsAt).fill(`${day}T21:30`)
+    await page.getByLabel(en.events.fields.place).fill('Roof of the library')
+    await look(page, '66-event-writing')
+    await hands.press(en.post.writing.publish)
+    await heading(page, title)
+    await page.getByText('Roof of the library').waitFor()
+    await look(page, '67-event')
+
+    const others = await openPage(PHONE)
+    await visitAs(others, guest, `${server.origin}/you`)
+    await others.getByRole('link', { name: en.events.agenda.title }).click()
+    await heading(others, en.events.agenda.title)
+    await others.getByText('Roof of the library').waitFor()
+    await look(others, '68-agenda')
+    expect(await downloaded(others, en.events.agenda.all)).toContain(`SUMMARY:${title}`)
+    await others.getByRole('link', { name: title }).click()
+    await heading(others, title)
+    const calendar = await downloaded(others, en.events.event.add)
+    const begins = await others.evaluate((time) => new Date(time).toISOString(), `${day}T21:30`)
+    expect(calendar).toContain(`DTSTART:${begins.slice(0, 19).replace(/[-:]/g, '')}Z`)
+    expect(calendar).toContain('LOCATION:Roof of the library')
+  })
+})
 
 describe.skipIf(!hasBrowser)('a post for the next hour', () => {
   test('waits on its author’s profile, and is published at once or deleted there', async () => {
