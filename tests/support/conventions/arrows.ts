@@ -28,6 +28,7 @@ const SUBJECTS: readonly string[] = [
   'feedback',
   'accounts',
   'search',
+  'events',
   'auth',
   'realtime',
   'dashboard',
