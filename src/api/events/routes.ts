@@ -8,12 +8,11 @@ import {
   upcomingFrom,
 } from '../../core/events/agenda'
 import { postsVersion } from '../../core/posts/cache'
-import { clamped, clampTo, cursor, instant } from '../../lib/schema'
+import { clamped, clampTo, cursor, instant, uuid } from '../../lib/schema'
 import { access } from '../http/access'
 import { envelope, okRawJson } from '../http/envelope'
 import { makeEtag } from '../http/etag'
 import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
-import { PostParams } from '../posts/schemas'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
@@ -23,6 +22,8 @@ const Asked = t.Object({
   limit: clamped(LIMIT),
   cursor,
 })
+
+const EventParams = t.Object({ id: uuid() })
 
 const TYPE = 'text/calendar;charset=utf-8'
 
@@ -75,7 +76,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: PostParams,
+      params: EventParams,
       detail: { hide: true },
     },
   )
