@@ -17,8 +17,8 @@ import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/resp
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
 const Asked = t.Object({
-  from: t.Optional(instant('fields.invalid', 'Begins then or later; without it, what began less than two hours ago')),
-  to: t.Optional(instant('fields.invalid', 'Begins on this day or earlier, or before this time')),
+  from: t.Optional(instant('fields.time', 'Begins then or later; without it, what began less than two hours ago')),
+  to: t.Optional(instant('fields.time', 'Begins on this day or earlier, or before this time')),
   limit: clamped(LIMIT),
   cursor,
 })
