@@ -175,7 +175,10 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await loseSession(page, root, () => asked.press(en.deskPeople.sanction.suspend))
     await heading(page, ann.user.username)
     await hands.press(en.deskPeople.sanction.suspend)
-    await dialog.getByLabel(en.deskPeople.sanction.lastDay).waitFor()
+    const lastDay = dialog.getByLabel(en.deskPeople.sanction.lastDay)
+    await lastDay.waitFor()
+    // The field comes with the choice of a day, and its value once more has been drawn.
+    await until(async () => (await lastDay.inputValue()) !== '', 'the day that was chosen')
     expect([
       await dialog.getByLabel(en.deskPeople.sanction.lastDay).inputValue(),
       await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue(),

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../lib/announcements'
 import type { Failure } from '../lib/api'
 import { type Form, submit, useForm } from '../lib/form'
@@ -27,16 +27,14 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
   useLayoutEffect(() => {
     dialog.current!.showModal()
     if (focusTitle) heading.current!.focus()
+    // After the dialog has left the page: nothing beneath an open one can get the focus. By then the reader may have
+    // moved on to another element, which keeps the focus.
+    return () =>
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body
+        if (isFree && opener.current instanceof HTMLElement) opener.current.focus()
+      })
   }, [])
-  // Passive, so that it runs after the dialog has left the page: nothing beneath an open one can get the focus. By then
-  // the reader may have moved on to another element, which keeps the focus.
-  useEffect(
-    () => () => {
-      const isFree = document.activeElement === null || document.activeElement === document.body
-      if (isFree && opener.current instanceof HTMLElement) opener.current.focus()
-    },
-    [],
-  )
   // On Escape. The browser tells of its own closing a frame later, and until then the dialog could not be opened again.
   const cancelled = (event: Event) => {
     if (event.target !== dialog.current) return
