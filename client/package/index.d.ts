@@ -3876,7 +3876,7 @@ type Routes = {
 				targetId: string;
 				type: "Comment" | "Post";
 				reason: string;
-				message: string;
+				message?: string | undefined;
 			};
 			query: {};
 			success: {

@@ -10,7 +10,8 @@ export const NewReport = named(
     targetId: uuid(),
     type: targetType,
     reason: text(1, 100),
-    message: text(0, 1000),
+    /** May be left out: reporting asks for a reason, and free text is nobody's duty. */
+    message: t.Optional(text(1, 1000)),
   }),
 )
 export const ReportParams = t.Object({ id: uuid() })

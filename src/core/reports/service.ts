@@ -30,7 +30,8 @@ export type ReportQuery = {
   status?: string | undefined
 }
 
-export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
+/** Without a message the report has an empty one. */
+export type NewReport = { targetId: string; type: TargetType; reason: string; message?: string | undefined }
 
 type ReportedContent = { authorId: string | null; post: PostFacts }
 
@@ -59,7 +60,7 @@ async function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Pr
  */
 export async function fileReport(
   reporter: Viewer,
-  { targetId, type, reason, message }: NewReport,
+  { targetId, type, reason, message = '' }: NewReport,
 ): Promise<ReportRecord> {
   const create = async (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)

@@ -24,7 +24,7 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
   const send = async (values: FormData): Promise<Sent | Failure> => {
     const answer = await report(target, {
       reason: String(values.get('reason')),
-      message: String(values.get('message')),
+      ...messageIn(values),
     })
     if (!answer.success && answer.code !== 'CONFLICT') return answer
     return { success: true, outcome: answer.success ? words.sent : words.already, alsoBlock: values.has('block') }
@@ -102,5 +102,11 @@ export type Reportable = {
 
 const draftOf = ({ id }: Reportable): string => `report ${id}`
 
-const report = (target: Reportable, words: { reason: string; message: string }) =>
+/** The server refuses an empty message; a report without words has none. */
+function messageIn(values: FormData): { message?: string } {
+  const message = String(values.get('message')).trim()
+  return message === '' ? {} : { message }
+}
+
+const report = (target: Reportable, words: { reason: string; message?: string }) =>
   envelope(api.reports.post({ type: target.type, targetId: target.id, ...words }, under(sendingKey(draftOf(target)))))
