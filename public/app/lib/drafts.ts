@@ -37,6 +37,7 @@ export async function openDrafts(draftKey: string): Promise<void> {
   openTab()
   addEventListener('storage', loadFromOtherTab)
   addEventListener('visibilitychange', lookForTabs)
+  await storing
   drafts.clear()
   sealKey = await importKey(draftKey)
   for (const name of storedNames(PREFIX)) await load(name)
@@ -62,6 +63,8 @@ async function load(name: string): Promise<void> {
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
+    // Meanwhile it may have been changed or discarded.
+    if (readStorage(name) !== stored) return
     // Earlier versions stored `what`, `draft` and `key` alone.
     drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
   } catch {
@@ -154,7 +157,15 @@ export function saveDraft(what: string, draft: Draft): void {
   } else if (stored !== undefined) discardEntry(stored.name)
 }
 
-export const discardDraft = (what: string): void => saveDraft(what, {})
+/**
+ * Discards the draft about `what` when it was sent or given up. Others that nobody finds in the list of drafts go, too,
+ * unless an open tab writes them: they would fill the form again.
+ */
+export function discardDraft(what: string): void {
+  saveDraft(what, {})
+  for (const entry of savedDrafts())
+    if (isDraftOf(what, entry) && !isListed(entry) && (isOwn(entry) || !isOpen(entry.tab))) discardEntry(entry.name)
+}
 
 export function discardEntry(name: string): void {
   drafts.delete(name)

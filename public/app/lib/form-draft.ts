@@ -18,21 +18,25 @@ export type FormDraft = {
 export function useFormDraft(what: string | null): FormDraft {
   const ref = useRef<HTMLFormElement>(null)
   const initial = useRef<Draft>({})
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   // When the form appears, and a second time for fields that depend on a restored choice.
   useLayoutEffect(() => {
     initial.current = readForm(ref.current!)
     if (what === null) return
     const draft = readDraft<Draft>(what)
     fillForm(ref.current!, draft)
-    const later = setTimeout(() => ref.current && fillForm(ref.current, draft))
-    return () => clearTimeout(later)
+    later.current = setTimeout(() => ref.current && fillForm(ref.current, draft))
+    return () => clearTimeout(later.current)
   }, [what])
   const keep = () => {
+    // What somebody changes meanwhile is not overwritten.
+    clearTimeout(later.current)
     if (what === null) return
     const changed = Object.entries(readForm(ref.current!)).filter(([key, value]) => initial.current[key] !== value)
     saveDraft(what, Object.fromEntries(changed))
   }
   const drop = () => {
+    clearTimeout(later.current)
     if (ref.current) initial.current = readForm(ref.current)
     if (what !== null) discardDraft(what)
   }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentProps } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { FieldError } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
 import { announce } from '../../../app/lib/announcements'
@@ -40,8 +40,8 @@ export function ListSettings({ name, settings, onSaved }: Props) {
   })
   const texts = items.value.map(({ text }) => text)
   const isChanged = texts.join('\n') !== settings[name].join('\n')
-  // After each render, because any item may have changed.
-  useEffect(() => saveDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
+  // With each render, because any item may have changed; after the paint the page may be gone.
+  useLayoutEffect(() => saveDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
   const move = (from: number, to: number, button: string) => {
     if (to < 0 || to >= items.value.length) return
     next.current = `${name}-${items.value[from]!.key}-${button}`
