@@ -67,13 +67,18 @@ describe('the requests', () => {
     'a mixed file of %s reads, writes one in twenty, and is answered',
     async (read) => {
       const lines = (await Bun.file(mixedRequests(read, data, workspace)).text()).trimEnd().split('\n')
-      const writing = lines.filter((line) => line.includes('"targetId"') || line.includes('"content"'))
+      const isWriting = (line: string) => line.includes('"targetId"') || line.includes('"content"')
+      const writing = lines.filter(isWriting)
       expect(writing.length / lines.length).toBeGreaterThan(0.02)
       expect(writing.length / lines.length).toBeLessThan(0.08)
       expect(lines.filter((line) => line.includes('/view')).length > 0).toBe(read === 'post')
       for (const server of [servers.quad, servers.floor])
-        for (const line of lines.slice(0, 20))
-          expect((await answered(server, line.split('\t'))).status).toBeLessThan(404)
+        for (const line of lines.slice(0, 20)) {
+          const { status } = await answered(server, line.split('\t'))
+          // Somebody may have that vote already (409), or a block may stand between the two (403).
+          if (isWriting(line)) expect([201, 403, 409]).toContain(status)
+          else expect(status).toBe(200)
+        }
     },
   )
 })
