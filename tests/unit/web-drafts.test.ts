@@ -1,25 +1,36 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { discardDraft, openDrafts, readDraft, replaceWaiting, saveDraft, savedDrafts } from '../../public/app/lib/drafts'
+import {
+  discardDraft,
+  openDrafts,
+  readDraft,
+  replaceWaiting,
+  saveDraft,
+  savedDrafts,
+} from '../../public/app/lib/drafts'
 
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32)))
 
-/** What a browser's storage is: keys are its own properties. */
+/** What a browser's storage is: its keys are its own properties. */
 class FakeStorage {
-  [name: string]: unknown
+  readonly [name: string]: unknown
+  getItem(key: string) {
+    return this[key] ?? null
+  }
+  setItem(key: string, text: string) {
+    Object.assign(this, { [key]: text })
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key)
+  }
 }
-const asStorage = () =>
-  new Proxy(new FakeStorage(), {
-    get: (target, name) => {
-      if (name === 'getItem') return (key: string) => target[key] ?? null
-      if (name === 'setItem') return (key: string, text: string) => void (target[key] = text)
-      if (name === 'removeItem') return (key: string) => void delete target[key]
-      return target[String(name)]
-    },
-  }) as unknown as Storage
 
 const before = { localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage, location }
 beforeEach(async () => {
-  Object.assign(globalThis, { localStorage: asStorage(), sessionStorage: asStorage(), location: { pathname: '/here' } })
+  Object.assign(globalThis, {
+    localStorage: new FakeStorage(),
+    sessionStorage: new FakeStorage(),
+    location: { pathname: '/here' },
+  })
   await openDrafts(KEY)
 })
 afterAll(() => Object.assign(globalThis, before))

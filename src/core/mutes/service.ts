@@ -1,5 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { mutedForm } from '../../lib/muted-words'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -7,7 +8,6 @@ import { audit } from '../audit/audit'
 import { configuredTopic } from '../posts/publish'
 import { type NamedPost, readableTitles } from '../posts/titles'
 import { readablePost } from '../posts/visibility'
-import { mutedForm } from './muted'
 import { countMutes, deleteMute, insertMute, type MuteKind, mutesOf } from './queries'
 
 // What a user wants to hear nothing of. The server leaves it out of notifications, pushes and digests; feed and threads

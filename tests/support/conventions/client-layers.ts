@@ -12,6 +12,7 @@ const SERVER_FILES = [
   'client/routes.ts',
   'src/api/pages/client-paths.ts',
   'src/lib/faces.ts',
+  'src/lib/muted-words.ts',
   'src/lib/spoilers.ts',
 ]
 

@@ -1,11 +1,7 @@
-import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { me } from '../../lib/accounts/me'
-import { announce } from '../../lib/announcements'
 import type { Versioned } from '../../lib/own-words'
-import { textsReady } from '../../texts/catalogue'
-import { text } from '../../texts/core'
 import { ownWordsText } from '../../texts/own-words'
+import { DialogButton } from '../dialog-button'
 
 type Props = {
   target: Versioned
@@ -15,29 +11,15 @@ type Props = {
   updatedAt: string
 }
 
-let dialog: ComponentType<{ target: Versioned; onClose: () => void }> | undefined
+const load = () => import('./versions-dialog').then(({ VersionsDialog }) => VersionsDialog)
 
-/** Shows what a text was before: for its author and moderators, where it was changed. Loaded when first opened. */
+/** Shows what a text was before: for its author and moderators, where it was changed. */
 export function VersionsButton({ target, class: className, by, createdAt, updatedAt }: Props) {
-  const isOpen = useSignal(false)
   const isAllowed = me.value && (me.value.id === by?.id || me.value.role !== 'user')
   if (!isAllowed || createdAt === updatedAt) return null
-  const open = async () => {
-    try {
-      dialog ??= (await import('./versions-dialog')).VersionsDialog
-      await textsReady()
-      isOpen.value = true
-    } catch {
-      announce(text.failures.UNREACHABLE)
-    }
-  }
-  const Dialog = dialog
   return (
-    <>
-      <button type="button" class={className} onClick={open}>
-        {ownWordsText.versions.open}
-      </button>
-      {isOpen.value && Dialog && <Dialog target={target} onClose={() => (isOpen.value = false)} />}
-    </>
+    <DialogButton class={className} load={load} given={{ target }}>
+      {ownWordsText.versions.open}
+    </DialogButton>
   )
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
 import { exactly } from '../../lib/dates'
@@ -9,9 +9,9 @@ import { Dialog, DialogButtons } from '../dialog'
 import { Markdown } from '../markdown-view'
 import { FailureNotice, LineSkeletons } from '../page'
 
-type Props = { target: Versioned; onClose: () => void }
+type Props = { target: Versioned; open: Signal<boolean> }
 
-export function VersionsDialog({ target, onClose }: Props) {
+export function VersionsDialog({ target, open }: Props) {
   const versions = useSignal<readonly Version[] | Failure | null>(null)
   const { versions: words } = ownWordsText
   const read = async () => {
@@ -20,8 +20,11 @@ export function VersionsDialog({ target, onClose }: Props) {
   useEffect(() => {
     read()
   }, [])
+  const close = () => {
+    open.value = false
+  }
   return (
-    <Dialog title={words.title} lead={words.lead} focusTitle onClose={onClose}>
+    <Dialog title={words.title} lead={words.lead} focusTitle onClose={close}>
       <div class="mt-4 flex flex-col gap-4">
         {versions.value === null ? (
           <LineSkeletons />
@@ -38,7 +41,7 @@ export function VersionsDialog({ target, onClose }: Props) {
         )}
       </div>
       <DialogButtons>
-        <button type="button" class="btn btn-ghost" onClick={onClose}>
+        <button type="button" class="btn btn-ghost" onClick={close}>
           {words.close}
         </button>
       </DialogButtons>

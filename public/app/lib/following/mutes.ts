@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
+import { holdsWord, mutedForm } from '../../../../src/lib/muted-words'
 import { me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { muted } from './muted'
-import { holdsWord, mutedForm } from './muted-words'
 
 const fetchMutes = () => envelope(api.mutes.get())
 export type Mutes = ResponseData<ReturnType<typeof fetchMutes>>
