@@ -1,5 +1,7 @@
-import { api } from './hi/api'
+import { campus } from './hi/campus'
+import { forum } from './hi/forum'
 import { mails, notices, notifications } from './hi/mails'
 import { pages } from './hi/pages'
+import { requests } from './hi/requests'
 
-export const hi = { ...api, mails, notices, notifications, pages }
+export const hi = { ...requests, ...forum, ...campus, mails, notices, notifications, pages }

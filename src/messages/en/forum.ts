@@ -1,0 +1,102 @@
+/** What is said of posts and comments, of what people do with them, and of their moderation. */
+export const forum = {
+  posts: {
+    missing: 'This post isn’t available.',
+    topicRequired: 'Choose a topic',
+    topic: 'Choose one of these topics: {topics}',
+    eventTopic: 'Only posts of the topic “Events” have a date and a place.',
+    placeWithoutDate: 'Say when it begins, too.',
+    startsAt: 'Give a date and time with its zone, such as 2026-12-01T18:30:00+05:30, from the years 2000 to 2099.',
+    notAnEvent: 'This post has no date.',
+    windowOfTop: 'Only sortBy=top has a window.',
+    nothingToChange: 'Change at least one of title, content, topic, isPrivate, startsAt and place.',
+    privateSignIn: 'This post is for one college only. Sign in to read it.',
+    privateElsewhere: 'This post is for another college.',
+    youngAccount: 'New accounts can post {max} times on their first day. Try again tomorrow.',
+    tooManyDelayed: '{max} of your posts are waiting to appear. Publish or delete one first.',
+    statesForAdmins: 'Only admins can list posts by state.',
+  },
+
+  why: {
+    newest: 'New shows the newest posts first.',
+    edited: 'This list shows the posts edited last first.',
+    viewed: 'This list shows the most viewed posts first.',
+    hot: 'Hot shows new posts first and lifts those with votes and comments.',
+    top: 'Top shows the posts with the most upvotes minus downvotes first.',
+    day: 'Only posts from the last 24 hours.',
+    week: 'Only posts from the last 7 days.',
+    month: 'Only posts from the last 30 days.',
+    minutesAgo: { one: 'Posted {count} minute ago.', other: 'Posted {count} minutes ago.' },
+    hoursAgo: { one: 'Posted {count} hour ago.', other: 'Posted {count} hours ago.' },
+    daysAgo: { one: 'Posted {count} day ago.', other: 'Posted {count} days ago.' },
+    votes: 'Upvotes: {up}. Downvotes: {down}. Votes from banned accounts don’t count.',
+    comments: { one: '{count} comment.', other: '{count} comments.' },
+    views: { one: '{count} view.', other: '{count} views.' },
+    level: 'Votes and comments don’t move it.',
+    ahead: 'Votes and comments put it {hours} hours ahead.',
+    behind: 'Votes put it {hours} hours back.',
+    topic: 'You’re looking at one topic: {topic}.',
+    college: 'You’re looking at posts from one college.',
+    branch: 'You’re looking at posts from one branch.',
+    nothingPersonal: 'Nothing about you changes this order.',
+  },
+
+  comments: {
+    missing: 'This comment isn’t available.',
+    parentMissing: 'The comment you’re replying to is gone.',
+    parentElsewhere: 'Must be a comment on the same post',
+    parentOrNull: 'Must be the UUID of a comment, or null',
+    parentOrNone: 'Must be none or the UUID of a comment',
+  },
+
+  votes: {
+    missing: 'You haven’t voted on this.',
+  },
+
+  bookmarks: {
+    missing: 'You haven’t saved this post.',
+    postId: 'Must be the id of a post',
+  },
+
+  follows: {
+    tooMany: 'You follow {max} already. Unfollow one first.',
+  },
+
+  mutes: {
+    tooMany: 'You’ve muted {max} already. Unmute one first.',
+  },
+
+  policy: {
+    changedMeanwhile: 'This was just changed elsewhere. Try again.',
+    banned_word: 'It contains a word that isn’t allowed here.',
+    slur: 'It contains a slur.',
+    swearing: 'It contains swearing.',
+    unsearchable: 'It’s written in a way we can’t check.',
+    self_harm: 'It encourages self-harm. If you’re struggling, you can call Tele-MANAS any time: 14416.',
+    government_id: 'It contains what looks like a government ID number.',
+    link_spam: 'It has too many links for so little text.',
+    repeated_characters: 'It repeats one character too often.',
+    phone_number: 'It contains a phone number.',
+    email_address: 'It contains an email address.',
+    toxic: 'This reads like a personal attack. Try rewording it.',
+    unchecked: 'We couldn’t check this right now. Your text is safe; try again.',
+  },
+
+  moderation: {
+    ownContent: 'This is yours. Another admin has to decide.',
+    rule: 'Choose one of these rules, for a removal only: {rules}',
+    ownAccount: 'You can’t moderate your own account.',
+    adminsBySuperadmin: 'Only a superadmin can moderate admins.',
+    suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',
+    wordMissing: 'This word is no longer on the list.',
+    wordTaken: 'This word is already banned, maybe in another spelling.',
+    wordEmpty: 'There’s nothing in this word to look for',
+  },
+
+  reports: {
+    missing: 'This report no longer exists.',
+    ownContent: 'This is yours. You can edit or delete it.',
+    duplicate: 'You’ve already reported this. A moderator will review it.',
+    reportedAgain: 'This was reported again by the same person. Decide on that report.',
+  },
+} as const
