@@ -89,3 +89,9 @@ export class LogSync {
     this.#next = undefined
   }
 }
+
+export function openLog(database: string, disk: Disk | undefined): LogSync {
+  const log = new LogSync(database, disk)
+  log.open()
+  return log
+}

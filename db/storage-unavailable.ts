@@ -70,3 +70,9 @@ function reasonFor(error: Error): UnavailableReason | undefined {
 
 /** Whether the disk did not confirm what was written. */
 export const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'
+
+/** The storage was closed or closing when the write arrived. */
+export class StorageClosed extends Error {
+  override name = 'StorageClosed'
+  override message = 'The storage is closed.'
+}

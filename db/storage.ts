@@ -2,17 +2,17 @@ import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { endUnclosed, voidIndex } from './end-process'
 import type { StorageHealth } from './health'
-import { type Disk, LogSync } from './log-sync'
+import { type Disk, openLog } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import type { OpenStorage } from './open-storage'
 import { startCheckpointer } from './start-checkpointer'
 import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
 import { startStorageTasks } from './storage-tasks'
-import { isUnsynced, type StorageUnavailable, storageFault } from './storage-unavailable'
+import { isUnsynced, StorageClosed, type StorageUnavailable, storageFault } from './storage-unavailable'
 import { type Report, runAfter } from './timers'
 import type { Tx } from './transaction-callback'
 import { type LogLimits, StorageWatch } from './watch'
-import { StorageClosed, WriteQueue } from './write-queue'
+import { WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
 export type { Tx } from './transaction-callback'
@@ -236,12 +236,6 @@ export class Storage {
     log?.close()
     watch.close()
   }
-}
-
-function openLog(file: string, disk: Disk | undefined): LogSync {
-  const log = new LogSync(file, disk)
-  log.open()
-  return log
 }
 
 /** The storage of this process. */

@@ -1,17 +1,10 @@
-import type { Statement } from 'bun:sqlite'
 import type { Connection } from './connection'
 import { type EventLoop, eventLoop } from './event-loop'
+import { GroupCommit, type WaitingCallback } from './group-commit'
 import type { LogSync } from './log-sync'
-import { StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
-import { CallbackTx, type Tx } from './transaction-callback'
-import { Turn } from './turn'
+import { StorageClosed, StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
+import type { Tx } from './transaction-callback'
 import type { StorageWatch } from './watch'
-
-/** The storage was closed or closing when the write arrived. */
-export class StorageClosed extends Error {
-  override name = 'StorageClosed'
-  override message = 'The storage is closed.'
-}
 
 /** Bounds how long one transaction holds the event loop. */
 const batchLimit = 256
@@ -25,10 +18,7 @@ const lockPatienceMs = 5000
 /** Time between two tries of that lock; random, so that two processes that wait do not collide again. */
 const lockRetryMs = { least: 5, most: 25 }
 
-type QueuedWrite = {
-  /** Runs the callback; returns what resolves the caller's promise. */
-  run(tx: Tx): Promise<() => void>
-  reject(error: unknown): void
+type QueuedWrite = WaitingCallback & {
   queuedAt: number
   /** When it first met another process's lock. */
   lockedSince?: number
@@ -53,24 +43,14 @@ type QueueOptions = {
  * The single writer, with group commit: waiting transaction callbacks run as savepoints of one transaction and resolve
  * when its COMMIT is on disk, so that they share one sync. While the disk syncs, the next writes gather. A callback
  * that fails is rolled back alone.
- *
- * The queue runs BEGIN and COMMIT itself, because Drizzle's `transaction` commits at the first `await` of its callback.
  */
 export class WriteQueue {
-  readonly #writer: Connection
+  readonly #group: GroupCommit
   readonly #log: QueueOptions['log']
   readonly #watch: StorageWatch | undefined
-  readonly #committed: (() => void) | undefined
   readonly #unsynced: QueueOptions['unsynced']
   readonly #report: (error: unknown) => void
   readonly #loop: EventLoop
-  readonly #begin: Statement
-  readonly #commit: Statement
-  readonly #rollback: Statement
-  readonly #savepoint: Statement
-  readonly #release: Statement
-  readonly #rollbackTo: Statement
-  readonly #turn: Turn
   #waiting: QueuedWrite[] = []
   /** Taken from the waiting ones, and not resolved yet. */
   #batch: readonly QueuedWrite[] = []
@@ -86,20 +66,19 @@ export class WriteQueue {
   #idle = Promise.withResolvers<void>()
 
   constructor({ writer, log, watch, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
-    this.#writer = writer
     this.#log = log
     this.#watch = watch
-    this.#committed = committed
     this.#unsynced = unsynced
     this.#report = report
     this.#loop = loop
-    this.#turn = new Turn(loop)
-    this.#begin = writer.sqlite.prepare('BEGIN IMMEDIATE')
-    this.#commit = writer.sqlite.prepare('COMMIT')
-    this.#rollback = writer.sqlite.prepare('ROLLBACK')
-    this.#savepoint = writer.sqlite.prepare('SAVEPOINT callback')
-    this.#release = writer.sqlite.prepare('RELEASE callback')
-    this.#rollbackTo = writer.sqlite.prepare('ROLLBACK TO callback')
+    this.#group = new GroupCommit({
+      writer,
+      loop,
+      committed,
+      report,
+      refusal: (error) => this.#refusal(error),
+      halted: () => (this.#isHalted() ? this.#halted : undefined),
+    })
   }
 
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
@@ -181,9 +160,7 @@ export class WriteQueue {
     if (this.#isHalted()) return true
     try {
       if (this.#watch?.refusal !== undefined) throw this.#watch.refusal
-      // Where the last ROLLBACK failed.
-      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
-      this.#begin.run()
+      this.#group.begin()
     } catch (error) {
       const fault = storageFault(error)
       if (fault?.reason === 'busy') {
@@ -197,7 +174,7 @@ export class WriteQueue {
     const batch = this.#waiting.splice(0, batchLimit)
     this.#batch = batch
     this.#hasBatchFailed = false
-    const resolvers = await this.#commitTogether(batch)
+    const resolvers = await this.#group.commit(batch)
     if (resolvers !== undefined) await this.#resolve(batch, resolvers)
     this.#batch = []
     return true
@@ -221,30 +198,6 @@ export class WriteQueue {
     for (const { reject } of overdue) reject(reason)
   }
 
-  /**
-   * Runs the batch in the transaction that has begun. Returns what resolves each caller's promise; undefined when the
-   * whole batch failed and every promise is rejected.
-   */
-  async #commitTogether(batch: readonly QueuedWrite[]): Promise<(() => void)[] | undefined> {
-    const effects: (() => void)[] = []
-    const resolvers: (() => void)[] = []
-    try {
-      for (const queued of batch) resolvers.push(await this.#runInSavepoint(queued, effects))
-      if (this.#isHalted()) throw this.#halted
-      this.#commit.run()
-    } catch (error) {
-      const reason = this.#refusal(error)
-      if (!this.#isHalted()) this.#rollBack()
-      for (const { reject } of batch) reject(reason)
-      return undefined
-    } finally {
-      this.#turn.end()
-    }
-    this.#runEffect(this.#committed)
-    for (const effect of effects) this.#runEffect(effect)
-    return resolvers
-  }
-
   async #resolve(batch: readonly QueuedWrite[], resolvers: readonly (() => void)[]): Promise<void> {
     try {
       await this.#log?.synced()
@@ -257,29 +210,6 @@ export class WriteQueue {
       const { reason, cause } = storageFault(error) ?? { reason: 'unsynced', cause: error }
       const unconfirmed = new StorageUnavailable(reason, { cause, mayBeMade: true })
       for (const { reject } of batch) reject(unconfirmed)
-    }
-  }
-
-  /** Throws only when the whole transaction is lost. */
-  async #runInSavepoint(queued: QueuedWrite, effects: (() => void)[]): Promise<() => void> {
-    const tx = new CallbackTx(this.#writer)
-    this.#savepoint.run()
-    try {
-      const resolve = await this.#turn.within(queued.run(tx))
-      this.#release.run()
-      effects.push(...tx.effects)
-      return resolve
-    } catch (error) {
-      // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails, by
-      // the disk's error and never by what this callback made of it.
-      if (!this.#writer.sqlite.inTransaction)
-        throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })
-      this.#rollbackTo.run()
-      this.#release.run()
-      const reason = this.#refusal(error)
-      return () => queued.reject(reason)
-    } finally {
-      tx.end()
     }
   }
 
@@ -313,21 +243,5 @@ export class WriteQueue {
     this.#halted = fault
     for (const { reject } of [...this.#waiting.splice(0), ...this.#tasks.splice(0)]) reject(fault)
     this.#unsynced?.(fault)
-  }
-
-  #rollBack(): void {
-    try {
-      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
-    } catch (error) {
-      this.#report(error)
-    }
-  }
-
-  #runEffect(effect: (() => void) | undefined): void {
-    try {
-      effect?.()
-    } catch (error) {
-      this.#report(error)
-    }
   }
 }

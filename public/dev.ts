@@ -5,7 +5,7 @@ import { access } from '../src/api/http/access'
 import { serveAssetsFrom } from '../src/api/pages/assets'
 import { app } from '../src/app'
 import { log } from '../src/lib/log'
-import { serve } from '../src/server'
+import { serve } from '../src/serve'
 import { buildClientForDevelopment } from './build'
 
 /**

@@ -5,8 +5,7 @@ import { run } from './run'
 const serve = defineCommand({
   meta: { name: 'serve', description: 'Serves until it is stopped, as `bun start` does' },
   async run() {
-    const server = await import('../server')
-    await server.serve()
+    await (await import('../serve')).serve()
     // The signal that stops the server ends the process.
     await new Promise(() => {})
   },

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
-import { existsSync, rmSync, statSync } from 'node:fs'
-import { errorCode, isBusy, isDamage } from '../../db/error-code'
+import type { Database } from 'bun:sqlite'
+import { statSync } from 'node:fs'
+import { errorCode, isBusy } from '../../db/error-code'
 import { after, afterTurn, reportFailure } from './background'
-import { log } from './log'
+import { openCounts } from './open-counts'
 import type { Count } from './rate-limiter'
 
 const SWEEP_MS = 1_000
@@ -192,24 +192,8 @@ export class CountFile {
 
   private connect(): void {
     const { path = ':memory:' } = this
-    if (!isSound(path)) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
-    const database = new Database(path, { create: true, strict: true })
-    try {
-      // Nobody waits for another process.
-      database.run('pragma busy_timeout = 0')
-      database.run('pragma journal_mode = wal')
-      // A count survives the process. A sync, for what survives a power cut, would block the event loop.
-      database.run('pragma synchronous = off')
-      database.run(
-        'create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid',
-      )
-      database.run('create index if not exists counts_reset_at on counts (reset_at)')
-      const found = database.query<{ rows: number }, []>('select count(*) as rows from counts').get()
-      this.known = (found?.rows ?? 0) + this.unwritten.size
-    } catch (error) {
-      database.close()
-      throw error
-    }
+    const { database, rows } = openCounts(path)
+    this.known = rows + this.unwritten.size
     this.connection = database
     this.inode = inodeOf(path)
     this.onOpened()
@@ -242,18 +226,3 @@ export class CountFile {
 const passes = (error: unknown): boolean => isBusy(error) || errorCode(error) === 'SQLITE_FULL'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
-
-/** Whether the file is a sound database or not there yet; a power cut may have broken it. */
-function isSound(path: string): boolean {
-  if (!existsSync(path)) return true
-  try {
-    using database = new Database(path)
-    const [first] = database.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
-    if (first?.quick_check === 'ok') return true
-  } catch (error) {
-    // What is locked, or has no room for its `-shm`, is not broken.
-    if (!isDamage(error)) throw error
-  }
-  log.warn('limits.db was broken: counts of sign-ins, codes and mail begin anew')
-  return false
-}

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { auditEntry } from '../../core/audit/record'
-import { faultMessage, instant, pagination, ranged } from '../../lib/schema'
+import { faultMessage, pagination, ranged } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
 import { message } from '../../messages/message'
 
 const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100, description: 'Whole, as entries have it' }))

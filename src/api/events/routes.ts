@@ -8,7 +8,8 @@ import {
   upcomingFrom,
 } from '../../core/events/agenda'
 import { postsVersion } from '../../core/posts/cache'
-import { clamped, clampTo, cursor, instant, uuid } from '../../lib/schema'
+import { clamped, clampTo, cursor, uuid } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
 import { access } from '../http/access'
 import { envelope, okRawJson } from '../http/envelope'
 import { makeEtag } from '../http/etag'

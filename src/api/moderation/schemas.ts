@@ -2,19 +2,8 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
-import {
-  anyId,
-  instant,
-  named,
-  nullable,
-  oneOf,
-  pagination,
-  queryFlag,
-  ranged,
-  text,
-  untrimmed,
-  uuid,
-} from '../../lib/schema'
+import { anyId, named, nullable, oneOf, pagination, queryFlag, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
-import { clamped, cursor, instant, oneOf } from '../../lib/schema'
+import { clamped, cursor, oneOf } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
 
 const q = t.String({
   maxLength: 1000,

@@ -11,10 +11,11 @@ import { minuteId } from '../../lib/ids'
 import { readAccount } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
 import { readMuted } from '../mutes/muted'
-import { FACTS, type PostFacts, postAccess, postFacts, threadAccess } from '../posts/visibility'
+import { postAccess, threadAccess } from '../posts/visibility'
 import { notificationsOn } from '../settings/settings'
 import { readChoices } from './choices'
 import { publishToUser, trimNotifications } from './entries'
+import { type NewItem, newItems } from './new-items'
 import { queuePush } from './push-queue'
 
 // News for followers: new comments of a post, new posts of a topic. A comment costs one row at most, however many follow
@@ -23,8 +24,6 @@ import { queuePush } from './push-queue'
 
 /** Requests wait while one write notifies this many followers. */
 const STEP = 100
-/** More news than this is counted as this. */
-const MAX_ITEMS = 100
 const CHECK_INTERVAL_MS = 10_000
 const TOPIC_INTERVAL_MS = 600_000
 /** No news waits longer: what does was noted while the clock was ahead. */
@@ -87,64 +86,6 @@ const newestPost = sqlStatement('SELECT max(created_at) AS newest FROM posts WHE
   params: { target: posts.topic },
 })
 
-/** A comment or a post that may be news to a follower. */
-type Item = {
-  authorId: string | null
-  createdAt: string
-  post: PostFacts
-  topic: string
-  texts: readonly string[]
-  /** Who is told of it as a reply. */
-  repliedTo: string | null
-}
-
-const COMMENT = {
-  ...pick(comments, 'authorId', 'content', 'createdAt'),
-  parentAuthorId: orNull(comments.authorId),
-  parentCommentId: comments.parentCommentId,
-}
-const WITHIN = { target: TEXT, since: TEXT, through: TEXT, limit: INTEGER }
-const newComments = sqlStatement(
-  `SELECT c.author_id AS authorId, c.content, c.created_at AS createdAt, p.author_id AS parentAuthorId,
-    c.parent_comment_id AS parentCommentId
-  FROM comments c LEFT JOIN comments p ON p.id = c.parent_comment_id
-  WHERE c.post_id = $target AND c.created_at > $since AND c.created_at <= $through AND c.is_banned = 0
-    AND c.deleted_at IS NULL
-  ORDER BY c.created_at DESC LIMIT $limit`,
-  { returns: COMMENT, params: WITHIN },
-)
-const POST = { ...FACTS, ...pick(posts, 'topic', 'title', 'content', 'createdAt') }
-const newPosts = sqlStatement(
-  `SELECT ${selectList(POST)} FROM posts
-  WHERE topic = $target AND created_at > $since AND created_at <= $through AND moderation_state = 'active'
-  ORDER BY created_at DESC LIMIT $limit`,
-  { returns: POST, params: WITHIN },
-)
-const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
-  returns: { topic: posts.topic },
-  params: { id: posts.id },
-})
-
-function newItems(tx: Tx, { kind, target, through }: News, since: string): Item[] {
-  const within = { target, since, through, limit: MAX_ITEMS }
-  if (kind === 'topic')
-    return newPosts(tx)
-      .all(within)
-      .map(({ topic, title, content, createdAt, ...row }) => {
-        const post = { ...row, isPrivate: row.isPrivate === 1 }
-        return { authorId: post.authorId, createdAt, post, topic, texts: [title, content], repliedTo: null }
-      })
-  const post = postFacts(tx, target)
-  const topic = topicOf(tx).get({ id: target })?.topic ?? ''
-  if (post === undefined) return []
-  return newComments(tx)
-    .all(within)
-    .map(({ authorId, content, createdAt, parentAuthorId, parentCommentId }) => {
-      const repliedTo = parentCommentId === null ? post.authorId : parentAuthorId
-      return { authorId, createdAt, post, topic, texts: [content], repliedTo }
-    })
-}
-
 const ENTRY = {
   id: notifications.id,
   userId: notifications.userId,
@@ -173,7 +114,7 @@ async function notifyFollower(
   tx: Tx,
   { kind, target }: News,
   { userId, through }: Raw<typeof FOLLOWER>,
-  items: Item[],
+  items: NewItem[],
 ) {
   const fresh = items.filter(
     (item) => item.createdAt > through && item.authorId !== userId && item.repliedTo !== userId,
@@ -186,7 +127,7 @@ async function notifyFollower(
   const viewer = { ...account, role: 'user' as const }
   const isMuted = readMuted(tx, userId)
   const blocked = new Set(await blockedUserIds(tx, userId))
-  const isNews = ({ authorId, post, topic, texts }: Item): boolean =>
+  const isNews = ({ authorId, post, topic, texts }: NewItem): boolean =>
     access(post, viewer) === 'readable' &&
     (authorId === null || !blocked.has(authorId)) &&
     (post.authorId === null || !blocked.has(post.authorId)) &&

@@ -10,8 +10,8 @@ import { topics } from '../settings/settings'
 import { announcePost } from '../webhooks/outbox'
 import { keepingPostCounts } from './counts'
 import { type EventInput, eventFields } from './event'
-import { insertPost, nextPostId, type PostInsert } from './queries'
 import { findTopic } from './topics'
+import { insertPost, nextPostId, type PostInsert } from './write-queries'
 
 // What publishing at once (service.ts) and within the hour (delayed.ts) have in common.
 

@@ -1,21 +1,11 @@
 import { posts } from '../../../db/schema/posts'
-import {
-  INTEGER,
-  orNull,
-  pick,
-  type Raw,
-  sqlStatement,
-  sqlVariants,
-  TEXT,
-  TEXT_OR_INTEGER,
-} from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { INTEGER, type Raw, sqlStatement, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 import type { Cursor } from '../../lib/cursor'
-import { orderedIds } from '../../lib/ids'
 import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
-// SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
+// Lists of posts. SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
 
 export type SortBy = 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
 
@@ -213,83 +203,4 @@ const branchKey = sqlStatement(
 
 export async function findBranchKey(db: Connection, text: string): Promise<string> {
   return branchKey(db).get({ text })?.key ?? text
-}
-
-/** By the primary key. */
-const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
-  returns: { id: orNull(posts.id) },
-  params: { from: TEXT, until: TEXT },
-})
-
-/** For a post that this transaction inserts. */
-export const nextPostId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
-
-const INSERT = {
-  ...pick(
-    posts,
-    'id',
-    'authorId',
-    'collegeId',
-    'branch',
-    'branchId',
-    'title',
-    'content',
-    'topic',
-    'isPrivate',
-    'startsAt',
-    'place',
-  ),
-  now: posts.createdAt,
-}
-export type PostInsert = Raw<typeof INSERT>
-
-const insert = sqlStatement(
-  // The hot score of a post without votes; any other would make the trigger write the row once more.
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, starts_at, place, created_at, updated_at, hot_score)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $startsAt, $place, $now, $now, unixepoch($now) / 60)`,
-  { params: INSERT },
-)
-
-export async function insertPost(tx: Tx, post: PostInsert): Promise<void> {
-  insert(tx).run(post)
-}
-
-const UPDATE = {
-  id: posts.id,
-  title: orNull(posts.title),
-  content: orNull(posts.content),
-  topic: orNull(posts.topic),
-  isPrivate: orNull(posts.isPrivate),
-  now: posts.updatedAt,
-}
-export type PostUpdate = Raw<typeof UPDATE>
-
-const update = sqlStatement(
-  `UPDATE posts SET
-    title = coalesce($title, title), content = coalesce($content, content), topic = coalesce($topic, topic),
-    is_private = coalesce($isPrivate, is_private), updated_at = $now
-  WHERE id = $id`,
-  { params: UPDATE },
-)
-
-/** Changes the fields that are not null. */
-export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
-  update(tx).run(post)
-}
-
-const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $place WHERE id = $id', {
-  params: pick(posts, 'id', 'startsAt', 'place'),
-})
-
-export function updateEvent(tx: Tx, event: { id: string; startsAt: string | null; place: string | null }): void {
-  putEvent(tx).run(event)
-}
-
-const view = sqlStatement('UPDATE posts SET views = views + $count WHERE id = $id', {
-  params: { id: posts.id, count: INTEGER },
-})
-
-/** Returns whether the post exists. */
-export async function addViews(tx: Tx, id: string, count: number): Promise<boolean> {
-  return view(tx).run({ id, count }).changes > 0
 }

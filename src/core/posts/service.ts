@@ -14,7 +14,6 @@ import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
 import { eventFields } from './event'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
-import { addViews, updateEvent, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
 import { keepPostVersion } from './versions'
@@ -27,6 +26,7 @@ import {
   readablePost,
   refuseUnlessReadable,
 } from './visibility'
+import { addViews, updateEvent, updatePost } from './write-queries'
 import { countYoungAccountPost } from './young-accounts'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and

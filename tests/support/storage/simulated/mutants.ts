@@ -6,18 +6,19 @@ import type { Program } from './simulation'
 export type Mutant = { name: string; file: (typeof FILES)[number]; from: string; to: string }
 
 /** Parts of the write queue, without those that its tests replace. */
-const FILES = ['write-queue', 'transaction-callback', 'turn', 'log-sync'] as const
+const FILES = ['write-queue', 'group-commit', 'transaction-callback', 'turn', 'log-sync'] as const
 
 const callback = (name: string, from: string, to: string): Mutant => ({ name, file: 'transaction-callback', from, to })
 const queue = (name: string, from: string, to: string): Mutant => ({ name, file: 'write-queue', from, to })
+const group = (name: string, from: string, to: string): Mutant => ({ name, file: 'group-commit', from, to })
 const log = (name: string, from: string, to: string): Mutant => ({ name, file: 'log-sync', from, to })
 
 export const MUTANTS: readonly Mutant[] = [
   queue('resolves before the sync', 'await this.#log?.synced()', 'this.#log?.synced().catch(() => undefined)'),
-  queue('takes a failed commit for a commit', 'this.#commit.run()', 'try { this.#commit.run() } catch {}'),
-  queue('keeps what a failed callback wrote', 'this.#rollbackTo.run()', ''),
-  queue('fails all for one callback', 'if (!this.#writer.sqlite.inTransaction)\n        throw', 'throw'),
-  queue(
+  group('takes a failed commit for a commit', 'this.#commit.run()', 'try { this.#commit.run() } catch {}'),
+  group('keeps what a failed callback wrote', 'this.#rollbackTo.run()', ''),
+  group('fails all for one callback', 'if (!this.#writer.sqlite.inTransaction)\n        throw', 'throw'),
+  group(
     'gives all the error of one callback',
     "throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })",
     'throw error',
@@ -27,28 +28,28 @@ export const MUTANTS: readonly Mutant[] = [
     "if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')",
     '',
   ),
-  queue(
+  group(
     'begins in a transaction',
-    'if (this.#writer.sqlite.inTransaction) this.#rollback.run()\n      this.#begin',
+    'if (this.#writer.sqlite.inTransaction) this.#rollback.run()\n    this.#begin',
     'this.#begin',
   ),
-  queue(
+  group(
     'runs the effects of a failed callback',
-    'return () => queued.reject(reason)',
-    'effects.push(...tx.effects); return () => queued.reject(reason)',
+    'return () => callback.reject(reason)',
+    'effects.push(...tx.effects); return () => callback.reject(reason)',
   ),
   callback('runs effects before the commit', 'this.effects.push(effect)', 'try { effect() } catch {}'),
-  queue(
+  group(
     'runs effects some time after the commit',
     'for (const effect of effects) this.#runEffect(effect)',
-    'this.#loop.immediate(() => { for (const effect of effects) this.#runEffect(effect) })',
+    'setImmediate(() => { for (const effect of effects) this.#runEffect(effect) })',
   ),
-  queue(
+  group(
     'forgets the other effects when one throws',
     'for (const effect of effects) this.#runEffect(effect)',
     'for (const effect of effects) try { effect() } catch { break }',
   ),
-  queue(
+  group(
     'rejects one of a batch',
     'for (const { reject } of batch) reject(reason)\n      return undefined',
     'batch[0]?.reject(reason)\n      return undefined',
@@ -65,7 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'this.#reject?.(new StalledWrite())',
     to: '',
   },
-  queue('lets a stalled callback go on', 'tx.end()', ''),
+  group('lets a stalled callback go on', 'tx.end()', ''),
   queue('closes before all is settled', 'if (!this.#busy) this.#idle.resolve()', 'this.#idle.resolve()'),
   queue('never says that it has closed', 'if (this.#closed) this.#idle.resolve()', ''),
   queue('writes after the close', 'if (this.#closed) return Promise.reject(new StorageClosed())', ''),
@@ -78,7 +79,7 @@ export const MUTANTS: readonly Mutant[] = [
   queue('loses who waits for a lock', 'return this.#waitForLock()', 'return'),
   queue('runs a task and a batch at once', 'await task?.run()', 'void task?.run()'),
   queue('takes writes after a failed sync', 'if (this.#isHalted()) return Promise.reject(this.#halted)', ''),
-  queue('rolls back after a failed sync', 'if (!this.#isHalted()) this.#rollBack()', 'this.#rollBack()'),
+  group('rolls back after a failed sync', 'if (this.#halted() === undefined) this.#rollBack()', 'this.#rollBack()'),
   log('syncs again after a failed sync', 'this.#failure = new', 'const failure = new'),
   log(
     'lets commits join a sync that began before',

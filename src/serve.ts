@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { ConfigError } from './config'
+import { reportFailure } from './lib/background'
+import { plainFault } from './lib/faults'
+import { log } from './lib/log'
+import { CannotStart, startServer } from './server'
+
+/** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
+const SAME_SIGNAL_MS = 300
+
+/** Serves until a signal, stops in order, and exits. If the server cannot start, says why. */
+export async function serve(): Promise<void> {
+  // First, because a signal may come during the start, after which the server then stops.
+  let stoppingSince: number | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (stoppingSince !== undefined) {
+      if (signal !== 'SIGHUP' && now - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = now
+    log.info('Quad is stopping')
+    await (await server).stop()
+    process.exit(0)
+  }
+  // A fault that nobody foresaw is one request's or one task's, and must not become everybody's: writes are whole or
+  // not at all, whatever is thrown beside them. It is counted, and its stack is in the log.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (err) => reportFailure(err, 'unknown work'))
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (!ignoresHangup()) process.on('SIGHUP', stop)
+  // Many daemons reopen their logs at these signals, so operators' tools send them.
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
+    process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
+  const server = startServer().catch(refuseToStart)
+  await server
+}
+
+/** Whether nohup started this process: a handler would undo its effect. Only Linux tells. */
+function ignoresHangup(): boolean {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const ignored = /^SigIgn:\s*(?<mask>[0-9a-f]+)$/m.exec(status)?.groups?.mask ?? '0'
+  return (BigInt(`0x${ignored}`) & 1n) === 1n
+}
+
+function refuseToStart(error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(
+      `Quad cannot start with this configuration:\n${error.problems.map((each) => `- ${each}\n`).join('')}`,
+    )
+    process.exit(2)
+  }
+  const message = error instanceof CannotStart ? error.message : plainFault(error)
+  if (message === undefined) log.error({ err: error }, 'Quad could not start')
+  process.stderr.write(`Quad cannot start: ${message ?? 'an unexpected error, see the log'}\n`)
+  process.exit(1)
+}
