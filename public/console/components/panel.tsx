@@ -16,7 +16,7 @@ export function Panel({ title, actions, children }: PanelProps) {
   useTitle(title)
   return (
     <div class="flex min-w-0 flex-col gap-5">
-      <div class="flex flex-wrap items-center justify-between gap-3">
+      <div class="flex flex-wrap items-center justify-between gap-3 *:min-w-0">
         <Heading>{title}</Heading>
         {actions}
       </div>

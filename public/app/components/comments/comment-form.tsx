@@ -66,7 +66,7 @@ export function CommentForm(props: Props) {
       <label for={id} class={isLine ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
-      <div class={isLine ? 'flex items-end gap-2' : 'contents'}>
+      <div class={isLine ? 'flex flex-wrap items-end justify-end gap-2' : 'contents'}>
         <textarea
           ref={area}
           id={id}
@@ -76,7 +76,7 @@ export function CommentForm(props: Props) {
           maxLength={max}
           dir="auto"
           placeholder={isLine ? label : undefined}
-          class={`textarea growing w-full text-base ${isLine ? 'min-h-11 rounded-3xl' : ''}`}
+          class={`textarea growing text-base ${isLine ? 'min-h-11 grow basis-32 rounded-3xl' : 'w-full'}`}
           value={draft.value}
           aria-invalid={error !== undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}

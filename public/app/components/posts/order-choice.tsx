@@ -13,7 +13,7 @@ export function OrderChoice({ query }: Props) {
   const sort = readSort(query)
   return (
     <>
-      <nav aria-label={text.feed.sort} class="flex gap-1">
+      <nav aria-label={text.feed.sort} class="flex flex-wrap gap-x-1">
         {SEGMENTS.map((each) => (
           <a key={each} href={feedPath(query, { sort: each })} aria-current={each === sort} class="chip">
             {text.feed.sorts[each]}

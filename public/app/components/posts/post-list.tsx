@@ -95,7 +95,7 @@ const SHORT_TITLE = 30
 /** What stands for something muted. */
 function Folded({ onShow }: { onShow: () => void }) {
   return (
-    <li class="text-base-content/80 flex min-h-11 items-center gap-2 px-4 text-sm italic">
+    <li class="text-base-content/80 flex min-h-11 flex-wrap items-center gap-2 px-4 text-sm italic">
       {text.post.muted}
       <button type="button" class="btn btn-ghost btn-sm" onClick={onShow}>
         {text.post.showMuted}

@@ -140,7 +140,7 @@ function PostArticle({ post: known }: { post: PostSignal }) {
       {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
-      <div class="flex items-center justify-between gap-3">
+      <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <PostLabels post={post} />
         <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
           <Icon name="eye" />
