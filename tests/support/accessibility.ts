@@ -14,7 +14,11 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * What somebody who cannot see, hear or point well would stumble over (WCAG 2.2 A and AA). A target that a bar at the
  * edge of the screen half covers is looked at again in the middle of the screen, where one scrolls it to.
  */
-async function violations(page: WatchedPage, part: string, checks: object): Promise<string[]> {
+export async function violations(
+  page: WatchedPage,
+  part = ':root',
+  checks: object = { runOnly: RULES },
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const found = await page.evaluate(
     async ([part, checks]) => {

@@ -15,6 +15,7 @@ import { hindi as hindiYou } from '../../public/app/texts/hi/you'
 import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { outboxText } from '../../public/app/texts/outbox'
+import { ownWordsText } from '../../public/app/texts/own-words'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
@@ -58,6 +59,7 @@ export const en = {
   following: followingText,
   inbox: notificationsText,
   notices: noticesText,
+  ownWords: ownWordsText,
   people: accountsText,
   policy,
   post: postsText,

@@ -1,0 +1,241 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import type { ClientPath } from '../../src/api/pages/client-paths'
+import { config } from '../../src/config'
+import { violations } from '../support/accessibility'
+import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { comment, newWords, publish, report } from '../support/content'
+import { administrator, expectData, HOUR, type Person, student, Visitor } from '../support/kit'
+import { misfits, walkByKeyboard, walkTo } from '../support/page-walk'
+import { faultsBut, visitAs } from '../support/steps'
+import { ok } from '../support/stubbed-pages'
+import { useClient } from '../support/web-client'
+import { en, starting } from '../support/words'
+
+const NARROWEST = { width: 320, height: 640 }
+
+/** No screen is as wide, with letters twice as large. */
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+const MARKED_UP = `Some **bold** words, ~~struck~~, \`code\` and a [link](https://library.example/renewals?of=books).
+
+| Day | Room | Who brings it | What |
+| --- | --- | --- | --- |
+| Monday | 12 | everybody | ${LONG} |
+
+\`\`\`
+const line = "${'abc1'.repeat(20)}"
+\`\`\`
+
+> ${LONG}
+
+- one
+- two
+
+||a spoiler||`
+const QUESTION = `Where is ${LONG}, and who wants to come along?`
+
+const openPage = useBrowser()
+const server = await useClient()
+config.notifications = true
+afterAll(() => {
+  config.notifications = false
+})
+const [ada, bob, root] = [await student(), await student(), await administrator('superadmin')]
+const question = await talk()
+await ask()
+
+/** Posts and comments such as are hard to fit in; the id of the longest. */
+async function talk(): Promise<string> {
+  const { id } = await publish(ada, { title: QUESTION, content: MARKED_UP })
+  expectData(await ada.visitor.patch(`posts/${id}`, { content: `${MARKED_UP}\n\nEdited.` }))
+  let parentCommentId: string | null = null
+  for (const by of [bob, ada, bob, ada, bob, ada, bob]) {
+    const said: { id: string } = await comment(by, id, { content: `${LONG} ${newWords()}`, parentCommentId })
+    parentCommentId = said.id
+  }
+  const startsAt = new Date(Date.now() + HOUR).toISOString()
+  await publish(bob, { title: 'Concert on the lawn', topic: 'Events', startsAt, place: `Behind ${LONG}` })
+  return id
+}
+
+/** What the other pages list. */
+async function ask(): Promise<void> {
+  const { visitor } = ada
+  const lathe = await publish(bob, { title: 'The lathe in the hall', isPrivate: true })
+  const removed = await publish(ada, { title: 'Removed from here' })
+  const removal = { state: 'banned', reason: 'Names a person', rule: 'harassment' }
+  expectData(await root.visitor.put(`moderation/posts/${removed.id}/moderation-state`, removal))
+  expectData(await visitor.post('bookmarks', { postId: lathe.id }), 201)
+  expectData(await visitor.put('mutes', { kind: 'word', target: 'exam results' }))
+  expectData(await visitor.put('mutes', { kind: 'topic', target: 'Showcase' }))
+  expectData(await visitor.put('follows', { kind: 'post', target: lathe.id }))
+  expectData(await visitor.post(`users/block/${(await student()).id}`))
+  await report(ada, lathe.id, { message: LONG })
+  expectData(await visitor.post('feedbacks', { type: 'bug', title: `Slow: ${LONG}`, content: 'On the bus.' }), 201)
+  const college = { name: `College of ${LONG}`, emailDomain: 'hill.edu', city: 'Nashik', state: 'Maharashtra' }
+  const requestedByEmail = 'dean@hill.edu'
+  expectData(await new Visitor().post('colleges/requests', { ...college, requestedByEmail }), 201)
+  expectData(await root.visitor.post('admin/branches/create', { code: 'CSE', name: 'Computer Science' }), 201)
+}
+
+/**
+ * A page: where it is, unless at its path; how its heading begins, none as the one before; and which buttons, by the
+ * beginning of their names, open a dialog.
+ */
+type Stop = { at?: string; heading: string; opens?: readonly string[] }
+
+const STRANGERS = {
+  '/join': { heading: en.account.join.address },
+  '/login': { heading: en.account.login.title },
+  '/link': { heading: en.account.link.title },
+  '/reset': { at: '/reset#token-1', heading: en.account.reset.choose },
+  '/setup': { at: '/setup#token-1', heading: en.setup.page.title },
+  '/about/rules': { heading: en.core.about.rules },
+  '/about/privacy': { heading: en.core.about.privacy },
+  '/about/contact': { heading: en.core.about.contact },
+  '/about/moderation': { heading: en.core.about.moderation },
+} satisfies Partial<Record<ClientPath, Stop>>
+
+const STUDENTS = {
+  '/': { heading: en.core.feed.title },
+  '/new': { heading: en.post.writing.title },
+  '/drafts': { heading: en.drafts.title },
+  '/post/:id': {
+    at: `/post/${question}`,
+    heading: QUESTION,
+    opens: [en.post.page.delete, en.ownWords.versions.open, en.post.page.report],
+  },
+  '/post/:id/edit': { at: `/post/${question}/edit`, heading: en.post.writing.editTitle },
+  '/saved': { heading: en.core.saved.title },
+  '/u/:id': { at: `/u/${ada.id}?show=comments`, heading: ada.user.username },
+  '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.people.search.title },
+  '/college': { heading: 'Campus University' },
+  '/search': { at: '/search?q=lathe', heading: en.core.frame.search },
+  '/agenda': { heading: en.events.agenda.title },
+  '/you': { heading: en.you.title },
+  '/inbox': { heading: en.inbox.list.title },
+  '/settings': { heading: en.settings.page.title, opens: [en.settings.deletion.open] },
+  '/feedback': { heading: en.settings.feedback.title },
+} satisfies Partial<Record<ClientPath, Stop>>
+
+const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change]
+const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look.change, en.campus.picture.change]
+
+const MODERATORS = {
+  '/console': { heading: en.dashboard.page.title },
+  '/console/reports': { heading: en.queue.page.title },
+  '/console/people': { heading: en.deskPeople.list.title },
+  '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
+  '/console/posts': { heading: en.deskContent.list.title },
+  '/console/posts/:id': { at: `/console/posts/${question}`, heading: QUESTION, opens: [en.deskContent.decide.ban] },
+  '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
+  '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
+  '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add] },
+  '/console/words': { heading: en.words.list.title, opens: [en.words.list.add] },
+  '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
+  '/console/log': { heading: en.audit.log.title },
+  '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
+  '/console/settings': { heading: en.policy.page.title },
+} satisfies Partial<Record<ClientPath, Stop>>
+
+/** So that no page of the client is forgotten: the compiler names the one that is missing. */
+;({ ...STRANGERS, ...STUDENTS, ...MODERATORS }) satisfies Record<ClientPath, Stop>
+
+/** Opens a page of the client in that language. */
+async function enter(page: WatchedPage, person: Person | undefined, language: 'en' | 'hi'): Promise<void> {
+  const start = `${server.origin}/no/such/page`
+  await (person ? visitAs(page, person, start) : page.goto(start))
+  await page.evaluate((language) => localStorage.setItem('quad.language', language), language)
+  await page.reload()
+  await page.locator(`html[lang=${language}] h1`).waitFor()
+}
+
+/** Its dialog fits, is free of what axe finds, and can be used and left by keyboard; the button has the focus again then. */
+async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]> {
+  const opener = page
+    .getByRole('main')
+    .getByRole('button', { name: starting(name) })
+    .first()
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading').first().waitFor()
+  await dialog.locator('.coming').waitFor({ state: 'detached' })
+  const faults = [...(await misfits(page)), ...(await misfits(page, 200)), ...(await violations(page, 'dialog'))]
+  faults.push(...(await walkByKeyboard(page)).faults)
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await opener.and(page.locator(':focus')).waitFor()
+  return faults.map((fault) => `${name}: ${fault}`)
+}
+
+/** Every page fits 320 pixels, also with letters twice as large, in both languages; in one is free of what axe finds and can be used by keyboard alone. */
+async function walkAll(page: WatchedPage, person: Person | undefined, pages: Record<string, Stop>): Promise<void> {
+  const found: string[] = []
+  let stops = 0
+  for (const language of ['en', 'hi'] as const) {
+    await enter(page, person, language)
+    for (const [path, { at = path, heading, opens = [] }] of Object.entries(pages)) {
+      await walkTo(page, at)
+      const faults = [...(await misfits(page)), ...(await misfits(page, 200))]
+      if (language === 'en') {
+        expect(await page.locator('h1').textContent()).toStartWith(heading)
+        faults.push(...(await violations(page)))
+        const walk = await walkByKeyboard(page)
+        stops += walk.stops
+        faults.push(...walk.faults)
+        for (const name of opens) faults.push(...(await openByKeyboard(page, name)))
+      }
+      found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
+    }
+  }
+  console.log(`${Object.keys(pages).length} pages, ${stops} stops by keyboard`)
+  expect(found).toEqual([])
+  expect(faultsBut(page, /status of 404/)).toEqual([])
+}
+
+describe.skipIf(!hasBrowser)(
+  'every page fits the narrowest phone and the largest letters, and is for everybody',
+  () => {
+    test('for a stranger', async () => {
+      const page = await openPage({ viewport: NARROWEST })
+      await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+      await walkAll(page, undefined, STRANGERS)
+    })
+    test('and what does not, or keeps the keyboard, would be noticed', async () => {
+      const page = await openPage({ viewport: NARROWEST })
+      await page.goto(`${server.origin}/about/rules`)
+      await page.locator('h1').waitFor()
+      await page.evaluate(() => {
+        const add = (id: string, style: Partial<CSSStyleDeclaration>, tag = 'p') => {
+          const made = Object.assign(document.createElement(tag), { id, textContent: 'Words' })
+          Object.assign(made.style, style)
+          document.querySelector('main')!.append(made)
+          return made
+        }
+        add('wide', { width: '20em' })
+        add('cut', { overflow: 'hidden', height: '20px', width: '2em' })
+        add('unseen', { outline: 'none' }, 'button')
+        add('beneath', { position: 'fixed', bottom: '0', zIndex: '-1' }, 'button')
+        add('trap', {}, 'button').addEventListener('keydown', (event) => event.preventDefault())
+      })
+      const found = [...(await misfits(page, 200)), ...(await walkByKeyboard(page)).faults].map((fault) =>
+        fault
+          .replace(/ \(letters.*/, '')
+          .replace(/: <.*? id="(\w+)".*/, ': $1')
+          .replace(/: <.*?>(.+)?.*/, ': a link'),
+      )
+      expect(found.slice(1, 5)).toEqual([
+        'too wide: wide',
+        'cut: cut',
+        'no focus seen: unseen',
+        'hidden with the focus: beneath',
+      ])
+      expect(new Set(found.slice(5))).toEqual(new Set(['not reached: a link']))
+    })
+    test('for a student', async () => {
+      await walkAll(await openPage({ viewport: NARROWEST }), ada, STUDENTS)
+    })
+    test('for a superadmin', async () => {
+      await walkAll(await openPage({ viewport: NARROWEST }), root, MODERATORS)
+    })
+  },
+)

@@ -1,0 +1,127 @@
+import type { WatchedPage } from './browser'
+
+/** Another page of the client in the same document, once all of it is there. */
+export async function walkTo(page: WatchedPage, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    const heading = document.querySelector<HTMLElement>('h1')
+    if (heading) heading.dataset.before = heading.textContent ?? ''
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForFunction(() => {
+    const heading = document.querySelector<HTMLElement>('h1')
+    const isNew = heading !== null && heading.dataset.before !== heading.textContent
+    return isNew && document.querySelector('.coming, [class*="animate-pulse"]') === null
+  })
+}
+
+/**
+ * What does not fit: makes the page scroll sideways, or is text that a box or the edge of the screen cuts although
+ * nothing says that there is more (WCAG 2.2 §1.4.4, §1.4.10). `percent`: how large letters the reader has chosen.
+ */
+export const misfits = (page: WatchedPage, percent = 100): Promise<string[]> =>
+  page.evaluate((percent) => {
+    document.documentElement.style.fontSize = `${percent}%`
+    const { scrollWidth, clientWidth } = document.documentElement
+    const name = (each: Element) => each.outerHTML.slice(0, 120)
+    const clips = ({ overflowX, overflowY, contain }: CSSStyleDeclaration) =>
+      overflowX !== 'visible' || overflowY !== 'visible' || /paint|content|strict/.test(contain)
+    const mayGoOn = ({ overflowX, overflowY, textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
+      /auto|scroll/.test(`${overflowX} ${overflowY}`) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+    const isCut = (text: Node): boolean => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      for (let each = text.parentElement; each && each !== document.body; each = each.parentElement) {
+        const style = getComputedStyle(each)
+        if (!clips(style)) continue
+        const box = each.getBoundingClientRect()
+        const isToBeHeardAlone = box.width <= 1 || box.height <= 1
+        if (isToBeHeardAlone || mayGoOn(style)) return false
+        if (left < box.left - 2 || right > box.right + 2 || top < box.top - 2 || bottom > box.bottom + 2) return true
+      }
+      return left < -2 || right > clientWidth + 2
+    }
+    const wide =
+      scrollWidth <= clientWidth
+        ? []
+        : [...document.querySelectorAll('#main *')].filter(
+            (each) => each.checkVisibility() && each.getBoundingClientRect().right > clientWidth + 1,
+          )
+    const cut: Element[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement: parent, textContent } = text
+      if (!textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
+      if (!parent.closest('noscript, script, style, option') && isCut(text)) cut.push(parent)
+    }
+    document.documentElement.style.fontSize = ''
+    return [
+      ...(scrollWidth > clientWidth ? [`${scrollWidth} pixels wide`] : []),
+      ...wide.map((each) => `too wide: ${name(each)}`),
+      ...cut.map((each) => `cut: ${name(each)}`),
+    ].map((fault) => `${fault} (letters of ${percent} %)`)
+  }, percent)
+
+export type Walk = { stops: number; faults: string[] }
+
+/** So many more presses than there are stops: a field for a date has one for each part. */
+const EXTRA_TABS = 12
+
+type Walker = { end(): Promise<Walk> }
+
+/**
+ * Tab through the whole page, or the open dialog: each control is reached, shows that it has the focus and is not hidden
+ * then; none keeps it (WCAG 2.2 §2.1.1, §2.1.2, §2.4.7, §2.4.11).
+ */
+export async function walkByKeyboard(page: WatchedPage): Promise<Walk> {
+  const stops = await page.evaluate(startWalk)
+  await Promise.all(Array.from({ length: stops + EXTRA_TABS }, () => page.keyboard.press('Tab')))
+  return page.evaluate(() => (window as unknown as { walker: Walker }).walker.end())
+}
+
+/** Runs in the page. Looks at each stop as the next Tab leaves it. */
+function startWalk(): number {
+  const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>(can)].filter(
+    (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
+  )
+  const reached = new Set<Element>()
+  const hidden: HTMLElement[] = []
+  const faults: string[] = []
+  const name = (each: Element) => each.outerHTML.slice(0, 140)
+  const isSeen = (element: Element): boolean => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const parts = [0.5, 0.1, 0.9]
+    return parts.some((x) =>
+      parts.some((y) => {
+        const there = document.elementFromPoint(left + width * x, top + height * y)
+        return there !== null && (element.contains(there) || there.contains(element))
+      }),
+    )
+  }
+  const leave = (element: Element | null) => {
+    if (!(element instanceof HTMLElement) || element === document.body || reached.has(element)) return
+    reached.add(element)
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 1) faults.push(`no focus seen: ${name(element)}`)
+    if (!isSeen(element)) hidden.push(element)
+  }
+  const leaving = ({ key }: KeyboardEvent) => key === 'Tab' && leave(document.activeElement)
+  addEventListener('keydown', leaving, { capture: true })
+  const end = async (): Promise<Walk> => {
+    leave(document.activeElement)
+    removeEventListener('keydown', leaving, { capture: true })
+    // Nobody presses Tab so fast that the page is not painted in between.
+    for (const element of hidden) {
+      element.focus()
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+      if (document.activeElement === element && !isSeen(element)) faults.push(`hidden with the focus: ${name(element)}`)
+    }
+    const missed = stops.filter((each) => each.isConnected && !reached.has(each))
+    return { stops: reached.size, faults: [...faults, ...missed.map((each) => `not reached: ${name(each)}`)] }
+  }
+  Object.assign(window, { walker: { end } })
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  return stops.length
+}
