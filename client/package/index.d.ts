@@ -396,6 +396,8 @@ type Routes = {
 							data: {
 								type?: "Comment" | "Post" | undefined;
 								target?: {
+									startsAt?: string | undefined;
+									place?: string | undefined;
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;
@@ -3434,6 +3436,8 @@ type Routes = {
 						message: string;
 						data: {
 							versions: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								title: string;
 								content: string;
 								writtenAt: string;
@@ -3850,6 +3854,8 @@ type Routes = {
 						type: "Comment" | "Post";
 						targetId: string;
 						target: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
@@ -3901,6 +3907,8 @@ type Routes = {
 						type: "Comment" | "Post";
 						targetId: string;
 						target: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
@@ -3937,6 +3945,8 @@ type Routes = {
 							type: "Comment" | "Post";
 							targetId: string;
 							target: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
@@ -3974,6 +3984,8 @@ type Routes = {
 							type: "Comment" | "Post";
 							targetId: string;
 							target: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
@@ -4035,6 +4047,8 @@ type Routes = {
 								type: "Comment" | "Post";
 								targetId: string;
 								target: {
+									startsAt?: string | undefined;
+									place?: string | undefined;
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;

@@ -13,6 +13,8 @@ export const reports = sqliteTable(
     /** A copy of the target at the time of the report. Erased some time after the report is closed. */
     targetTitle: text('target_title'),
     targetContent: text('target_content'),
+    targetStartsAt: text('target_starts_at'),
+    targetPlace: text('target_place'),
     /** Null when the reporter's account was deleted. */
     reporterId: text('reporter_id').references(() => users.id, { onDelete: 'set null' }),
     reason: text().notNull(),

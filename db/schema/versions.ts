@@ -14,6 +14,9 @@ export const postVersions = sqliteTable(
     number: integer().notNull(),
     title: text().notNull(),
     content: text().notNull(),
+    /** Of an event. */
+    startsAt: text('starts_at'),
+    place: text(),
     writtenAt: text('written_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.postId, table.number] })],

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { addKey } from '../../src/lib/keyring'
 import { judgePost, newWords, publish } from '../support/content'
 import { type Data, expectData, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 
-const { ann, ben, cat } = await useCampus()
+const { ann, ben, cat, admin } = await useCampus()
 const stranger = new Visitor()
 
 const HOUR_MS = 3_600_000
@@ -41,6 +42,27 @@ describe('date and place of a post', () => {
     const emptied = await change({ startsAt: null })
     expect('startsAt' in emptied || 'place' in emptied).toBe(false)
     await expectRefused(() => ben.visitor.patch(`posts/${id}`, { startsAt: inHours(1) }), [403, 'NOT_OWNER'])
+  })
+  test('are kept as they were, for the author and moderators, when they or the texts change', async () => {
+    const post = await publish(ann, event({ startsAt: '2098-12-01T13:00:00Z' }))
+    const [title, both] = [post.title, { startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' }]
+    const change = async (body: object) => expectData(await ann.visitor.patch(`posts/${post.id}`, body))
+    const history = async (by: Visitor) => expectData(await by.get(`posts/${post.id}/history`)).versions
+    await change({ place: 'Hall 4' })
+    await change({ startsAt: '2098-12-01T13:00:00Z', topic: 'Events', isPrivate: false })
+    expect(await history(ann.visitor)).toEqual([])
+    await change({ place: 'Lawn' })
+    await change({ title: 'Another' })
+    await change({ topic: 'Showcase' })
+    await change({ title: 'A third' })
+    const versions = [
+      { title: 'Another' },
+      { title: 'Another', ...both, place: 'Lawn' },
+      { title, ...both, place: 'Lawn' },
+      { title, ...both },
+    ].map((version) => ({ ...version, content: post.content, writtenAt: expect.any(String) }))
+    for (const by of [ann.visitor, admin.visitor]) expect(await history(by)).toEqual(versions)
+    await expectRefused(() => ben.visitor.get(`posts/${post.id}/history`), [403, 'NOT_OWNER'])
   })
   test('belong to the topic of events alone, which the refusal says', async () => {
     const send = (over: object) => () => ann.visitor.post('posts', written(over))
@@ -150,6 +172,15 @@ describe('calendars', () => {
     expect(answer.text).not.toContain(ann.user.username)
     const plain = await publish(ann)
     await expectRefused(() => stranger.get(`posts/${plain.id}/event.ics`), [404, 'NOT_FOUND'])
+  })
+  test('name an event the same before and after a key is rotated, in its own and in that of all', async () => {
+    const [post, other] = [await publish(ann, event()), await publish(ann, event())]
+    const uids = async (path: string) => linesOf((await stranger.get(path)).text).filter((line) => /^UID:/.test(line))
+    const before = await uids(`posts/${post.id}/event.ics`)
+    addKey()
+    expect(await uids(`posts/${post.id}/event.ics`)).toEqual(before)
+    expect(await uids('events.ics')).toContain(before[0]!)
+    expect(await uids(`posts/${other.id}/event.ics`)).not.toEqual(before)
   })
   test('of all public ones: no private, removed or hidden one for anybody, and a tag that changes with them', async () => {
     const [open, hidden] = [await publish(ann, event()), await publish(ann, event({ isPrivate: true }))]

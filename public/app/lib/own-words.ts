@@ -19,7 +19,7 @@ export const listOwnComments = (): Listing<OwnComment> =>
   )
 
 export type Versioned = { type: 'post' | 'comment'; id: string }
-export type Version = { title?: string; content: string; writtenAt: string }
+export type Version = { title?: string; content: string; startsAt?: string; place?: string; writtenAt: string }
 
 /** What the text was before its author changed it, latest first. */
 export async function readVersions({ type, id }: Versioned): Promise<readonly Version[] | Failure> {

@@ -1,5 +1,4 @@
 import { monthOf } from '../../lib/coarse-time'
-import { keyedHash } from '../../lib/keys'
 
 // Calendars as RFC 5545 has them. What people wrote is escaped, so that no line of theirs becomes one of the calendar.
 
@@ -37,11 +36,8 @@ export function foldLine(line: string): string {
 /** §3.3.5, in UTC. */
 const dateTime = (time: string): string => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/**
- * The same for an event in every calendar, and no id of a post: whoever imports a calendar elsewhere gives away no more
- * than the event.
- */
-const uidOf = (postId: string): string => `${keyedHash('event uid', postId)}@quad`
+/** The id of the post, which the link has too: it stays when keys are rotated, and calendars know the event again. */
+const uidOf = (postId: string): string => `${postId}@quad`
 
 /** `DTSTAMP` is the month, since calendars ask for a time and a reader may not learn when something was written. */
 const eventLines = ({ postId, title, place, startsAt, link }: CalendarEvent): string[] => [

@@ -10,9 +10,9 @@ const EVENTS = 'events'
 export type EventInput = { startsAt?: string | null; place?: string | null }
 
 /** As stored. */
-type EventFields = { startsAt: string | null; place: string | null }
+export type EventFields = { startsAt: string | null; place: string | null }
 
-const NO_EVENT: EventFields = { startsAt: null, place: null }
+export const NO_EVENT: EventFields = { startsAt: null, place: null }
 
 /** As readers see it: other posts have neither field. */
 export const eventShown = {

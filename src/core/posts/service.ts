@@ -1,5 +1,5 @@
 import { toFlag } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { closeObject, type Json } from '../../lib/json'
 import type { Viewer } from '../access/account'
@@ -79,11 +79,14 @@ async function textsAfter(db: Connection, user: Viewer, id: string, { title, con
   return postTexts(title ?? stored.title, content ?? stored.content, place === undefined ? stored.place : place)
 }
 
-/** Date and place belong to the topic of events: with another topic they go. */
-async function changeEvent(tx: Tx, user: Viewer, id: string, changes: PostChangesInput, topic: string | null) {
-  if (topic === null && changes.startsAt === undefined && changes.place === undefined) return
-  const stored = await readWritten(tx, user, id)
-  updateEvent(tx, { id, ...eventFields(topic ?? stored.topic, changes, stored) })
+/**
+ * Date and place after the changes, null where they stay as they are. They belong to the topic of events: with another
+ * topic they go.
+ */
+async function eventAfter(db: Connection, user: Viewer, id: string, changes: PostChangesInput, topic: string | null) {
+  if (topic === null && changes.startsAt === undefined && changes.place === undefined) return null
+  const stored = await readWritten(db, user, id)
+  return eventFields(topic ?? stored.topic, changes, stored)
 }
 
 /** 400 without changes, for an unknown topic, or for an event in another than that of events. */
@@ -102,8 +105,9 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       await checked?.recheck(await textsAfter(tx, user, id, changes))
       if (isPrivate === true) await announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
-      await changeEvent(tx, user, id, changes, topic)
-      keepPostVersion(tx, { id, title, content })
+      const event = await eventAfter(tx, user, id, changes, topic)
+      keepPostVersion(tx, { id, title, content, event })
+      if (event !== null) updateEvent(tx, { id, ...event })
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)

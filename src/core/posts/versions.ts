@@ -1,11 +1,12 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { postVersions } from '../../../db/schema/versions'
-import { INTEGER, orNull, pick, selectList, sqlStatement } from '../../../db/statement'
+import { INTEGER, orNull, pick, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
+import { type EventFields, eventShown, NO_EVENT, shownEvent } from './event'
 import {
   auditPrivateRead,
   auditVersionsRead,
@@ -25,18 +26,26 @@ export const postVersion = named(
   t.Object({
     title: t.String(),
     content: t.String(),
+    ...eventShown,
     writtenAt: timestamp,
   }),
 )
 export type PostVersion = Static<typeof postVersion>
 
-const TEXTS = { id: posts.id, title: orNull(posts.title), content: orNull(posts.content) }
+const CHANGE = {
+  ...pick(posts, 'id', 'startsAt', 'place'),
+  title: orNull(posts.title),
+  content: orNull(posts.content),
+  changesEvent: INTEGER,
+}
 
 const keep = sqlStatement(
-  `INSERT INTO post_versions (post_id, number, title, content, written_at)
-  SELECT id, 1 + coalesce((SELECT max(number) FROM post_versions WHERE post_id = $id), 0), title, content, updated_at
-  FROM posts WHERE id = $id AND (title <> coalesce($title, title) OR content <> coalesce($content, content))`,
-  { params: TEXTS },
+  `INSERT INTO post_versions (post_id, number, title, content, starts_at, place, written_at)
+  SELECT id, 1 + coalesce((SELECT max(number) FROM post_versions WHERE post_id = $id), 0), title, content, starts_at,
+    place, updated_at
+  FROM posts WHERE id = $id AND (title <> coalesce($title, title) OR content <> coalesce($content, content)
+    OR ($changesEvent = 1 AND (starts_at IS NOT $startsAt OR place IS NOT $place)))`,
+  { params: CHANGE },
 )
 const trim = sqlStatement(
   `DELETE FROM post_versions WHERE post_id = $id AND number > 1
@@ -44,10 +53,13 @@ const trim = sqlStatement(
   { params: { id: posts.id, latest: INTEGER } },
 )
 
-/** Keeps the stored title and content, unless the change leaves both as they are. Call before the update. */
-export function keepPostVersion(tx: Tx, change: { id: string; title: string | null; content: string | null }): void {
-  const { id, title, content } = change
-  if (keep(tx).run({ id, title, content }).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+type PostChange = { id: string; title: string | null; content: string | null; event: EventFields | null }
+
+/** Keeps what is stored, unless the change leaves texts, date and place as they are. Call before the update. */
+export function keepPostVersion(tx: Tx, { id, title, content, event }: PostChange): void {
+  const { startsAt, place } = event ?? NO_EVENT
+  const change = { id, title, content, startsAt, place, changesEvent: toFlag(event !== null) }
+  if (keep(tx).run(change).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
 }
 
 const forget = sqlStatement('DELETE FROM post_versions WHERE post_id = $id', { params: { id: posts.id } })
@@ -57,7 +69,7 @@ export function deletePostVersions(tx: Tx, id: string): void {
   forget(tx).run({ id })
 }
 
-const COLUMNS = pick(postVersions, 'title', 'content', 'writtenAt')
+const COLUMNS = pick(postVersions, 'title', 'content', 'startsAt', 'place', 'writtenAt')
 const versions = sqlStatement(
   `SELECT ${selectList(COLUMNS)} FROM post_versions WHERE post_id = $id ORDER BY number DESC`,
   { returns: COLUMNS, params: { id: posts.id } },
@@ -71,5 +83,5 @@ export async function readPostHistory(viewer: Viewer, id: string): Promise<PostV
   await auditPrivateRead(viewer, post)
   const found = versions(storage.reader).all({ id })
   if (found.length > 0 && !isAuthor(post, viewer)) await auditVersionsRead(viewer, 'post', id)
-  return found
+  return found.map(({ title, content, writtenAt, ...event }) => ({ title, content, ...shownEvent(event), writtenAt }))
 }

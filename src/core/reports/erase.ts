@@ -9,7 +9,7 @@ const MAX_COPY_AGE_DAYS = 90
 /** By the index reports_closed. The author's id stays while the account exists: it hides the report from its author. */
 const eraseCopies = sqlStatement(
   `UPDATE reports SET
-    target_title = NULL, target_content = NULL,
+    target_title = NULL, target_content = NULL, target_starts_at = NULL, target_place = NULL,
     target_author_id = (SELECT id FROM users WHERE id = target_author_id)
   WHERE target_content IS NOT NULL AND closed_at < $before`,
   { params: { before: TEXT } },

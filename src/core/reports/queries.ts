@@ -101,12 +101,15 @@ export async function reportsByOrAbout(
   return byOrAboutUser(db).all(params)
 }
 
-const COPY = { title: orNull(posts.title), content: posts.content }
+const COPY = { title: orNull(posts.title), ...pick(posts, 'content', 'startsAt', 'place') }
 export type Copy = Raw<typeof COPY>
 
 const copies = {
-  Post: sqlStatement('SELECT title, content FROM posts WHERE id = $id', { returns: COPY, params: { id: posts.id } }),
-  Comment: sqlStatement('SELECT NULL AS title, content FROM comments WHERE id = $id', {
+  Post: sqlStatement('SELECT title, content, starts_at AS startsAt, place FROM posts WHERE id = $id', {
+    returns: COPY,
+    params: { id: posts.id },
+  }),
+  Comment: sqlStatement('SELECT NULL AS title, content, NULL AS startsAt, NULL AS place FROM comments WHERE id = $id', {
     returns: COPY,
     params: { id: comments.id },
   }),
@@ -128,8 +131,10 @@ const INSERT = {
 
 const insert = sqlStatement(
   `INSERT INTO reports (
-    id, type, target_id, target_author_id, target_title, target_content, reporter_id, reason, message, created_at, updated_at
-  ) VALUES ($id, $type, $targetId, $authorId, $title, $content, $reporterId, $reason, $message, $now, $now)
+    id, type, target_id, target_author_id, target_title, target_content, target_starts_at, target_place, reporter_id,
+    reason, message, created_at, updated_at
+  ) VALUES (
+    $id, $type, $targetId, $authorId, $title, $content, $startsAt, $place, $reporterId, $reason, $message, $now, $now)
   ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`,
   { params: INSERT },
 )

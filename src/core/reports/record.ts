@@ -5,6 +5,7 @@ import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/st
 import { inMinutes } from '../../lib/coarse-time'
 import { choice, documented, faultMessage, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
+import { eventShown, shownEvent } from '../posts/event'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
 export type ReportStatus = (typeof STATUSES)[number]
@@ -46,6 +47,7 @@ export const reportedTarget = named(
     id: recordId,
     title: t.Optional(nullable(t.String())),
     content: nullable(t.String()),
+    ...eventShown,
     authorId: nullable(recordId),
   }),
 )
@@ -112,6 +114,8 @@ const COPY = {
   targetId: reports.targetId,
   title: reports.targetTitle,
   content: reports.targetContent,
+  startsAt: reports.targetStartsAt,
+  place: reports.targetPlace,
   authorId: reports.targetAuthorId,
 }
 
@@ -129,10 +133,11 @@ type CopyRow = Raw<typeof COPY>
 
 export type ReportRow = Raw<typeof REPORT_TYPES>
 
-export const toTarget = ({ type, targetId, title, content, authorId }: CopyRow): ReportRecord['target'] => ({
+export const toTarget = ({ type, targetId, title, content, authorId, ...event }: CopyRow): ReportRecord['target'] => ({
   id: targetId,
   ...(type === 'Post' ? { title } : {}),
   content,
+  ...shownEvent(event),
   authorId,
 })
 

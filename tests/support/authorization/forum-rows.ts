@@ -25,6 +25,8 @@ export const bookmark = async ({ visitor }: Writer, postId: string): Promise<voi
   expectData(await visitor.post('bookmarks', { postId }), 201)
 }
 
+const event = () => ({ ...words(), topic: 'Events', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' })
+
 /** What students do all day: posts, comments, votes, bookmarks. */
 export const forumRows: Rows = {
   'GET /posts': { level: 'viewer', ask: () => 'posts' },
@@ -36,8 +38,7 @@ export const forumRows: Rows = {
   'GET /events': {
     level: 'viewer',
     ask: async ({ author }) => {
-      const event = { ...words(), topic: 'Events', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' }
-      expectData(await author.visitor.post('posts', event), 201)
+      expectData(await author.visitor.post('posts', event()), 201)
       return 'events?from=2099-12-01'
     },
   },
@@ -64,7 +65,7 @@ export const forumRows: Rows = {
   'GET /posts/:id/history': {
     level: 'session',
     ask: async (_, caller) => {
-      const id = await postOf(caller)
+      const { id } = expectData(await caller.visitor.post('posts', event()), 201).post
       expectData(await caller.visitor.patch(`posts/${id}`, { title: 'A bench in the garden' }))
       return `posts/${id}/history`
     },

@@ -6,6 +6,7 @@ import { readVersions, type Version, type Versioned } from '../../lib/own-words'
 import { language } from '../../texts/catalogue'
 import { ownWordsText } from '../../texts/own-words'
 import { Dialog, DialogButtons } from '../dialog'
+import { EventLine } from '../events/event-line'
 import { Markdown } from '../markdown-view'
 import { FailureNotice, LineSkeletons } from '../page'
 
@@ -49,7 +50,7 @@ export function VersionsDialog({ target, open }: Props) {
   )
 }
 
-const OneVersion = ({ version: { title, content, writtenAt } }: { version: Version }) => (
+const OneVersion = ({ version: { title, content, writtenAt, ...event } }: { version: Version }) => (
   <li class="flex flex-col gap-2 py-4 first:pt-0">
     <p class="text-base-content/80 text-sm">
       <time datetime={writtenAt}>{exactly(writtenAt, language.value)}</time>
@@ -59,6 +60,7 @@ const OneVersion = ({ version: { title, content, writtenAt } }: { version: Versi
         {title}
       </p>
     )}
+    <EventLine of={event} />
     <Markdown text={content} />
   </li>
 )

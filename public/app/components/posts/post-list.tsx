@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
-import { exactly } from '../../lib/dates'
 import { excerpt } from '../../lib/excerpt'
 import { muted } from '../../lib/following/muted'
 import type { Listing } from '../../lib/listing'
@@ -12,6 +11,7 @@ import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
+import { EventLine } from '../events/event-line'
 import { Icon } from '../icon'
 import { MoreButton } from '../more-button'
 import { FailureNotice, PostSkeletons } from '../page'
@@ -121,11 +121,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
             {post.title}
           </a>
         </h2>
-        {post.startsAt && (
-          <p dir="auto" class="text-sm font-medium break-words">
-            {[exactly(post.startsAt, language.value), post.place].filter(Boolean).join(' · ')}
-          </p>
-        )}
+        <EventLine of={post} />
         <p
           dir="auto"
           class={`text-base-content/80 text-sm sm:mt-1 sm:text-base ${isShort ? 'line-clamp-1' : 'hidden'} sm:line-clamp-2`}

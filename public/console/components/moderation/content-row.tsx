@@ -1,3 +1,4 @@
+import { EventLine } from '../../../app/components/events/event-line'
 import { Icon } from '../../../app/components/icon'
 import { Time } from '../../../app/components/time'
 import type { Post } from '../../../app/lib/posts/posts'
@@ -18,10 +19,11 @@ export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: bo
   ]
   return (
     <Row>
-      <span class="min-w-0 grow basis-64">
+      <div class="min-w-0 grow basis-64">
         <a href={`/console/posts/${id}`} class="link link-hover line-clamp-2 font-semibold">
           {title}
         </a>
+        <EventLine of={post} />
         <span class="text-base-content/80 block text-sm">
           {!isOfOne && (
             <>
@@ -30,7 +32,7 @@ export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: bo
           )}
           <Time of={createdAt} /> · {counts.join(' · ')}
         </span>
-      </span>
+      </div>
       <span class="flex flex-wrap items-center gap-2">
         {isPrivate && (
           <span class="badge bg-base-200 border-0 text-sm">

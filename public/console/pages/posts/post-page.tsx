@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { Choice } from '../../../app/components/choice'
+import { EventLine } from '../../../app/components/events/event-line'
 import { Markdown } from '../../../app/components/markdown-view'
 import { MoreButton } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
@@ -105,6 +106,7 @@ function Text({ post }: { post: Post }) {
         </span>
       </p>
       <PostLabels post={post} />
+      <EventLine of={post} />
       <Markdown text={content} />
     </article>
   )

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { EventLine } from '../../../app/components/events/event-line'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
 import { choiceLabel } from '../../../app/lib/choice-label'
@@ -30,6 +31,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
         </span>
         {moderationState !== 'deleted' && <OpenButton entry={entry} onAct={onAct} />}
       </p>
+      <EventLine of={target} />
       <Words of={target.content} />
       <Reports of={entry} isBelow={isWide} />
       {!isWide && actions}
@@ -102,9 +104,11 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
                 <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
               </span>
             </p>
-            <p dir="auto" class="whitespace-pre-line">
-              {message}
-            </p>
+            {message && (
+              <p dir="auto" class="whitespace-pre-line">
+                {message}
+              </p>
+            )}
           </li>
         ))}
       </ul>
