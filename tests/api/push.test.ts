@@ -57,7 +57,7 @@ describe('a push', () => {
     expect(more).toEqual([])
     expect(push!.json).toEqual({
       title: 'New reply',
-      url: `/post/${post.id}#comment-${id}`,
+      url: `/post/${post.id}?comment=${id}`,
       tag: expect.any(String),
       lang: 'en',
     } as never)

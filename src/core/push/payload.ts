@@ -31,9 +31,10 @@ function cut(text: string): string {
         .replace(/\uFFFD$/, '')}…`
 }
 
+/** A tab that shows the post already would not load it anew for another fragment alone. */
 function pathOf({ postId, commentId }: DuePush): string {
   if (postId === null) return '/inbox'
-  return commentId === null ? `/post/${postId}` : `/post/${postId}#comment-${commentId}`
+  return commentId === null ? `/post/${postId}` : `/post/${postId}?comment=${commentId}`
 }
 
 /** As JSON; null for what was seen, is not wanted any more, or concerns nobody. */
