@@ -15,7 +15,7 @@ const MOST_PLACE = 200
 export function EventFields({ form, startsAt, place }: EventFieldsProps) {
   const { fields } = eventsText
   return (
-    <div class="grid gap-5 sm:grid-cols-2">
+    <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <Field form={form} name="startsAt" label={fields.startsAt} type="datetime-local" initial={fieldTime(startsAt)} />
       <Field
         form={form}

@@ -132,7 +132,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
       <Group title={words.campus}>
         <Field form={form} name="campus.name" label={words.name} required autocomplete="organization" />
         <Field form={form} name="campus.emailDomain" label={words.domain} hint={words.domainHint} required {...PLAIN} />
-        <div class="grid gap-4 sm:grid-cols-2">
+        <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field form={form} name="campus.city" label={words.city} required />
           <Field form={form} name="campus.state" label={words.state} required />
         </div>
