@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { scrollsSideways, type WatchedPage } from './browser'
+import type { WatchedPage } from './browser'
+import { misfits } from './page-walk'
 
 type Found = { violations: { id: string; nodes: { html: string; element?: HTMLElement }[] }[] }
 
@@ -65,7 +66,7 @@ type Scheme = 'light' | 'dark'
 const schemes = new WeakMap<WatchedPage, Scheme>()
 
 /**
- * The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu
+ * The page fits, with letters twice as large, too, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu
  * is looked at by itself: what lies half beneath it cannot be pressed meanwhile.
  */
 export async function look(page: WatchedPage, name: string, part = ':root'): Promise<void> {
@@ -76,7 +77,7 @@ export async function look(page: WatchedPage, name: string, part = ':root'): Pro
   await lookIn(scheme, page, name, part, { runOnly: RULES, rules })
   if (!wereColorsSeen || SCREENSHOTS)
     await lookIn(scheme === 'light' ? 'dark' : 'light', page, name, part, { runOnly: COLORS })
-  expect({ name, sideways: await scrollsSideways(page) }).toEqual({ name, sideways: false })
+  expect({ name, misfits: await misfits(page) }).toEqual({ name, misfits: [] })
 }
 
 async function lookIn(

@@ -1,3 +1,4 @@
+import type { CDPSession } from 'playwright-core'
 import type { WatchedPage } from './browser'
 
 /** Another page of the client in the same document, once all of it is there. */
@@ -15,53 +16,66 @@ export async function walkTo(page: WatchedPage, path: string): Promise<void> {
   })
 }
 
+/** Browsers measure `rem` by it, in media queries, too. */
+const LETTERS_PX = 16
+
+const sessions = new WeakMap<WatchedPage, Promise<CDPSession>>()
+
+/** As somebody sets the browser who needs large letters. */
+async function chooseLetters(page: WatchedPage, percent: number): Promise<void> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  await (await session).send('Page.setFontSizes', { fontSizes: { standard: (LETTERS_PX * percent) / 100 } })
+}
+
 /**
  * What does not fit: makes the page scroll sideways, or is text that a box or the edge of the screen cuts although
- * nothing says that there is more (WCAG 2.2 §1.4.4, §1.4.10). `percent`: how large letters the reader has chosen.
+ * nothing says that there is more; also with letters twice as large (WCAG 2.2 §1.4.4, §1.4.10).
  */
-export const misfits = (page: WatchedPage, percent = 100): Promise<string[]> =>
-  page.evaluate((percent) => {
-    document.documentElement.style.fontSize = `${percent}%`
-    const { scrollWidth, clientWidth } = document.documentElement
-    const name = (each: Element) => each.outerHTML.slice(0, 120)
-    const clips = ({ overflowX, overflowY, contain }: CSSStyleDeclaration) =>
-      overflowX !== 'visible' || overflowY !== 'visible' || /paint|content|strict/.test(contain)
-    const mayGoOn = ({ overflowX, overflowY, textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
-      /auto|scroll/.test(`${overflowX} ${overflowY}`) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
-    const isCut = (text: Node): boolean => {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const { left, right, top, bottom } = range.getBoundingClientRect()
-      for (let each = text.parentElement; each && each !== document.body; each = each.parentElement) {
-        const style = getComputedStyle(each)
-        if (!clips(style)) continue
-        const box = each.getBoundingClientRect()
-        const isToBeHeardAlone = box.width <= 1 || box.height <= 1
-        if (isToBeHeardAlone || mayGoOn(style)) return false
-        if (left < box.left - 2 || right > box.right + 2 || top < box.top - 2 || bottom > box.bottom + 2) return true
-      }
-      return left < -2 || right > clientWidth + 2
+export async function misfits(page: WatchedPage): Promise<string[]> {
+  const usual = await page.evaluate(findMisfits)
+  await chooseLetters(page, 200)
+  const large = await page.evaluate(findMisfits)
+  await chooseLetters(page, 100)
+  return [...usual, ...large.map((fault) => `${fault}, with large letters`)]
+}
+
+/** Runs in the page. */
+function findMisfits(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const name = (each: Element) => each.outerHTML.slice(0, 120)
+  const clips = ({ overflowX, overflowY, contain }: CSSStyleDeclaration) =>
+    overflowX !== 'visible' || overflowY !== 'visible' || /paint|content|strict/.test(contain)
+  const mayGoOn = ({ overflowX, overflowY, textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
+    /auto|scroll/.test(`${overflowX} ${overflowY}`) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+  const isCut = (text: Node): boolean => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const { left, right, top, bottom } = range.getBoundingClientRect()
+    for (let each = text.parentElement; each && each !== document.body; each = each.parentElement) {
+      const style = getComputedStyle(each)
+      if (!clips(style)) continue
+      const box = each.getBoundingClientRect()
+      const isToBeHeardAlone = box.width <= 1 || box.height <= 1
+      if (isToBeHeardAlone || mayGoOn(style)) return false
+      if (left < box.left - 2 || right > box.right + 2 || top < box.top - 2 || bottom > box.bottom + 2) return true
     }
-    const wide =
-      scrollWidth <= clientWidth
-        ? []
-        : [...document.querySelectorAll('#main *')].filter(
-            (each) => each.checkVisibility() && each.getBoundingClientRect().right > clientWidth + 1,
-          )
-    const cut: Element[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const { parentElement: parent, textContent } = text
-      if (!textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
-      if (!parent.closest('noscript, script, style, option') && isCut(text)) cut.push(parent)
-    }
-    document.documentElement.style.fontSize = ''
-    return [
-      ...(scrollWidth > clientWidth ? [`${scrollWidth} pixels wide`] : []),
-      ...wide.map((each) => `too wide: ${name(each)}`),
-      ...cut.map((each) => `cut: ${name(each)}`),
-    ].map((fault) => `${fault} (letters of ${percent} %)`)
-  }, percent)
+    return left < -2 || right > clientWidth + 2
+  }
+  const cut: Element[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const { parentElement: parent, textContent } = text
+    if (!textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    if (!parent.closest('noscript, script, style, option') && isCut(text)) cut.push(parent)
+  }
+  const cuts = cut.map((each) => `cut: ${name(each)}`)
+  if (scrollWidth <= clientWidth) return cuts
+  const wide = [...document.querySelectorAll('#main *')].filter(
+    (each) => each.checkVisibility() && each.getBoundingClientRect().right > clientWidth + 1,
+  )
+  return [`${scrollWidth} pixels wide`, ...wide.map((each) => `too wide: ${name(each)}`), ...cuts]
+}
 
 export type Walk = { stops: number; faults: string[] }
 

@@ -124,9 +124,12 @@ export type Hands = {
   use(what: Locator): Promise<void>
   /** Looks for what is named only within this. */
   within(part: Locator): Hands
+  /** How often they have tapped, or pressed a key; letters that are written do not count. */
+  effort(): string
 }
 
 type Way = {
+  effort: { count: number; unit: 'taps' | 'keys' }
   use(what: Locator): Promise<void>
   fill(what: Locator, text: string): Promise<void>
   choose(what: Locator, option: string): Promise<void>
@@ -141,45 +144,60 @@ const handsOf = (place: WatchedPage | Locator, way: Way): Hands => ({
   check: (label) => way.check(place.getByLabel(label)),
   use: way.use,
   within: (part) => handsOf(part, way),
+  effort: () => `${way.effort.count} ${way.effort.unit}`,
 })
 
-/** Somebody who points, or taps. */
-export const pointing = (page: WatchedPage): Hands =>
-  handsOf(page, {
-    use: (what) => what.click(),
-    fill: (what, text) => what.fill(text),
-    choose: async (what, option) => {
-      await what.selectOption(option)
-    },
-    check: (what) => what.check(),
+/** Somebody who points, or taps: a list takes two, one that opens it. */
+export function pointing(page: WatchedPage): Hands {
+  const effort: Way['effort'] = { count: 0, unit: 'taps' }
+  const tapped = async (done: Promise<unknown>, taps = 1) => {
+    effort.count += taps
+    await done
+  }
+  return handsOf(page, {
+    effort,
+    use: (what) => tapped(what.click()),
+    fill: (what, text) => tapped(what.fill(text)),
+    choose: (what, option) => tapped(what.selectOption(option), 2),
+    check: (what) => tapped(what.check()),
   })
+}
 
 /** Somebody who has a keyboard and nothing else: what cannot be reached by it is not there. */
 export function typing(page: WatchedPage): Hands {
   const { keyboard } = page
-  const use = async (what: Locator) => {
-    await reach(page, what)
-    await keyboard.press('Enter')
+  const effort: Way['effort'] = { count: 0, unit: 'keys' }
+  const press = (key: string) => {
+    effort.count++
+    return keyboard.press(key)
+  }
+  const arrive = async (what: Locator) => {
+    effort.count += await reach(page, what)
   }
   return handsOf(page, {
-    use,
+    effort,
+    use: async (what) => {
+      await arrive(what)
+      await press('Enter')
+    },
     fill: async (what, text) => {
-      await reach(page, what)
-      await keyboard.press('ControlOrMeta+A')
+      await arrive(what)
+      await press('ControlOrMeta+A')
       await keyboard.insertText(text)
     },
     choose: async (what, option) => {
-      await reach(page, what)
+      await arrive(what)
       for (const letter of option) {
         await keyboard.type(letter)
+        effort.count++
         if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))?.startsWith(option))
           return
       }
       throw new Error(`not to be chosen by its letters: ${option}`)
     },
     check: async (what) => {
-      await reach(page, what)
-      await keyboard.press('Space')
+      await arrive(what)
+      await press('Space')
     },
   })
 }
@@ -187,12 +205,14 @@ export function typing(page: WatchedPage): Hands {
 /** As often as what is between may change on the way. */
 const MOST_WALKS = 20
 
-/** Moves the focus to it, stop by stop, the shorter way round. */
-async function reach(page: WatchedPage, what: Locator): Promise<void> {
+/** Moves the focus to it, stop by stop, the shorter way round; returns how many Tabs that took. */
+async function reach(page: WatchedPage, what: Locator): Promise<number> {
   await what.waitFor()
+  let tabs = 0
   for (let walks = 0; walks < MOST_WALKS; walks++) {
     const stops = await what.evaluate(stopsBetween)
-    if (stops === 0) return
+    if (stops === 0) return tabs
+    tabs += Math.abs(stops)
     await tab(page, stops)
   }
   throw new Error(`not to be reached by the keyboard: ${what}`)
