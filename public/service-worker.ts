@@ -45,6 +45,8 @@ const worker = self as unknown as Scope
 
 const CACHE = `quad-${VERSION}`
 const DOCUMENT = '/offline.html'
+/** Files of the program. Faces are none: which of them somebody has loaded tells whose posts they read. */
+const PROGRAM = /^\/assets\/(?!faces\/)/
 /** Paths that the server responds to itself. */
 const OWN_PATHS = /^\/(?:api|docs|uploads)(?:\/|$)/
 
@@ -54,7 +56,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (pathname.startsWith('/assets/')) event.respondWith(file(request))
+  if (PROGRAM.test(pathname)) event.respondWith(file(request))
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
 

@@ -45,9 +45,18 @@ describe('what the device keeps of what somebody reads', () => {
     expect(paths(withCopy([copyOf(postPath(1))], copyOf(postPath(2), 8 * DAY_MS)))).toEqual([postPath(2)])
   })
   test('goes with a post that is gone, and with that alone', () => {
-    const kept = [postPath(1), threadPath(1), postPath(2), threadPath(2)].map((path) => copyOf(path))
-    expect(paths(withoutPath(kept, postPath(1)))).toEqual([postPath(2), threadPath(2)])
-    expect(paths(withoutPath(kept, '/api/v1/auth/me'))).toEqual(paths(kept))
+    const [feed, other] = ['/api/v1/posts?limit=20&sortBy=hot', '/api/v1/posts?limit=20&topic=1']
+    const kept = [postPath(1), threadPath(1), feed, other, postPath(2), threadPath(2)].map((path) => copyOf(path))
+    const left = [other, postPath(2), threadPath(2)]
+    for (const gone of [postPath(1), threadPath(1), `${threadPath(1)}&sort=new`])
+      expect(paths(withoutPath(kept, gone, new Set([feed])))).toEqual(left)
+    expect(paths(withoutPath(kept, '/api/v1/auth/me', new Set()))).toEqual(paths(kept))
+  })
+  test('of a thread is what was read last: in another order it shows what is gone from it by now', () => {
+    const [best, latest] = [threadPath(1), `${threadPath(1)}&sort=new`]
+    expect(paths(withCopy([copyOf(best), copyOf(threadPath(2))], copyOf(latest)))).toEqual([latest, threadPath(2)])
+    const feeds = ['/api/v1/posts?limit=20&sortBy=hot', '/api/v1/posts?limit=20&topic=1']
+    expect(paths(withCopy([copyOf(feeds[0]!)], copyOf(feeds[1]!)))).toEqual(feeds.toReversed())
   })
   test('is never more than 20 posts and a megabyte and a half, whatever is read, and who reads stays', () => {
     const reads = fc.array(fc.record({ number: fc.nat(60), kind: fc.nat(2), bytes: fc.nat(400_000) }), {

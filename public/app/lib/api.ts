@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../client/routes'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
 import type { Reader } from './copies/copies'
-import { ACCOUNT, readStorage } from './storage'
+import { ACCOUNT, readStorage, timesForgotten } from './storage'
 
 export const api = makeApi(location.origin, {
   fetch: fetchOrPreloaded,
@@ -36,13 +36,16 @@ export function keepFor(signedIn: Reader): void {
   reader = signedIn
 }
 
-const keep = (path: string, response: Response) =>
+function keep(path: string, response: Response): void {
+  const times = timesForgotten()
+  const isCurrent = () => timesForgotten() === times
   setTimeout(() => {
-    if (readStorage(ACCOUNT) === null) return
+    if (readStorage(ACCOUNT) === null || !isCurrent()) return
     copies()
-      .then(({ keepAnswer }) => keepAnswer(reader, path, response))
+      .then(({ keepAnswer }) => keepAnswer({ reader, path, response, isCurrent }))
       .catch(() => undefined)
   }, KEEP_MS)
+}
 
 /** Serves a GET once from the response that the document brought along, instead of the network. */
 function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<Response> {

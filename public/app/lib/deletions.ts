@@ -3,6 +3,7 @@ import { announce } from './announcements'
 import type { Failure } from './api'
 import { beforeSignOut } from './auth/session'
 import { failureMessage } from './failures'
+import { forgetCopies } from './storage'
 
 // A deletion can be undone for ten seconds: until then nothing is sent.
 
@@ -27,6 +28,8 @@ const pending = new Set<Pending>()
 async function send(each: Pending): Promise<void> {
   if (!pending.delete(each)) return
   clearTimeout(each.timer)
+  // Now, because the page may be gone before the answer comes.
+  forgetCopies()
   const failure = await each.deletion.send()
   if (failure === undefined) return
   each.deletion.restore()

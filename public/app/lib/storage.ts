@@ -39,8 +39,17 @@ export const ACCOUNT = 'quad.account'
 /** The database of what somebody has read, and the mark that there is one. */
 export const COPIES = 'quad.copies'
 
+/** Says that the server has not heard of a sign-out yet. */
+export const SIGNED_OUT = 'quad.signed-out'
+
+let forgotten = 0
+
+/** How often copies were forgotten: an answer from before must not be kept after. */
+export const timesForgotten = (): number => forgotten
+
 /** Deletes what the device keeps of answers. The mark stays until that is done, for the next document to go on. */
 export function forgetCopies(): Promise<void> {
+  forgotten++
   if (readStorage(COPIES) === null) return Promise.resolve()
   return new Promise((resolve) => {
     const deletion = indexedDB.deleteDatabase(COPIES)

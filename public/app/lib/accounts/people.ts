@@ -6,6 +6,7 @@ import { isOneCollege } from '../instance'
 import type { Listing } from '../listing'
 import { hidePostsBy, listPostsByUser, type PostSignal } from '../posts/posts'
 import { forgetHistoryEntries } from '../scroll-restoration'
+import { forgetCopies } from '../storage'
 import { me } from './me'
 
 const fetchPerson = (userId: string) => envelope(api.users.id({ userId }).get())
@@ -63,12 +64,16 @@ export async function findPeople(query: string): Promise<readonly Person[] | Fai
   return answer.success ? answer.data : answer
 }
 
-/** Blocks the person. Lists that were loaded before are dropped, and those on the page hide the person's posts. */
+/**
+ * Blocks the person. Lists that were loaded before are dropped, those on the page hide the person's posts, and the
+ * device keeps nothing of what was read before.
+ */
 export async function block(userId: string): Promise<Failure | undefined> {
   const answer = await envelope(api.users.block({ userId }).post())
   if (!answer.success) return answer
   forgetHistoryEntries()
   hidePostsBy(userId)
+  forgetCopies()
   return undefined
 }
 

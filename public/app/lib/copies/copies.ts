@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { fromBase64 } from '../base64'
 import { ACCOUNT, COPIES, readStorage, writeStorage } from '../storage'
-import { type Copy, isFresh, kindOf, withCopy, withoutPath } from './shelf'
+import { type Copy, isFresh, kindOf, postOf, withCopy, withoutPath } from './shelf'
 
 // The last answers that somebody signed in has read, for when there is no network. They are encrypted under the key of
 // the account's drafts, which the browser keeps in a form that no script can read out, and are deleted with it.
@@ -80,12 +80,33 @@ async function ownerOf(database: IDBDatabase, { id, draftKey }: Known): Promise<
   return fresh
 }
 
+/** The feeds that show the post. */
+async function feedsWith(database: IDBDatabase, key: CryptoKey, copies: readonly Copy[], post: string | undefined) {
+  const found = new Set<string>()
+  if (post === undefined) return found
+  for (const { path, name } of copies) {
+    const sealed = kindOf(path) === 'feed' ? await read<Sealed>(database, name) : undefined
+    if (sealed && (await unseal<string>(key, sealed)).includes(post)) found.add(path)
+  }
+  return found
+}
+
+type Answered = {
+  reader: Reader
+  path: string
+  response: Response
+  /** False once copies were deleted since it came. */
+  isCurrent: () => boolean
+}
+
+const GONE = new Set([403, 404, 410])
+
 /** Keeps the answer to whoever is signed in; forgets what the server no longer shows. */
-export async function keepAnswer(reader: Reader, path: string, response: Response): Promise<void> {
+export async function keepAnswer({ reader, path, response, isCurrent }: Answered): Promise<void> {
   const viewer = await known(reader)
   // Browsers encrypt only under https and on loopback.
   if (viewer === null || crypto.subtle === undefined) return
-  const isGone = response.status === 404 || response.status === 403
+  const isGone = GONE.has(response.status)
   if (!response.ok && !isGone) return
   const text = await response.text()
   await alone(async () => {
@@ -95,10 +116,12 @@ export async function keepAnswer(reader: Reader, path: string, response: Respons
       if (owner === undefined) return
       const before = await readIndex(database, owner.key)
       const copy = { path, name: crypto.randomUUID(), savedAt: Date.now(), bytes: text.length }
-      const after = isGone ? withoutPath(before, path) : withCopy(before, copy)
+      const after = isGone
+        ? withoutPath(before, path, await feedsWith(database, owner.key, before, postOf(path)))
+        : withCopy(before, copy)
       const [index, sealed] = [await seal(owner.key, after), await seal(owner.key, text)]
-      // It may have been signed out meanwhile.
-      if (readStorage(ACCOUNT) !== viewer.id) return
+      // It may have been signed out meanwhile, or somebody blocked.
+      if (readStorage(ACCOUNT) !== viewer.id || !isCurrent()) return
       const store = database.transaction(STORE, 'readwrite').objectStore(STORE)
       const names = new Set(after.map(({ name }) => name))
       if (names.has(copy.name)) store.put(sealed, copy.name)

@@ -21,6 +21,13 @@ const MAX_AGE_MS = 7 * 86_400_000
 
 export const kindOf = (path: string): Kind | undefined => KINDS.find(([, pattern]) => pattern.test(path))?.[0]
 
+/** The post that the answer is about, if it is about one. */
+export const postOf = (path: string): string | undefined => /\/posts?\/([\da-f-]{36})/.exec(path)?.[1]
+
+/** Whether an answer to the one path takes the place of one to the other: a thread in another order is the same. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (kindOf(one) === 'thread' && kindOf(other) === 'thread' && postOf(one) === postOf(other))
+
 /** Whether it is still shown; one from the future tells of a clock that was set back. */
 export const isFresh = ({ savedAt }: Copy, now: number): boolean => savedAt <= now && now - savedAt <= MAX_AGE_MS
 
@@ -28,7 +35,7 @@ export const isFresh = ({ savedAt }: Copy, now: number): boolean => savedAt <= n
 export function withCopy(copies: readonly Copy[], copy: Copy): Copy[] {
   const counts = { start: 0, feed: 0, post: 0, thread: 0 }
   let bytes = 0
-  const others = copies.filter((each) => each.path !== copy.path && isFresh(each, copy.savedAt))
+  const others = copies.filter((each) => !isSame(each.path, copy.path) && isFresh(each, copy.savedAt))
   return [copy, ...others].filter((each) => {
     const kind = kindOf(each.path)
     if (kind === undefined || each.bytes > MAX_COPY_BYTES) return false
@@ -39,8 +46,10 @@ export function withCopy(copies: readonly Copy[], copy: Copy): Copy[] {
   })
 }
 
-/** The copies without those of a post that is gone, or of whatever else the address names. */
-export function withoutPath(copies: readonly Copy[], path: string): Copy[] {
-  const post = kindOf(path) === 'post' ? path.slice(path.lastIndexOf('/') + 1) : undefined
-  return copies.filter((each) => each.path !== path && !(post !== undefined && each.path.includes(`/${post}/tree`)))
+/** The copies without that of the address, and without all of its post; `holding` are the paths that name it, too. */
+export function withoutPath(copies: readonly Copy[], path: string, holding: ReadonlySet<string>): Copy[] {
+  const post = postOf(path)
+  return copies.filter(
+    (each) => each.path !== path && !holding.has(each.path) && !(post !== undefined && postOf(each.path) === post),
+  )
 }
