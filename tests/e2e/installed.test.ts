@@ -8,10 +8,11 @@ import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
-import { comment, newWords, publish } from '../support/content'
+import { comment, judgePost, newWords, publish } from '../support/content'
 import { expectData, later, student } from '../support/kit'
 import { type Pushed, PushService, vapidHolds } from '../support/push-service'
 import { answered, goToYou, type Hands, heading, pointing, said, signIn, typing, visitAs } from '../support/steps'
+import { auditActions } from '../support/traces'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -106,8 +107,8 @@ const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(entries))
   })
 
-const KEPT =
-  /^\/(?:offline\.html|assets\/(?:[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png|woff2)|faces\/[a-z0-9]{8}\/[\w-]+\.svg))$/
+/** No faces: they tell whose posts somebody has read. */
+const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png|woff2))$/
 
 /** The program alone is kept: before, during and after a session. */
 async function signInAndOut(page: WatchedPage): Promise<void> {
@@ -289,6 +290,109 @@ describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
     expect(await page.getByRole('link', { name: words.title }).count()).toBe(0)
     expect(await told(words.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
     expect(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('what stopped being readable', () => {
+  /** Opens it without a network and tells which of the words are there. */
+  const foundOffline = async (page: WatchedPage, path: string, ...secrets: string[]) => {
+    await page.context().setOffline(true)
+    await page.goto(server.origin + path)
+    await page
+      .getByText(en.core.frame.offline)
+      .or(page.getByText(like(en.core.frame.offlineFrom(ANY))))
+      .waitFor()
+    // Either the copy is shown, or that there is none.
+    await page.getByRole('button', { name: en.core.common.retry }).or(page.getByRole('article')).first().waitFor()
+    const shown = await page.locator('body').textContent()
+    // A page that was opened offline loads itself again.
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    return secrets.filter((secret) => shown!.includes(secret))
+  }
+  /** Until the device has its copies: beside the key and the index, who reads, the campus, the feed, the post and its thread. */
+  const read = async (page: WatchedPage, title: string, posts = 1) => {
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: title }).click()
+    await heading(page, title)
+    await until(async () => (await copies(page)) >= 5 + 2 * posts, 'the copies')
+  }
+
+  test('is in no copy: a removed post, what somebody wrote whom one has blocked, and one’s own once deleted', async () => {
+    const [bob, eve, kim] = [await student(), await student(), await student()]
+    const [removed, blocked] = [
+      await publish(kim, { title: 'Sold at gate three' }),
+      await publish(eve, { title: 'Eve was here' }),
+    ]
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, server.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await read(page, 'Sold at gate three')
+    await read(page, 'Eve was here', 2)
+    expect(await foundOffline(page, '/', 'Sold at gate three', 'Eve was here')).toEqual([
+      'Sold at gate three',
+      'Eve was here',
+    ])
+
+    await judgePost(removed.id, 'banned')
+    await page.goto(server.origin)
+    const before = await copies(page)
+    await page.goto(`${server.origin}/post/${removed.id}`)
+    await heading(page, en.post.page.missing)
+    await until(async () => (await copies(page)) < before, 'that copies are deleted')
+    for (const path of ['/', `/post/${removed.id}`])
+      expect(await foundOffline(page, path, 'Sold at gate three')).toEqual([])
+
+    await read(page, 'Eve was here')
+    await page.goto(`${server.origin}/u/${eve.id}`)
+    await page.getByRole('button', { name: en.people.profile.block }).click()
+    await page.getByRole('dialog').getByRole('button', { name: en.people.profile.block }).click()
+    await page.getByRole('heading', { level: 2, name: en.people.profile.blocked(eve.user.username) }).waitFor()
+    // The key, the index, and who reads where, at most.
+    await until(async () => (await copies(page)) <= 4, 'that copies are deleted')
+    for (const path of ['/', `/post/${blocked.id}`]) expect(await foundOffline(page, path, 'Eve was here')).toEqual([])
+
+    const own = await publish(bob, { title: 'Never mind' })
+    await read(page, 'Never mind')
+    await page.getByRole('button', { name: en.post.page.delete }).click()
+    await page.getByRole('dialog').getByRole('button', { name: en.post.page.delete }).click()
+    await heading(page, en.core.feed.title)
+    await page.goto('about:blank')
+    await until(async () => (await bob.visitor.get(`posts/${own.id}`)).status === 404, 'the deletion')
+    for (const path of ['/', `/post/${own.id}`]) expect(await foundOffline(page, path, 'Never mind')).toEqual([])
+  })
+
+  test('is all of it after a sign-out without a network, which the server hears of later', async () => {
+    const bob = await student()
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, server.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await read(page, words.title)
+    await page.getByLabel(en.post.thread.write).fill('Not for the next one')
+    await goToYou(page)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await copies(page)).toBe(0)
+    for (const path of ['/', `/post/${post}`]) {
+      await page.goto(server.origin + path)
+      await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+      expect(await page.getByText(words.title).count()).toBe(0)
+    }
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: words.title }).waitFor()
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await page.locator('meta[name="quad-session"]').count()).toBe(0)
+    expect(auditActions(bob.id)).toContain('user:logout:session')
+    // And whoever signs in now stays.
+    expectData(await bob.visitor.post('auth/login', { email: bob.email, password: bob.password }))
+    await visitAs(page, bob, server.origin)
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).waitFor()
   })
 })
 

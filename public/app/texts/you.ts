@@ -13,6 +13,7 @@ const english = {
     feedback: 'Give feedback',
     console: 'Console',
     signOut: 'Sign out',
+    signOutLater: 'Signed out on this device. We’ll finish when you’re back online.',
     appearance: 'Look and language',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },

@@ -5,7 +5,7 @@ import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
 import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
-import { ACCOUNT, clearStorage, forgetCopies, readStorage, tabStorage, writeStorage } from '../storage'
+import { ACCOUNT, clearStorage, forgetCopies, readStorage, SIGNED_OUT, tabStorage, writeStorage } from '../storage'
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad') : undefined
 
@@ -18,6 +18,7 @@ const myId = (): string | null => me.value?.id ?? null
 
 function broadcastAccount(): void {
   writeStorage(ACCOUNT, myId())
+  writeStorage(SIGNED_OUT, null)
   tabs?.postMessage(myId())
 }
 
@@ -35,8 +36,11 @@ export async function startSession(): Promise<void> {
   tabs?.addEventListener('message', ({ data }) => {
     if (me.value === undefined || isLeaving || data === myId()) return
     if (me.value === null && LINK_PAGES.test(location.pathname)) loadMe()
-    // What another account has loaded must not stay on the screen.
-    else location.reload()
+    else {
+      // What another account has loaded must not stay on the screen, nor in this tab.
+      if (me.value) clearStorage('quad.', tabStorage)
+      location.reload()
+    }
   })
   addEventListener('pagehide', () => {
     // If the back/forward cache keeps the document, it keeps it hidden.
@@ -48,10 +52,12 @@ export async function startSession(): Promise<void> {
     location.reload()
   })
   announcePending()
+  if (readStorage(SIGNED_OUT) !== null && (await finishSignOut())) return location.reload()
   // The document says whether the browser has a session, so that anonymous visitors cost no request.
   const isOffline = isMarked('offline')
   // The offline document is of nobody; the device may know who reads.
-  if (isMarked('session') || (isOffline && readStorage(ACCOUNT) !== null)) await loadMe()
+  const mayBeSomebody = readStorage(SIGNED_OUT) === null
+  if (mayBeSomebody && (isMarked('session') || (isOffline && readStorage(ACCOUNT) !== null))) await loadMe()
   else {
     me.value = null
     if (!isOffline) forgetAccount()
@@ -102,6 +108,12 @@ export async function afterSignIn(user?: Me): Promise<void> {
   forgetHistoryEntries()
 }
 
+/** Called before the identity provider's pages: whoever signs in there does not end what they left here. */
+export function beforeProvider(next: string | undefined): void {
+  saveNext(next)
+  writeStorage(SIGNED_OUT, null)
+}
+
 /** Continues in a new document, so that nothing that was loaded for the account is left. */
 async function leaveFor(path: string): Promise<void> {
   isLeaving = true
@@ -138,19 +150,42 @@ export function beforeSignOut(finish: () => Promise<void>): void {
   endings.add(finish)
 }
 
-/** Ends the session here and in the other tabs, and discards the drafts on this device. */
-export async function signOut(): Promise<Failure | undefined> {
+/**
+ * Deletes what this device has of the account, its drafts included, and ends the session here and in the other tabs. If
+ * the server cannot be told, `unheard` is called, and the next document that reaches it tells it.
+ */
+export async function signOut(unheard: () => void): Promise<void> {
   // The socket may report the end of the session before the response does.
   isLeaving = true
-  await Promise.all([...endings].map((finish) => finish()))
-  const answer = await envelope(api.auth.logout.post())
-  if (!answer.success && answer.code !== 'UNAUTHENTICATED') {
-    isLeaving = false
-    return answer
-  }
   discardAllDrafts()
+  writeStorage(SIGNED_OUT, 'yes')
+  await forgetAccount()
+  await Promise.all([...endings].map((finish) => finish()))
+  if (!(await endSession())) {
+    unheard()
+    announceAfterReload()
+  }
   leaveFor('/')
-  return undefined
+}
+
+/** A network that answers nothing is none. */
+const HEARD_MS = 10_000
+
+/** Whether the session of this browser is over. */
+async function endSession(): Promise<boolean> {
+  const signal = AbortSignal.timeout(HEARD_MS)
+  const answer = await envelope(api.auth.logout.post(undefined, { fetch: { signal } }))
+  const isOver = answer.success || answer.code === 'UNAUTHENTICATED'
+  if (isOver) writeStorage(SIGNED_OUT, null)
+  return isOver
+}
+
+/** Tells the server of an earlier sign-out. True if this document came with the session, and has to be loaded anew. */
+async function finishSignOut(): Promise<boolean> {
+  if (isMarked('offline')) return false
+  if (isMarked('session')) return endSession()
+  writeStorage(SIGNED_OUT, null)
+  return false
 }
 
 export function afterAccountDeletion(): void {

@@ -6,7 +6,6 @@ import { LineSkeletons, Page } from '../../components/page'
 import { type Me, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { signOut } from '../../lib/auth/session'
-import { failureMessage } from '../../lib/failures'
 import { isOneCollege } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
@@ -117,13 +116,10 @@ const AgendaRow = () => (
 )
 
 function SignOut() {
-  const leave = async () => {
-    const failure = await signOut()
-    if (failure) announce(failureMessage(failure))
-  }
+  const { you } = youText
   return (
-    <button type="button" class="btn self-start" onClick={leave}>
-      {youText.you.signOut}
+    <button type="button" class="btn self-start" onClick={() => signOut(() => announce(you.signOutLater))}>
+      {you.signOut}
     </button>
   )
 }

@@ -9,10 +9,10 @@ import { joined, me } from '../../lib/accounts/me'
 import { api, envelope } from '../../lib/api'
 import { fulfil } from '../../lib/auth/invitation'
 import { requestedEmail } from '../../lib/auth/joining'
-import { afterSignIn } from '../../lib/auth/session'
+import { afterSignIn, beforeProvider } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import { go, joinPath, pendingAct, safeNext, saveNext } from '../../lib/navigation'
+import { go, joinPath, pendingAct, safeNext } from '../../lib/navigation'
 import { readStorage, writeStorage } from '../../lib/storage'
 import { authText } from '../../texts/auth'
 
@@ -44,7 +44,7 @@ export function LoginPage() {
       {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}
       <div class="border-base-300 flex flex-col gap-3 border-t pt-6">
         {ways.includes('idp') && (
-          <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => saveNext(next)}>
+          <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => beforeProvider(next)}>
             {login.byProvider(instance.value?.name ?? 'Quad')}
           </a>
         )}
