@@ -3047,6 +3047,8 @@ type Routes = {
 							type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 							seen: boolean;
 							postId: string | null;
+							postTitle: string | null;
+							topic?: string | undefined;
 							commentId: string | null;
 							actorUsernames: string[];
 							content: string;
@@ -3175,6 +3177,8 @@ type Routes = {
 								type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 								seen: boolean;
 								postId: string | null;
+								postTitle: string | null;
+								topic?: string | undefined;
 								commentId: string | null;
 								actorUsernames: string[];
 								content: string;
@@ -4627,6 +4631,8 @@ type ServerMessage = {
 		type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 		seen: boolean;
 		postId: string | null;
+		postTitle: string | null;
+		topic?: string | undefined;
 		commentId: string | null;
 		actorUsernames: string[];
 		content: string;

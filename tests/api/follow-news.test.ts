@@ -165,7 +165,9 @@ describe('a followed topic', () => {
     const removed = await publish(ann, { topic: 'Showcase' })
     await judgePost(removed.id, 'banned')
     await afterwards()
-    expect(await inbox(reader)).toMatchObject([{ type: 'posted', postId: null, content: '2 new posts in Showcase' }])
+    expect(await inbox(reader)).toMatchObject([
+      { type: 'posted', postId: null, postTitle: null, topic: 'Showcase', content: '2 new posts in Showcase' },
+    ])
     expect(await told(far)).toEqual(['1 new post in Showcase'])
     expect(await told(ann)).toEqual([])
     await publish(ann, { topic: 'Showcase' })

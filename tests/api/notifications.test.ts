@@ -93,6 +93,7 @@ describe('replies', () => {
         type: 'replied',
         seen: false,
         postId,
+        postTitle: 'A bench in the library',
         commentId,
         actorUsernames: [await usernameOf(second)],
         content: 'First!',

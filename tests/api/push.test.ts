@@ -111,6 +111,18 @@ describe('a push', () => {
       ['New comments on a post you follow', `/post/${post.id}`],
     ])
   })
+  test('of a topic leads to its newest posts', async () => {
+    const reader = await student()
+    await subscribe(reader)
+    expectData(await reader.visitor.patch('notifications/settings', { followedTopics: { push: true } }))
+    expectData(await reader.visitor.put('follows', { kind: 'topic', target: 'Rant / Vent' }))
+    await publish(ann, { topic: 'Rant / Vent' })
+    later(12 * MINUTE)
+    await tellFollowers()
+    setSystemTime()
+    const urls = (await pushed(20)).map(({ json }) => json.url)
+    expect(urls).toEqual(['/?topic=Rant%20%2F%20Vent&sort=newest'])
+  })
   test('is not sent of what was seen, removed or muted by then, nor while notifications are off', async () => {
     const author = await student()
     await subscribe(author)

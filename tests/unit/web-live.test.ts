@@ -290,6 +290,7 @@ describe('a notification', () => {
     actorUsernames,
     seen: false,
     postId: 'p',
+    postTitle: 'Mess',
     commentId: 'c',
     createdAt: '',
   })
@@ -304,12 +305,13 @@ describe('a notification', () => {
   ])('%j', (notification, words, quote) => {
     expect([notificationText(notification), notificationQuote(notification)]).toEqual([words, quote])
   })
-  test('leads to the comment, to the post, or nowhere', () => {
+  test('leads to the comment, to the post, to the newest of a topic, or nowhere', () => {
     const one = about('general', '')
     expect([
       notificationPath(one),
       notificationPath({ ...one, commentId: null }),
+      notificationPath({ ...one, postId: null, topic: 'Rant / Vent' }),
       notificationPath({ ...one, postId: null }),
-    ]).toEqual(['/post/p?comment=c', '/post/p', undefined])
+    ]).toEqual(['/post/p?comment=c', '/post/p', '/?topic=Rant+%2F+Vent&sort=newest', undefined])
   })
 })

@@ -12,6 +12,7 @@ import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { type Account, isAdministrator } from '../access/account'
 import type { Actor } from '../audit/audit'
+import { readableTitles } from '../posts/titles'
 import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 
 // SQL text: the builder would map rows of four joined tables.
@@ -26,6 +27,8 @@ export const notificationRecord = named(
     type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted']),
     seen: t.Boolean(),
     postId: nullable(recordId),
+    postTitle: nullable(t.String({ description: 'Null without a post, for what one may not read, across a block' })),
+    topic: t.Optional(t.String({ description: 'The followed topic that has new posts' })),
     commentId: nullable(recordId),
     actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
     content: t.String({
@@ -174,7 +177,7 @@ function contentSentence(row: Row, event: ContentEvent, language: Language): str
   return resolveMessage(message(`notifications.comment${event}`, { count, comment }), language)
 }
 
-function toRecord(row: Row, recipient: Recipient): NotificationRecord {
+function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, string | null>): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
   const fields =
     type === 'replied' ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
@@ -184,6 +187,8 @@ function toRecord(row: Row, recipient: Recipient): NotificationRecord {
     type: isMention ? 'mention' : type,
     seen: row.seen === 1,
     postId,
+    postTitle: titles.get(postId ?? '') ?? null,
+    ...(type === 'posted' && postId === null ? { topic: row.content } : {}),
     commentId,
     ...fields,
     createdAt: minuteOf(createdAt),
@@ -195,7 +200,7 @@ export async function notificationById(
   recipient: Reader,
   id: string,
 ): Promise<NotificationRecord | undefined> {
-  const [notification] = await shown(recipient, [byId(db).get({ id })])
+  const [notification] = await shown(db, recipient, [byId(db).get({ id })])
   return notification
 }
 
@@ -205,7 +210,7 @@ export async function pageOfNotifications(
   limit: number,
   offset: number,
 ): Promise<NotificationRecord[]> {
-  return shown(recipient, page(db).all({ userId: recipient.id, limit, offset }))
+  return shown(db, recipient, page(db).all({ userId: recipient.id, limit, offset }))
 }
 
 /** Those of the ids that are the recipient's own. */
@@ -214,16 +219,22 @@ export async function notificationsByIds(
   recipient: Reader,
   ids: readonly string[],
 ): Promise<NotificationRecord[]> {
-  return shown(recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
+  return shown(db, recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
 }
 
 /** A reply shows a text of its thread, which an administrator may be reading in a private post of another college. */
-async function shown(recipient: Reader, rows: readonly (Row | undefined)[]): Promise<NotificationRecord[]> {
+async function shown(
+  db: Connection,
+  recipient: Reader,
+  rows: readonly (Row | undefined)[],
+): Promise<NotificationRecord[]> {
   const present = rows.filter((row) => row !== undefined)
   if (isAdministrator(recipient)) {
     const replies = present.filter((row) => row.type === 'replied' && replyFields(row, recipient).content !== '')
     const posts = new Map(replies.map((row) => [row.postId, postFacts(storage.reader, row.postId ?? '')]))
     await auditPrivateReads(recipient, [...posts.values()])
   }
-  return present.map((row) => toRecord(row, recipient))
+  const titled = readableTitles(db, recipient, [...new Set(present.flatMap(({ postId }) => postId ?? []))])
+  const titles = new Map(titled.map(({ postId, title }) => [postId, title]))
+  return present.map((row) => toRecord(row, recipient, titles))
 }

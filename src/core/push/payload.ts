@@ -31,8 +31,14 @@ function cut(text: string): string {
         .replace(/\uFFFD$/, '')}…`
 }
 
+/** Of the name of a topic in a link, for the same reason. */
+const MAX_TOPIC_CHARACTERS = 300
+
 /** A tab that shows the post already would not load it anew for another fragment alone. */
-function pathOf({ postId, commentId }: DuePush): string {
+function pathOf({ type, postId, commentId, content }: DuePush): string {
+  const topic = encodeURIComponent(content)
+  if (postId === null && type === 'posted' && topic.length <= MAX_TOPIC_CHARACTERS)
+    return `/?topic=${topic}&sort=newest`
   if (postId === null) return '/inbox'
   return commentId === null ? `/post/${postId}` : `/post/${postId}?comment=${commentId}`
 }

@@ -78,12 +78,14 @@ const DUE = {
   seen: notifications.seen,
   postId: orNull(notifications.postId),
   commentId: orNull(notifications.commentId),
+  content: notifications.content,
 }
 export type DuePush = Raw<typeof DUE>
 
 /** What would wait for longer than any pause was written while the clock was ahead. Index: push_deliveries_due. */
 const due = sqlStatement(
-  `SELECT ${selectList(DELIVERY, 'd')}, ${COLUMNS}, n.type, n.seen, n.post_id AS postId, n.comment_id AS commentId
+  `SELECT ${selectList(DELIVERY, 'd')}, ${COLUMNS}, n.type, n.seen, n.post_id AS postId, n.comment_id AS commentId,
+    n.content
   FROM push_deliveries d CROSS JOIN push_subscriptions s ON s.id = d.subscription_id
   CROSS JOIN notifications n ON n.id = d.notification_id
   WHERE d.due_at <= $now OR d.due_at > $latest ORDER BY d.due_at LIMIT $limit`,

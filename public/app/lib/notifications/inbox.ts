@@ -54,19 +54,6 @@ export async function refreshInbox(): Promise<void> {
   countUnread(count)
 }
 
-/** The titles of the posts that notifications are about, by their ids. */
-export const titles = signal<Readonly<Record<string, string>>>({})
-
-/** Of the latest threads; what is older has no title. */
-export async function loadTitles(): Promise<void> {
-  const answer = await envelope(api.notifications.threads.get({ query: { page: 1, limit: 50 } }))
-  if (!answer.success) return
-  const named = answer.data.threads.flatMap(({ postId, title }) =>
-    postId === null || title === null ? [] : [[postId, title] as const],
-  )
-  titles.value = { ...titles.value, ...Object.fromEntries(named) }
-}
-
 export function listInbox(): Listing<NotificationSignal> {
   return new Listing<NotificationSignal>(async (cursor) => {
     const page = Number(cursor ?? 1)

@@ -1,4 +1,5 @@
 import { notificationsText } from '../../texts/notifications'
+import { feedPath } from '../posts/posts'
 import type { Notification } from './inbox'
 
 /** What happened. The server says it in the account's language, except who replied. */
@@ -14,8 +15,8 @@ export function notificationText({ type, actorUsernames, content }: Notification
 export const notificationQuote = ({ type, content }: Notification): string =>
   type === 'replied' || type === 'mention' ? content : ''
 
-/** The comment in its thread, or the post. */
-export function notificationPath({ postId, commentId }: Notification): string | undefined {
-  if (postId === null) return undefined
+/** The comment in its thread, the post, or the newest posts of the topic. */
+export function notificationPath({ postId, commentId, topic }: Notification): string | undefined {
+  if (postId === null) return topic === undefined ? undefined : feedPath({}, { topic, sort: 'newest' })
   return `/post/${postId}${commentId === null ? '' : `?comment=${commentId}`}`
 }

@@ -9,15 +9,7 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
-import {
-  listInbox,
-  loadTitles,
-  markSeen,
-  type NotificationSignal,
-  titles,
-  trackInbox,
-  unread,
-} from '../../lib/notifications/inbox'
+import { listInbox, markSeen, type NotificationSignal, trackInbox, unread } from '../../lib/notifications/inbox'
 import { notificationPath, notificationQuote, notificationText } from '../../lib/notifications/notification-words'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
@@ -41,10 +33,6 @@ function Inbox() {
     if (!list.begun.value && isKnown && !isOff) list.more()
   }, [list, isKnown, isOff])
   const { items, begun, ended, loading, failure } = list
-  const count = items.value.length
-  useEffect(() => {
-    if (count > 0) loadTitles()
-  }, [count])
   if (isOff || failure.value?.code === 'FEATURE_DISABLED') return <SwitchedOff />
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-5">
@@ -53,9 +41,9 @@ function Inbox() {
         <div class="flex flex-col gap-4">
           {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
             <section key={thread} class="card">
-              {titles.value[thread] && (
+              {notifications[0]?.value.postTitle && (
                 <h2 dir="auto" class="line-clamp-1 px-4 pt-3 font-semibold">
-                  {titles.value[thread]}
+                  {notifications[0].value.postTitle}
                 </h2>
               )}
               <ul class="divide-base-300 divide-y">
