@@ -24,6 +24,7 @@ import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
+import { membership } from './api/membership/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
 import { mutes } from './api/mutes/routes'
@@ -70,6 +71,7 @@ const administration = new Elysia()
 const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)
   .use(users)
+  .use(membership)
   .use(delayedPosts)
   .use(posts)
   .use(postHistory)

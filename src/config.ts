@@ -168,6 +168,8 @@ function compose(v: Values, terminal: boolean) {
     walLimits: { warnBytes: v.WAL_WARN_MB * MEGABYTE, maxBytes: v.WAL_LIMIT_MB * MEGABYTE },
     profileImageMaxBytes: v.PROFILE_IMAGE_MAX_BYTES,
     minGroup: v.MIN_GROUP,
+    /** 0: a membership never ends. */
+    reverifyMonths: v.REVERIFY_MONTHS,
     indexing: v.INDEXING,
     logLevel: v.LOG_LEVEL,
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),

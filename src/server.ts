@@ -11,6 +11,7 @@ import { startDigests } from './core/digest/send'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
+import { keepGrace } from './core/membership/grace'
 import { startModerationMails } from './core/moderation/mails'
 import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
@@ -111,6 +112,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => securityLimiter.close())
   opened.defer(startOutboxSweep(outboxFolder()))
   opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
+  await keepGrace()
   await reconcileBranchGroups()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))

@@ -10,7 +10,6 @@ export const identities = sqliteTable(
     emailIndex: text('email_index').notNull(),
     /** The email, encrypted for this row. */
     emailSealed: text('email_sealed').notNull(),
-    emailVerifiedAt: text('email_verified_at'),
     /** argon2id in PHC form. Null for an account that signs in by code or provider only. */
     passwordHash: text('password_hash'),
     createdAt: text('created_at').notNull(),

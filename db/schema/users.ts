@@ -41,6 +41,13 @@ export const users = sqliteTable(
     /** How many other names the account drew while it was onboarding. */
     nameDraws: integer('name_draws').notNull().default(0),
     termsAcceptedAt: text('terms_accepted_at'),
+    /**
+     * The first of the month in which the person last proved the college email, or of that from which the membership
+     * counts; by a trigger, that of `created_at` unless told.
+     */
+    verifiedAt: text('verified_at').notNull().default(''),
+    /** The day of the last mail before the membership ends, by a trigger; empty when there was none. */
+    remindedAt: text('reminded_at').notNull().default(''),
     /** The first of the month, by a trigger: `identities.created_at` has the time. */
     createdAt: text('created_at').notNull(),
     /** A whole day, by a trigger. */
@@ -51,7 +58,8 @@ export const users = sqliteTable(
     uniqueIndex('users_username').on(table.username),
     index('users_college').on(table.collegeId, table.createdAt, table.id),
     index('users_branch').on(table.branchId),
-    index('users_group').on(table.collegeId, table.branchKey, table.status, table.branchShown),
+    index('users_group').on(table.collegeId, table.branchKey, table.status, table.branchShown, table.verifiedAt),
+    index('users_membership').on(table.verifiedAt, table.remindedAt),
     index('users_role').on(table.role).where(sql`role <> 'user'`),
     index('users_created').on(table.createdAt, table.id),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),

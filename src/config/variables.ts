@@ -177,6 +177,12 @@ export const VARIABLES = {
     parse: wholeNumber(1, 1_000),
     description: 'Others see a branch while so many active members of its college have it',
   },
+  REVERIFY_MONTHS: {
+    default: '12',
+    parse: wholeNumber(0, 120),
+    description:
+      'Months after which whoever has not proved the college email again can read, but not post, comment or vote; `0`: never',
+  },
   INDEXING: { default: 'off', parse: onOff, description: '`on`: search engines may list the pages' },
   LOG_LEVEL: {
     default: 'info',

@@ -8,6 +8,12 @@ export const minuteOf = (time: string): string => `${time.slice(0, 16)}:00.000Z`
 /** The first moment of its month. */
 export const monthOf = (time: string): string => `${time.slice(0, 7)}-01T00:00:00.000Z`
 
+/** The first moment of the month so many months later, or before. */
+export function monthsAfter(time: string, months: number): string {
+  const date = new Date(time)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months)).toISOString()
+}
+
 type Times = { createdAt: string; updatedAt: string }
 
 /** Both times of a record by whole minutes. */

@@ -225,7 +225,6 @@ describe('bodies that hurt', () => {
     blocked: false,
     username: 'administrator',
     authId: 'x',
-    emailVerifiedAt: null,
     createdAt: '2000-01-01T00:00:00.000Z',
     updatedAt: '2000-01-01T00:00:00.000Z',
   }

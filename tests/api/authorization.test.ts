@@ -168,6 +168,7 @@ const ACCOUNT = {
   language: 'en',
   branchId: null,
   publicBranch: '',
+  verifiedAt: new Date().toISOString(),
   termsAccepted: true,
   lacksPasskey: false,
   sanction: null,
@@ -257,7 +258,7 @@ describe('who may no longer call once the body is whole', () => {
   })
 
   test('there are writes of every level', () => {
-    expect(new Set(writes.map(({ row }) => row.level)).size).toBe(7)
+    expect(new Set(writes.map(({ row }) => row.level)).size).toBe(9)
     expect(writes.length).toBeGreaterThan(40)
   })
 })

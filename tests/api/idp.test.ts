@@ -125,6 +125,21 @@ describe('coming back', () => {
     }
   })
 
+  test('an address of the college that it verified renews the membership; another, or none, does not', async () => {
+    const who = person()
+    const { id } = await trial.expectSignedIn(await trial.signIn(who))
+    trial.change("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", `${id}`)
+    const signsIn = async (now: object) =>
+      (await trial.expectSignedIn(await trial.signIn({ ...who, ...now }))).membership
+    for (const now of [
+      { email: `${who.email}`.replace('campus', 'alumni') },
+      { email_verified: false },
+      { email: undefined },
+    ])
+      expect(await signsIn(now)).toMatchObject({ hasEnded: true })
+    expect(await signsIn({})).toMatchObject({ hasEnded: false })
+  })
+
   test('an account with a password is not linked by an address that was not verified', async () => {
     const who = person({ email_verified: false })
     await trial.registerWithPassword(`${who.email}`, 'a long pass phrase')

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import {
   CAMPUS,
@@ -159,24 +157,6 @@ describe('POST password/reset', () => {
       expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
     }
     expectData(await reset(token))
-  })
-
-  test('marks the address as verified if it was not, and leaves the time of one that was', async () => {
-    const [one, two] = [await signUp(), await signUp()]
-    const verifiedAt = ({ email }: { email: string }) =>
-      storage.reader.sqlite
-        .query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email_index = ?')
-        .get(addressIndex(email))?.at
-    await storage.write(async (tx) => {
-      tx.sqlite
-        .query('update identities set email_verified_at = null where email_index = ?')
-        .run(addressIndex(one.email))
-    })
-    const before = verifiedAt(two)
-    later(1_000)
-    for (const { email } of [one, two]) expectData(await reset(await tokenFor(email)))
-    expect(verifiedAt(one)).toEqual(expect.any(String))
-    expect(verifiedAt(two)).toBe(before!)
   })
 
   test('a token dies with its account', async () => {

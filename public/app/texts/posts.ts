@@ -37,6 +37,7 @@ const english = {
     to: (name: string) => `to ${name}`,
     sort: 'Sort comments',
     sorts: { best: 'Best', new: 'New', old: 'Old', top: 'Top' },
+    renew: 'Renew your membership to comment',
     suspended: 'You can’t comment while you’re suspended or banned.',
     finish: 'Finish setting up to comment',
     hideReplies: 'Hide replies',

@@ -8,6 +8,7 @@ const english = {
   },
   sections: {
     account: 'Account',
+    membership: 'Membership',
     security: 'Security',
     password: 'Password',
     passkeys: 'Passkeys',

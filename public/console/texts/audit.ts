@@ -131,6 +131,7 @@ const english = {
     'user:removed:passkey': 'Passkey removed',
     'user:login:idp': 'Signed in with campus account',
     'user:linked:identity': 'Campus account linked',
+    'user:renewed:membership': 'Membership renewed',
     'user:logout:session': 'Signed out',
     'user:logout:other-sessions': 'Signed out everywhere else',
     'user:reauthenticated:session': 'Identity confirmed',

@@ -7,7 +7,7 @@ import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookma
 export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
   .use(access)
   .post('', async ({ user, body }) => created('Post bookmarked', { bookmark: await addBookmark(user, body.postId) }), {
-    member: true,
+    reader: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
     body: NewBookmark,
@@ -37,7 +37,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
       return okMessage('Bookmark removed')
     },
     {
-      member: true,
+      reader: true,
       fails: ['NOT_FOUND'],
       params: BookmarkParams,
       response: emptyEnvelope,

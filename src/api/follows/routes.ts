@@ -12,7 +12,7 @@ export const follows = new Elysia({ name: 'follows', prefix: '/follows', detail:
     detail: { operationId: 'listFollows', summary: 'List the posts and topics that one follows, the newest first' },
   })
   .put('', async ({ user, body }) => ok('Followed', await follow(user, body)), {
-    member: true,
+    reader: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'CONFLICT'],
     body: Follow,
     response: envelope(Followed),
@@ -23,7 +23,7 @@ export const follows = new Elysia({ name: 'follows', prefix: '/follows', detail:
     },
   })
   .delete('', async ({ user, body }) => ok('Not followed', await unfollow(user, body)), {
-    member: true,
+    reader: true,
     body: Follow,
     response: envelope(Followed),
     detail: { operationId: 'unfollow', summary: 'Follow a post or a topic no longer' },

@@ -12,7 +12,7 @@ export const mutes = new Elysia({ name: 'mutes', prefix: '/mutes', detail: { tag
     detail: { operationId: 'listMutes', summary: 'List the posts, topics and words that one has muted' },
   })
   .put('', async ({ user, body }) => ok('Muted', await mute(user, body)), {
-    member: true,
+    reader: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: Mute,
     response: envelope(Muted),
@@ -24,7 +24,7 @@ export const mutes = new Elysia({ name: 'mutes', prefix: '/mutes', detail: { tag
     },
   })
   .delete('', async ({ user, body }) => ok('Not muted', await unmute(user, body)), {
-    member: true,
+    reader: true,
     body: Mute,
     response: envelope(Muted),
     detail: { operationId: 'unmute', summary: 'Unmute a thread, a topic or a word' },

@@ -168,7 +168,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       return okMessage('Post deleted')
     },
     {
-      author: true,
+      owner: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: PostParams,
       response: emptyEnvelope,

@@ -19,6 +19,7 @@ const COLUMNS = pick(
   'branchId',
   'publicBranch',
   'language',
+  'verifiedAt',
 )
 
 // Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of

@@ -1,11 +1,21 @@
 import type { ErrorCode } from '../../errors'
 import type { Account } from './account'
+import { isMember } from './membership'
 
 /** Who may call a route. Every route names exactly one level, and nothing else decides it. */
 export type Level = 'public' | 'viewer' | AccountLevel
 
 /** The levels that require a session. */
-export type AccountLevel = 'session' | 'member' | 'onboarded' | 'reporter' | 'author' | 'admin' | 'superadmin'
+export type AccountLevel =
+  | 'session'
+  | 'reader'
+  | 'member'
+  | 'onboarded'
+  | 'reporter'
+  | 'owner'
+  | 'author'
+  | 'admin'
+  | 'superadmin'
 
 /** `refusal` returns the code with which the check refuses the account, or null. */
 type Check = { refusal: (account: Account) => ErrorCode | null; codes: readonly ErrorCode[] }
@@ -37,13 +47,21 @@ const PASSKEY: Check = {
   codes: ['PASSKEY_REQUIRED'],
 }
 
-/** In the order of refusal: passkey, role, onboarding, terms, sanction. */
+/** An alumnus reads and reports, and keeps and deletes what is there already; nothing of it is new to others. */
+const MEMBERSHIP: Check = {
+  refusal: (account) => (isMember(account) ? null : 'MEMBERSHIP_ENDED'),
+  codes: ['MEMBERSHIP_ENDED'],
+}
+
+/** In the order of refusal: passkey, role, onboarding, terms, sanction, membership. */
 const CHECKS: Record<AccountLevel, readonly Check[]> = {
   session: [],
-  member: [PASSKEY, NO_SANCTION],
+  reader: [PASSKEY, NO_SANCTION],
+  member: [PASSKEY, NO_SANCTION, MEMBERSHIP],
   onboarded: [PASSKEY, ONBOARDED],
   reporter: [PASSKEY, ONBOARDED, NO_SANCTION],
-  author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION],
+  owner: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION],
+  author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION, MEMBERSHIP],
   admin: [PASSKEY, ADMIN, NO_SANCTION],
   superadmin: [PASSKEY, SUPERADMIN, NO_SANCTION],
 }

@@ -1,14 +1,19 @@
 import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { inBackground } from '../../lib/background'
 import { forgetAccount } from '../access/account'
+import { firstMonthOfMembers } from '../access/membership'
+import { clockDoubt } from '../audit/day-notes'
 import { NO_BRANCH } from '../colleges/branches'
 import { hideBranchOfOrphans, isBranchOfOrphanShown, movePostsToBranch } from '../posts/changes'
 
 // A branch that few of a college study narrows a pseudonym down to those few. So it is shown (`users.branch_shown`) only
 // while the group has `MIN_GROUP` active members, and the posts of others carry none: no list has to filter, and no
-// total can tell. The write that takes a group across the line changes its few members and their posts.
+// total can tell. Alumni do not count, because whoever knows the campus knows that they are gone; but their branch is
+// shown or hidden with that of the others, or it would tell who they are. The write that takes a group across the line
+// changes its first members and their posts, and further writes the others.
 
 const GROUP = { collegeId: users.collegeId, branchKey: TEXT }
 type Group = Raw<typeof GROUP>
@@ -21,30 +26,57 @@ const groupOf = sqlStatement(
 const IN_GROUP = "college_id = $collegeId AND branch_key = $branchKey AND status = 'ACTIVE'"
 
 /** Index: users_group. Counts no further than it must. */
-const size = sqlStatement(`SELECT count(*) AS count FROM (SELECT 1 FROM users WHERE ${IN_GROUP} LIMIT $limit)`, {
-  returns: { count: INTEGER },
-  params: { ...GROUP, limit: INTEGER },
-})
-
-/** Index: users_group. */
-const members = sqlStatement(
-  `SELECT id, branch, branch_id AS branchId FROM users WHERE ${IN_GROUP} AND branch_shown = $branchShown`,
-  { returns: pick(users, 'id', 'branch', 'branchId'), params: { ...GROUP, branchShown: users.branchShown } },
+const size = sqlStatement(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM users WHERE ${IN_GROUP} AND verified_at >= $since LIMIT $limit)`,
+  { returns: { count: INTEGER }, params: { ...GROUP, since: users.verifiedAt, limit: INTEGER } },
 )
+
+/** Index: users_group. By the id, which is random: another order would tell alumni apart while the rest waits. */
+const differing = sqlStatement(
+  `SELECT id, branch, branch_id AS branchId FROM users WHERE ${IN_GROUP} AND branch_shown = $branchShown
+  ORDER BY id LIMIT $limit`,
+  {
+    returns: pick(users, 'id', 'branch', 'branchId'),
+    params: { ...GROUP, branchShown: users.branchShown, limit: INTEGER },
+  },
+)
+/** Requests wait while one write shows or hides the branch of so many users. */
+const USERS_PER_WRITE = 200
 
 const setShown = sqlStatement('UPDATE users SET branch_shown = $branchShown WHERE id = $id', {
   params: pick(users, 'id', 'branchShown'),
 })
 
-/** Shows or hides the branch of every member who differs from what the size of the group asks for. */
-async function regroup(tx: Tx, group: Group): Promise<void> {
+/** From which month on somebody counts as a member. A clock that suddenly is far ahead makes nobody an alumnus. */
+const firstMonth = (db: Connection): string => {
+  const doubt = clockDoubt(db)
+  return firstMonthOfMembers(doubt && Date.parse(doubt.last))
+}
+
+/**
+ * Shows or hides the branch of users who differ from what the size of the group asks for. Returns whether there may be
+ * more.
+ */
+async function regroupSome(tx: Tx, group: Group): Promise<boolean> {
   const limit = config.minGroup
-  const isShown = (size(tx).get({ ...group, limit })?.count ?? 0) >= limit
-  for (const { id, ...branch } of members(tx).all({ ...group, branchShown: isShown ? 0 : 1 })) {
+  const isShown = (size(tx).get({ ...group, since: firstMonth(tx), limit })?.count ?? 0) >= limit
+  const some = differing(tx).all({ ...group, branchShown: isShown ? 0 : 1, limit: USERS_PER_WRITE })
+  for (const { id, ...branch } of some) {
     setShown(tx).run({ id, branchShown: isShown ? 1 : 0 })
     await movePostsToBranch(tx, id, isShown ? branch : NO_BRANCH)
     forgetAccount(tx, id)
   }
+  return some.length === USERS_PER_WRITE
+}
+
+async function regroupAll(group: Group): Promise<void> {
+  while (await storage.write((tx) => regroupSome(tx, group)));
+}
+
+/** The rest of a large group follows in writes of its own. */
+async function regroup(tx: Tx, group: Group): Promise<void> {
+  if (await regroupSome(tx, group))
+    tx.afterCommit(() => inBackground('showing or hiding a branch', () => regroupAll(group)))
 }
 
 /** Call for a new user with a branch. */
@@ -70,16 +102,17 @@ export async function keepingBranchGroups<T>(tx: Tx, userId: string, change: () 
 const groups = sqlStatement(
   `SELECT college_id AS collegeId, branch_key AS branchKey FROM users WHERE status = 'ACTIVE'
   GROUP BY college_id, branch_key
-  HAVING sum(branch_shown) <> CASE WHEN count(*) >= $limit THEN count(*) ELSE 0 END`,
-  { returns: { ...GROUP, branchKey: orNull(TEXT) }, params: { limit: INTEGER } },
+  HAVING sum(branch_shown) <> CASE WHEN sum(verified_at >= $since) >= $limit THEN count(*) ELSE 0 END`,
+  { returns: { ...GROUP, branchKey: orNull(TEXT) }, params: { since: users.verifiedAt, limit: INTEGER } },
 )
 
 /**
- * Call before serving, and after a seed: `MIN_GROUP` may have changed. Writes nothing where nothing has: a start on a full
+ * Call before serving, after a seed and every day: `MIN_GROUP` may have changed, and memberships end by themselves. Writes nothing where nothing has: a start on a full
  * disk serves what can be read, but not the branch of a group that is too small.
  */
 export async function reconcileBranchGroups(): Promise<void> {
-  for (const { collegeId, branchKey } of groups(storage.reader).all({ limit: config.minGroup }))
-    if (branchKey !== null) await storage.write((tx) => regroup(tx, { collegeId, branchKey }))
+  const since = firstMonth(storage.reader)
+  for (const { collegeId, branchKey } of groups(storage.reader).all({ since, limit: config.minGroup }))
+    if (branchKey !== null) await regroupAll({ collegeId, branchKey })
   if (isBranchOfOrphanShown(storage.reader)) await storage.write(hideBranchOfOrphans)
 }

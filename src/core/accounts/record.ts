@@ -36,6 +36,11 @@ export const ownUser = named(
     language: t.UnionEnum(['en', 'hi'], { description: 'In which Quad writes to its owner: mail and notifications' }),
     blocked: t.Boolean(),
     suspension: nullable(suspension),
+    membership: t.Object({
+      /** The first of a month; null if it never ends. */
+      endsAt: nullable(timestamp),
+      hasEnded: t.Boolean({ description: 'Renew it: `POST /api/v1/users/me/membership`' }),
+    }),
     unreadNotices: integer('How many account notices are not acknowledged'),
     college: ownCollege,
   }),

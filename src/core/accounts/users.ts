@@ -9,6 +9,7 @@ import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } fr
 import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
 import { isAdministrator, type Role, rolePermissions } from '../access/account'
+import { isMember, membershipEnd } from '../access/membership'
 import {
   type ProviderSubject,
   reimposeRetainedSanction,
@@ -56,6 +57,7 @@ const ownUser = statement((orm) =>
       role: users.role,
       status: users.status,
       language: users.language,
+      verifiedAt: users.verifiedAt,
       nameDraws: users.nameDraws,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
@@ -76,8 +78,8 @@ const ownUser = statement((orm) =>
 export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
   const row = ownUser(db).get({ id })
   if (!row) throw new Error('no such user')
-  const { kind, reason, endsAt, isAcceptedTerms, hasPassword, authId, emailSealed, collegeDomain, nameDraws, ...user } =
-    row
+  const { kind, reason, endsAt, authId, emailSealed, collegeDomain, nameDraws, verifiedAt, ...user } = row
+  const standing = { role: user.role, verifiedAt }
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
@@ -85,8 +87,9 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
     permissions: rolePermissions(user.role),
     namesLeft: namesLeft({ ...user, nameDraws }),
     draftKey: keyedHash('drafts', user.id),
-    isAcceptedTerms: isAcceptedTerms === 1,
-    hasPassword: hasPassword === 1,
+    isAcceptedTerms: user.isAcceptedTerms === 1,
+    hasPassword: user.hasPassword === 1,
+    membership: { endsAt: membershipEnd(standing), hasEnded: !isMember(standing) },
     ...sanctionFields(sanction),
   }
 }
@@ -140,7 +143,6 @@ export async function createUser(
       id: authId,
       emailIndex,
       emailSealed: address.sealed,
-      emailVerifiedAt: now,
       passwordHash,
       createdAt: now,
       updatedAt: now,
@@ -159,6 +161,7 @@ export async function createUser(
       status: onboarded ? 'ACTIVE' : 'ONBOARDING',
       language,
       termsAcceptedAt: onboarded ? now : null,
+      verifiedAt: now,
       createdAt: now,
       updatedAt: now,
     })

@@ -38,6 +38,7 @@ const ACTIONS = {
   'user:accepted:terms': ACCOUNT,
   'user:changed:password': ACCOUNT,
   'user:reset:password': ACCOUNT,
+  'user:renewed:membership': ACCOUNT,
   'user:deleted:account': ACCOUNT,
   /** Stands for all that the account did in a day beyond its limit. */
   'user:exceeded:limit': ACCOUNT,

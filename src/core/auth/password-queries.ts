@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { identities, passwordResets } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { pick } from '../../../db/statement'
@@ -43,13 +43,11 @@ export async function removePasswordResets(tx: Tx, identityId: string): Promise<
   tx.orm.delete(passwordResets).where(eq(passwordResets.identityId, identityId)).run()
 }
 
-/** `verified`: the way in which the password was set proves the email. */
-export async function replacePassword(tx: Tx, id: string, passwordHash: string, verified: boolean): Promise<void> {
+export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
   tx.orm
     .update(identities)
     .set({
-      passwordHash: passwordHash,
-      emailVerifiedAt: sql`case when ${verified ? 1 : 0} then coalesce(${identities.emailVerifiedAt}, ${new Date().toISOString()}) else ${identities.emailVerifiedAt} end`,
+      passwordHash,
       updatedAt: new Date().toISOString(),
     })
     .where(eq(identities.id, id))

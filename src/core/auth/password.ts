@@ -11,6 +11,7 @@ import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
+import { renewMembership } from '../accounts/membership'
 import { findIdentity } from '../accounts/users'
 import { type Actor, audit, auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
@@ -76,7 +77,8 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   await storage.write(async (tx) => {
     const reset = await resetByToken(tx, hash)
     if (!reset) return refuse('INVALID_TOKEN')
-    await replacePassword(tx, reset.identityId, passwordHash, true)
+    await replacePassword(tx, reset.identityId, passwordHash)
+    await renewMembership(tx, { id: reset.userId, role: null, origin })
     await revokeSessions(tx, reset.userId)
     await recordPasswordChange(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
@@ -98,7 +100,7 @@ export async function setPassword(
   return writeAs(user, 'session', async (tx, user) => {
     const latest = await identityById(tx, user.authId)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
-    await replacePassword(tx, user.authId, passwordHash, false)
+    await replacePassword(tx, user.authId, passwordHash)
     await revokeSessions(tx, user.id, user.sessionId)
     await recordPasswordChange(tx, user, { identityId: user.authId, userId: user.id }, 'user:changed:password')
     return rotateTokens(tx, user)

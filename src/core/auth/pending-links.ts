@@ -9,6 +9,7 @@ import { deliverInBackground } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { forgetAccount, readAccount, type Viewer } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
+import { renewMembership } from '../accounts/membership'
 import { linkSubject, type SignInIdentity } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
@@ -88,6 +89,7 @@ export async function finishLink(
         metadata: { issuer: subject.issuer },
       },
     )
+    await renewMembership(tx, { id: account.id, role: account.role, origin })
     const session = await beginSession(tx, origin, current, { userId: account.id, role: account.role }, 'idp')
     return { session, role: account.role }
   })

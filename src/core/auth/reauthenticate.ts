@@ -4,6 +4,7 @@ import { matchingAddress, openAddress } from '../../lib/addresses'
 import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
+import { renewMembership } from '../accounts/membership'
 import { audit } from '../audit/audit'
 import { consumeProof, resetProofs } from './otp-rate-limits'
 import { type AssertionAnswer, assertionOptions, recordAssertion, verifyAssertion } from './passkey-ceremonies'
@@ -53,7 +54,8 @@ export async function passkeyProofOptions(user: Viewer) {
 const ownIdentity = async ({ authId }: Viewer) =>
   (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
 
-async function ownEmail(user: Viewer, typed: string | undefined): Promise<string> {
+/** Of the viewer; typed where this server cannot read it. */
+export async function ownEmail(user: Viewer, typed: string | undefined): Promise<string> {
   const identity = await ownIdentity(user)
   const email = await openAddress(identity)
   if (email !== null) return email
@@ -113,6 +115,7 @@ async function conclude(
     return undefined
   }
   await recordAuthentication(tx, user.sessionId)
+  if (method === 'otp') await renewMembership(tx, user)
   await audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
   return rotateTokens(tx, user)
 }

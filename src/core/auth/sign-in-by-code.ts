@@ -10,6 +10,7 @@ import { consumeShare } from '../../lib/mail/fair-share'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
+import { renewMembership } from '../accounts/membership'
 import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
 import { auditAttempt, type Origin } from '../audit/audit'
@@ -44,7 +45,12 @@ const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf(
  * code to a session, which proves again who is there. Returns how many digits the code has, or would have for a
  * stranger: whether the browser is known to the account is nobody's business.
  */
-export async function sendLoginCode(origin: Origin, text: string, sessionId?: string): Promise<{ digits: number }> {
+export async function sendLoginCode(
+  origin: Origin,
+  text: string,
+  sessionId?: string,
+  purpose: 'login' | 'membership' = 'login',
+): Promise<{ digits: number }> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
   const { identity, emailKey, hash, otp } = await storage.write(async (tx) => {
@@ -81,7 +87,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
       otp,
       campus: await mailCampus(),
       minutes: OTP_MINUTES.login,
-      purpose: 'login',
+      purpose,
     } as const
     const isSent = await deliverInBackground(otpMail(identity.language, content))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
@@ -110,6 +116,7 @@ export async function signInByCode(
     const account = identity && (await readAccount(tx, identity.userId))
     if (verdict === 'matched' && account) {
       const session = await beginSession(tx, origin, current, identity, 'otp')
+      await renewMembership(tx, { id: account.id, role: account.role, origin })
       const tokens = input.tokens ? await issueTokens(tx, session) : undefined
       return { verdict, identity, role: account.role, session, tokens }
     }

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
+import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
@@ -12,6 +13,7 @@ import { MailLimit } from '../../lib/mail/errors'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
 import type { Role, Viewer } from '../access/account'
 import { type ProviderSubject, subjectIndexes } from '../access/sanctions'
+import { renewMembership } from '../accounts/membership'
 import { createUser, findIdentityByIndex, type SignInIdentity } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
@@ -73,6 +75,9 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
     }
     const account = linked ?? (await createLinkedAccount(tx, origin, { ...claims, address: sealed }, college?.id))
     refuseAdministrator(account)
+    // Many a provider keeps people for life: only an address of the college says that somebody belongs to it today.
+    if (claims.emailVerified && college !== undefined && college.id === linked?.collegeId)
+      await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
     return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
   if ('session' in outcome || !address || !sealed) return outcome as SignedIn
@@ -80,7 +85,7 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
   return { link: await beginLink(origin, { issuer, subject }, address.email, { ...outcome, address: sealed }) }
 }
 
-type LinkedAccount = { userId: string; role: Role }
+type LinkedAccount = { userId: string; role: Role; collegeId: string }
 
 /** With the address of the email, if it is one. */
 type SealedClaims = Claims & { address: SealedAddress | undefined }
@@ -122,7 +127,7 @@ async function createLinkedAccount(
     { id: userId, role: 'user', origin },
     { action: 'user:linked:identity', entityType: 'user', entityId: userId, metadata: { issuer } },
   )
-  return { userId, role: 'user' }
+  return { userId, role: 'user', collegeId }
 }
 
 /** The account that is linked to the provider's `subject`. A link under a former key is stored under the current one. */
@@ -130,7 +135,12 @@ async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAc
   const indexes = subjectIndexes(subject)
   const [current = ''] = indexes
   const link = tx.orm
-    .select({ userId: users.id, role: users.role, identityId: users.authId, subjectIndex: identityLinks.subjectIndex })
+    .select({
+      userId: users.id,
+      ...pick(users, 'role', 'collegeId'),
+      identityId: users.authId,
+      subjectIndex: identityLinks.subjectIndex,
+    })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
     .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, indexes)))
@@ -141,7 +151,7 @@ async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAc
       .set({ subjectIndex: current })
       .where(and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex)))
       .run()
-  return link && { userId: link.userId, role: link.role }
+  return link && { userId: link.userId, role: link.role, collegeId: link.collegeId }
 }
 
 const CODES: Record<OpenIdFault, ErrorCode> = {

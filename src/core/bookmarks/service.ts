@@ -34,7 +34,7 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
     const bookmark = await readBookmark(user, postId)
     return bookmark.id === id ? bookmark : refuse('NOT_FOUND', 'bookmarks.missing')
   }
-  return createAs(user, 'member', { create, read })
+  return createAs(user, 'reader', { create, read })
 }
 
 /** 404 without a bookmark, or if the user may not read the post. */
@@ -59,7 +59,7 @@ export async function listBookmarked(
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
-  await writeAs(user, 'member', async (tx, user) => {
+  await writeAs(user, 'reader', async (tx, user) => {
     const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
     await audit(tx, user, {
       action: 'user:deleted:bookmark',

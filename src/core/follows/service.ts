@@ -29,7 +29,7 @@ export type FollowInput = { kind: FollowKind; target: string }
 /** Refuses a post as reading it does, and 403 `BLOCK_RELATION`; 400 for an unknown topic; 409 `CONFLICT` beyond the limit. */
 export async function follow(user: Viewer, { kind, target: text }: FollowInput): Promise<{ followed: true }> {
   const topic = kind === 'topic' ? await configuredTopic(text, 'target') : undefined
-  return writeAs(user, 'member', async (tx, user) => {
+  return writeAs(user, 'reader', async (tx, user) => {
     const post = topic === undefined ? await readablePost(tx, user, text) : undefined
     if (post !== undefined) await refuseBlockRelation(tx, user.id, post.authorId)
     const target = post?.id ?? topic ?? text
@@ -43,7 +43,7 @@ export async function follow(user: Viewer, { kind, target: text }: FollowInput):
 
 /** Works for what the user may no longer read, and for a topic that is no longer offered. */
 export async function unfollow(user: Viewer, { kind, target }: FollowInput): Promise<{ followed: false }> {
-  return writeAs(user, 'member', async (tx, user) => {
+  return writeAs(user, 'reader', async (tx, user) => {
     const wasFollowed = deleteFollow(tx, { userId: user.id, kind, target })
     if (wasFollowed) await audit(tx, user, { ...entry(user, target), action: `user:unfollowed:${kind}` })
     return { followed: false }

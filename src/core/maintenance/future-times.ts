@@ -4,7 +4,7 @@ import type { Connection, Tx } from '../../../db/storage'
 // operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
 // by itself: if the clock is behind, everything is from the future. Ids keep their time, and with it their order.
 
-/** The times by which lists are ordered. */
+/** The times by which lists are ordered, and those from which something counts. */
 const COLUMNS = {
   posts: ['created_at', 'updated_at'],
   comments: ['created_at', 'updated_at'],
@@ -17,6 +17,7 @@ const COLUMNS = {
   reports: ['created_at', 'updated_at'],
   moderation_records: ['created_at'],
   feedbacks: ['created_at', 'updated_at'],
+  users: ['verified_at', 'reminded_at'],
 } as const
 
 /** A synchronized clock may be corrected by less. */

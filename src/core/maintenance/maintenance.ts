@@ -8,6 +8,7 @@ import { log } from '../../lib/log'
 import { forgetAccount } from '../access/account'
 import { deleteExpiredKeys } from '../access/create-once'
 import { deleteEndedSanctions } from '../access/sanctions'
+import { reconcileBranchGroups } from '../accounts/branch-groups'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { closeDays } from '../audit/close-days'
@@ -83,6 +84,7 @@ export async function runMaintenance(): Promise<void> {
   await resealWebhooks().catch((err) => log.error({ err }, 'webhooks could not be sealed anew'))
   await resealPushes().catch((err) => log.error({ err }, 'push endpoints could not be sealed anew'))
   if (await mayDelete()) await runJobs()
+  await reconcileBranchGroups().catch((err) => log.error({ err }, 'branches could not be shown or hidden'))
   logAuditHead()
 }
 

@@ -40,7 +40,7 @@ export type MuteInput = { kind: MuteKind; target: string }
 /** Refuses a post as reading it does; 400 for an unknown topic and for what is no word; 409 `CONFLICT` beyond the limit. */
 export async function mute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: true }> {
   const target = await existingTarget(user, { kind, target: text })
-  return writeAs(user, 'member', async (tx, user) => {
+  return writeAs(user, 'reader', async (tx, user) => {
     if (kind === 'post') await readablePost(tx, user, target)
     if (!insertMute(tx, { userId: user.id, kind, target })) return { muted: true }
     if (countMutes(tx, user.id, kind) > MAX_MUTES[kind])
@@ -53,7 +53,7 @@ export async function mute(user: Viewer, { kind, target: text }: MuteInput): Pro
 /** Works for what the user may no longer read, and for a topic that is no longer offered. */
 export async function unmute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: false }> {
   const target = kind === 'word' ? mutedForm(text) : text
-  return writeAs(user, 'member', async (tx, user) => {
+  return writeAs(user, 'reader', async (tx, user) => {
     const wasMuted = deleteMute(tx, { userId: user.id, kind, target })
     if (wasMuted) await note(tx, user, { kind, target, isMuted: false })
     return { muted: false }

@@ -125,7 +125,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
 
 /** A removed one, too. */
 export async function deletePost(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'author', async (tx, user) => {
+  await writeAs(user, 'owner', async (tx, user) => {
     const post = postFacts(tx, id) ?? missing()
     refuseUnlessReadable(readAccess(post, user))
     if (!isAuthor(post, user)) refuse('NOT_OWNER')

@@ -13,6 +13,7 @@ const CODE_WORDS = {
   registration: ['mails.signUpCodeSubject', 'mails.signUpCode'],
   login: ['mails.signInCodeSubject', 'mails.signInCode'],
   link: ['mails.linkCodeSubject', 'mails.linkCode'],
+  membership: ['mails.membershipCodeSubject', 'mails.membershipCode'],
 } as const
 
 type Otp = { to: string; otp: string; campus: Campus; minutes: number; purpose: keyof typeof CODE_WORDS }

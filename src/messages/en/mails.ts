@@ -6,6 +6,8 @@ export const mails = {
   signInCode: 'Enter this code to sign in at {campus}:',
   linkCodeSubject: 'Your code to connect your account at {campus}',
   linkCode: 'Enter this code to sign in to your account at {campus} through your campus login from now on:',
+  membershipCodeSubject: 'Your code to stay a member of {campus}',
+  membershipCode: 'Enter this code to renew your membership of {campus}:',
   codeTerms: {
     one: 'It works once, for {count} minute. No one from {campus} will ever ask you for it.',
     other: 'It works once, for {count} minutes. No one from {campus} will ever ask you for it.',

@@ -16,6 +16,7 @@ export const pages = {
 ## What is stored
 
 - **Your college email**, encrypted, and a keyed hash of it, by which your account is found. It’s needed for sign-in codes.
+- **The month in which you last confirmed that email.** Nobody else sees it. After some time without a code you can only read, until you confirm it again.
 - **What you write and do**: posts, comments, votes, saved posts, follows, blocks, reports.
 - **Your sign-ins**: for each signed-in device its network address and browser, until you sign out or it expires. You see them in Settings.
 - **A log** of what accounts do. It forgets network addresses and browsers after 90 days, and thins everyday entries to one per kind and day.

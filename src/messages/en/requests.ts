@@ -18,6 +18,8 @@ export const requests = {
     TERMS_NOT_ACCEPTED: 'Accept the community rules first.',
     USER_BLOCKED: 'You’re banned, so you can’t do this.',
     USER_SUSPENDED: 'You’re suspended, so you can’t do this.',
+    MEMBERSHIP_ENDED:
+      'Your membership has ended. Renew it with a code to your college email, and you can do this again.',
     BLOCK_RELATION: 'You’ve blocked this person, or they’ve blocked you.',
     USER_EXISTS: 'You already have an account. Sign in or reset your password.',
     NOT_VERIFIED: 'Verify your email first.',

@@ -8,6 +8,8 @@ export const mails = {
   signInCode: '{campus} पर साइन इन करने के लिए यह कोड डालें:',
   linkCodeSubject: '{campus} का खाता जोड़ने का कोड',
   linkCode: 'अब से कैंपस लॉगिन से {campus} के अपने खाते में साइन इन करने के लिए यह कोड डालें:',
+  membershipCodeSubject: '{campus} की सदस्यता जारी रखने के लिए आपका कोड',
+  membershipCode: '{campus} की सदस्यता जारी रखने के लिए यह कोड डालें:',
   codeTerms: {
     one: 'यह एक ही बार चलेगा, {count} मिनट तक। {campus} से कोई आपसे यह कोड कभी नहीं माँगेगा।',
     other: 'यह एक ही बार चलेगा, {count} मिनट तक। {campus} से कोई आपसे यह कोड कभी नहीं माँगेगा।',

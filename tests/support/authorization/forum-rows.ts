@@ -60,7 +60,7 @@ export const forumRows: Rows = {
     level: 'author',
     ask: async (_, caller) => ({ path: `posts/${await postOf(caller)}`, body: { title: 'Another bench' } }),
   },
-  'DELETE /posts/:id': { level: 'author', ask: async (_, caller) => `posts/${await postOf(caller)}` },
+  'DELETE /posts/:id': { level: 'owner', ask: async (_, caller) => `posts/${await postOf(caller)}` },
 
   'GET /posts/:id/history': {
     level: 'session',
@@ -139,7 +139,7 @@ export const forumRows: Rows = {
   },
 
   'POST /bookmarks': {
-    level: 'member',
+    level: 'reader',
     ask: async ({ author }) => ({ path: 'bookmarks', body: { postId: await postOf(author) } }),
     answers: 201,
   },
@@ -153,7 +153,7 @@ export const forumRows: Rows = {
     },
   },
   'DELETE /bookmarks/delete/:postId': {
-    level: 'member',
+    level: 'reader',
     ask: async ({ author }, caller) => {
       const postId = await postOf(author)
       await bookmark(caller, postId)
@@ -173,11 +173,11 @@ export const followRows: Rows = {
     },
   },
   'PUT /follows': {
-    level: 'member',
+    level: 'reader',
     ask: async ({ author }) => ({ path: 'follows', body: { kind: 'post', target: await postOf(author) } }),
   },
   'DELETE /follows': {
-    level: 'member',
+    level: 'reader',
     ask: () => ({ path: 'follows', body: { kind: 'topic', target: 'Ask Campus' } }),
   },
   'GET /mutes': {
@@ -189,8 +189,8 @@ export const followRows: Rows = {
       return 'mutes'
     },
   },
-  'PUT /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
-  'DELETE /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
+  'PUT /mutes': { level: 'reader', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
+  'DELETE /mutes': { level: 'reader', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
 }
 
 export const digestRows: Rows = {

@@ -83,10 +83,9 @@ export const identityRows: Rows = {
     level: 'session',
     ask: () => ({ path: 'auth/onboarding/complete', body: { branch: 'CSE' } }),
     but: Object.fromEntries(
-      (['terms not accepted', 'student', 'suspended', 'blocked', 'admin', 'superadmin'] as const).map((standing) => [
-        standing,
-        [403, 'ALREADY_ONBOARDED'] as const,
-      ]),
+      (['terms not accepted', 'student', 'alumnus', 'suspended', 'blocked', 'admin', 'superadmin'] as const).map(
+        (standing) => [standing, [403, 'ALREADY_ONBOARDED'] as const],
+      ),
     ),
   },
   'POST /auth/login': {
@@ -206,6 +205,14 @@ export const identityRows: Rows = {
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
   // The names of these accounts are on no list.
   'POST /users/me/name': { level: 'session', ask: () => 'users/me/name' },
+  'POST /users/me/membership/code': { level: 'session', ask: () => 'users/me/membership/code' },
+  'POST /users/me/membership': {
+    level: 'session',
+    ask: async (_, { visitor, email }) => {
+      expectData(await visitor.post('users/me/membership/code'))
+      return { path: 'users/me/membership', body: { otp: await otpFor(email) } }
+    },
+  },
   'POST /users/accept-terms': { level: 'onboarded', ask: () => 'users/accept-terms' },
   'POST /users/block/:userId': { level: 'onboarded', ask: ({ author }) => `users/block/${author.id}` },
   'POST /users/unblock/:userId': { level: 'onboarded', ask: ({ author }) => `users/unblock/${author.id}` },

@@ -15,12 +15,14 @@ const ONBOARD: Outcome = [403, 'NOT_ONBOARDED']
 const TERMS: Outcome = [403, 'TERMS_NOT_ACCEPTED']
 const SUSPENDED: Outcome = [403, 'USER_SUSPENDED']
 const BLOCKED: Outcome = [403, 'USER_BLOCKED']
+const ENDED: Outcome = [403, 'MEMBERSHIP_ENDED']
 const ROLE: Outcome = [403, 'FORBIDDEN']
 
 const STUDENTS = {
   'not onboarded': ROLE,
   'terms not accepted': ROLE,
   student: ROLE,
+  alumnus: ROLE,
   suspended: ROLE,
   blocked: ROLE,
 } as const
@@ -30,13 +32,22 @@ export const KEPT_OUT: Record<Level, Partial<Record<Standing, Outcome>>> = {
   public: {},
   viewer: {},
   session: { anonymous: SIGN_IN },
-  member: { anonymous: SIGN_IN, suspended: SUSPENDED, blocked: BLOCKED },
+  reader: { anonymous: SIGN_IN, suspended: SUSPENDED, blocked: BLOCKED },
+  member: { anonymous: SIGN_IN, alumnus: ENDED, suspended: SUSPENDED, blocked: BLOCKED },
   onboarded: { anonymous: SIGN_IN, 'not onboarded': ONBOARD },
   reporter: { anonymous: SIGN_IN, 'not onboarded': ONBOARD, suspended: SUSPENDED, blocked: BLOCKED },
+  owner: {
+    anonymous: SIGN_IN,
+    'not onboarded': ONBOARD,
+    'terms not accepted': TERMS,
+    suspended: SUSPENDED,
+    blocked: BLOCKED,
+  },
   author: {
     anonymous: SIGN_IN,
     'not onboarded': ONBOARD,
     'terms not accepted': TERMS,
+    alumnus: ENDED,
     suspended: SUSPENDED,
     blocked: BLOCKED,
   },
@@ -72,6 +83,7 @@ export const STANDINGS = [
   'not onboarded',
   'terms not accepted',
   'student',
+  'alumnus',
   'suspended',
   'blocked',
   'admin',
@@ -103,6 +115,7 @@ const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = 
       id,
     ]),
   'terms not accepted': (tx, id) => void tx.sqlite.run('UPDATE users SET terms_accepted_at = NULL WHERE id = ?', [id]),
+  alumnus: (tx, id) => void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [id]),
   suspended: (tx, id) => imposeSanction(tx, id, { kind: 'suspension', reason: 'spam', endsAt: IN_A_WEEK() }, null),
   blocked: (tx, id) => imposeSanction(tx, id, { kind: 'block', reason: 'spam', endsAt: null }, null),
   admin: (tx, id) => void tx.sqlite.run("UPDATE users SET role = 'admin' WHERE id = ?", [id]),

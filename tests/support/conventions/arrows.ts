@@ -30,6 +30,7 @@ const SUBJECTS: readonly string[] = [
   'search',
   'events',
   'auth',
+  'membership',
   'realtime',
   'dashboard',
   'instance',

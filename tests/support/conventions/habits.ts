@@ -68,6 +68,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/colleges/pictures.ts',
   'src/core/maintenance/maintenance.ts',
   'src/core/maintenance/seal-addresses.ts',
+  'src/core/membership/grace.ts',
   'src/core/moderation/mails.ts',
   'src/core/notifications/follow-news.ts',
   'src/core/digest/send.ts',

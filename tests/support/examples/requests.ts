@@ -90,6 +90,7 @@ export const TELLING: Record<string, Row['ask']> = {
   // Found by its name: whoever else has one comes in no order.
   'GET /admin/manage/users/query': ({ author }) => `admin/manage/users/query?username=${author.user.username}`,
   'POST /auth/reauthenticate/code': (_, { email }) => ({ path: 'auth/reauthenticate/code', body: { email } }),
+  'POST /users/me/membership/code': (_, { email }) => ({ path: 'users/me/membership/code', body: { email } }),
   'GET /moderation/history/:resourceId': async (world, caller) =>
     `moderation/history/${await removedPost(world, caller)}`,
 }

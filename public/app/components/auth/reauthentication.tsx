@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { me } from '../../lib/accounts/me'
+import { isUnreadable, me } from '../../lib/accounts/me'
 import { api, envelope, type Failure } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
 import { useLoaded } from '../../lib/loading'
@@ -36,9 +36,6 @@ export function ReauthenticationDialog({ close }: Close) {
 }
 
 const OTHER_WAY = 'btn btn-outline btn-sm grow'
-
-/** The server of some campuses cannot read addresses, and shows `…@campus.edu`: then people type theirs. */
-const isUnreadable = (): boolean => me.value?.email.startsWith('…') ?? false
 
 const passkeys = () => import('../../lib/auth/passkeys')
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { joined, me } from '../../lib/accounts/me'
+import { mayWrite, me } from '../../lib/accounts/me'
 import { foldCommentsBy } from '../../lib/accounts/people'
 import type { Comment } from '../../lib/comments/requests'
 import { commentDeletion, editComment, type Thread } from '../../lib/comments/thread'
@@ -80,7 +80,7 @@ function ShownComment({ node, thread, depth }: Props) {
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
   const beganThread =
     comment.commentedBy !== null && cachedPost(comment.postId)?.value?.postedBy?.id === comment.commentedBy.id
-  const mayReply = !me.value || (joined.value && !me.value.blocked)
+  const mayReply = !me.value || mayWrite.value
   const answered = node.parent?.comment.value?.commentedBy?.username
   const fold = () => {
     article.current!.closest('li')!.focus()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { joined, me } from '../../lib/accounts/me'
+import { joined, mayWrite, me } from '../../lib/accounts/me'
 import { type Thread, writeComment } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
@@ -13,8 +13,7 @@ import { showSent } from './show-comment'
 export function Composer({ thread }: { thread: Thread }) {
   const { thread: words } = postsText
   const place = useRef<HTMLDivElement>(null)
-  const mayWrite = me.value && joined.value && !me.value.blocked
-  useEffect(() => (mayWrite ? aboveKeyboard(place.current!) : undefined), [mayWrite])
+  useEffect(() => (mayWrite.value ? aboveKeyboard(place.current!) : undefined), [mayWrite.value])
   if (!me.value)
     return (
       <a href={joinPath()} class="btn btn-outline self-start">
@@ -26,6 +25,12 @@ export function Composer({ thread }: { thread: Thread }) {
     return (
       <a href="/join" class="btn btn-outline self-start">
         {words.finish}
+      </a>
+    )
+  if (!mayWrite.value)
+    return (
+      <a href="/settings#membership" class="btn btn-outline self-start">
+        {words.renew}
       </a>
     )
   return (

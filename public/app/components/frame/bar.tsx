@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { joined, me } from '../../lib/accounts/me'
+import { mayWrite, me } from '../../lib/accounts/me'
 import { picturePath } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
 import { textsReady } from '../../texts/catalogue'
@@ -28,7 +28,7 @@ export function Bar() {
             <Way to="/login" icon="door" name={text.frame.signIn} />
           </>
         )}
-        {who && joined.value && !who.blocked && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
+        {mayWrite.value && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
         {who && instance.value?.features.notifications && (
           <Way to="/inbox" icon="bell" name={text.frame.inbox}>
             <LateCount />

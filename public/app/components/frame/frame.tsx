@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { PLACE_PAGES } from '../../lib/about'
 import { joined, type Me, me } from '../../lib/accounts/me'
+import { isToRenew } from '../../lib/accounts/membership'
 import { announcement, offer, takeOffer } from '../../lib/announcements'
 import { copiedAt } from '../../lib/api'
 import { atTime, exactly } from '../../lib/dates'
@@ -43,7 +44,8 @@ export function Frame({ children }: { children: ComponentChildren }) {
         )}
         {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
         {me.value?.blocked && <Sanctioned {...me.value} />}
-        {me.value && me.value.unreadNotices > 0 && <LateNotices />}
+        {isToRenew(me.value?.membership) && <Late load={membershipBanner} />}
+        {me.value && me.value.unreadNotices > 0 && <Late load={noticeBanner} />}
         <main
           id="main"
           tabIndex={-1}
@@ -66,15 +68,19 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
+const noticeBanner = () => import('../notices/notice-banner').then(({ NoticeBanner }) => NoticeBanner)
+const membershipBanner = () =>
+  import('../membership/membership-banner').then(({ MembershipBanner }) => MembershipBanner)
+
 /** Loaded after the first render, because few people have something to read there. */
-function LateNotices() {
+function Late({ load }: { load: () => Promise<ComponentType> }) {
   const banner: Signal<ComponentType | null> = useSignal(null)
-  // Without it, the settings still list the notices.
+  // Without it, the settings still say the same.
   useEffect(() => {
-    import('../notices/notice-banner')
-      .then(async ({ NoticeBanner }) => {
+    load()
+      .then(async (loaded) => {
         await textsReady()
-        banner.value = NoticeBanner
+        banner.value = loaded
       })
       .catch(() => undefined)
   }, [])

@@ -84,7 +84,7 @@ export async function loadMe(): Promise<Failure | undefined> {
 }
 
 /** Refusals that may mean that the role or standing of the account has changed. */
-const STANDING = new Set(['FORBIDDEN', 'USER_BLOCKED', 'USER_SUSPENDED'])
+const STANDING = new Set(['FORBIDDEN', 'USER_BLOCKED', 'USER_SUSPENDED', 'MEMBERSHIP_ENDED'])
 
 let isRefreshing = false
 

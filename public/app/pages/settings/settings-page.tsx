@@ -12,6 +12,7 @@ import { useLoaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
 import { youText } from '../../texts/you'
 import { AccountSection, DeletionSection } from './settings-account'
+import { MembershipSection } from './settings-membership'
 import { MutedSection } from './settings-muted'
 import { NoticesSection } from './settings-notices'
 import { NotificationsSection } from './settings-notifications'
@@ -21,6 +22,7 @@ import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from '
 
 const NAMES: readonly SectionName[] = [
   'account',
+  'membership',
   'notices',
   'notifications',
   'security',
@@ -42,6 +44,9 @@ function Settings() {
   const { page } = settingsText
   const sessions = useLoaded(fetchSessions)
   const isOnboarded = me.value!.status === 'ACTIVE'
+  const missing = new Set<SectionName>()
+  if (!isOnboarded) missing.add('blocked')
+  if (me.value!.membership.endsAt === null) missing.add('membership')
   useTitle(page.title)
   // For a link to a section.
   useEffect(() => {
@@ -50,9 +55,10 @@ function Settings() {
   return (
     <div class="flex flex-col gap-6 lg:grid lg:grid-cols-[12rem_minmax(0,36rem)] lg:gap-x-16">
       <Heading class="text-3xl font-bold lg:col-span-2">{page.title}</Heading>
-      <Contents names={NAMES.filter((name) => isOnboarded || name !== 'blocked')} />
+      <Contents names={NAMES.filter((name) => !missing.has(name))} />
       <div class="flex flex-col gap-10">
         <AccountSection />
+        <MembershipSection />
         <NoticesSection />
         <NotificationsSection />
         <SettingsSection name="security">

@@ -5,6 +5,7 @@ export const hindi = {
   },
   sections: {
     account: 'खाता',
+    membership: 'सदस्यता',
     security: 'सुरक्षा',
     password: 'पासवर्ड',
     passkeys: 'पासकी',

@@ -127,6 +127,7 @@ export const hindi = {
     'user:removed:passkey': 'पासकी हटाई',
     'user:login:idp': 'कैंपस खाते से साइन इन',
     'user:linked:identity': 'कैंपस खाता जोड़ा',
+    'user:renewed:membership': 'सदस्यता फिर चालू की',
     'user:logout:session': 'साइन आउट',
     'user:logout:other-sessions': 'बाक़ी सब जगह साइन आउट',
     'user:reauthenticated:session': 'पहचान की पुष्टि हुई',

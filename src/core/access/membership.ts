@@ -1,0 +1,23 @@
+import { config } from '../../config'
+import { monthsAfter } from '../../lib/coarse-time'
+import type { Account } from './account'
+
+// A student stays a member while the college email was proved within `REVERIFY_MONTHS`, and is an alumnus then. Both are
+// whole months: all who joined in one end together, and nobody's renewal has a moment. Administrators are members by
+// their role: who runs Quad must not be locked out, and the operator names them.
+
+type Standing = Pick<Account, 'role' | 'verifiedAt'>
+
+/** The end of the memberships that were proved in that month: the rest of it is given. */
+const endOfProof = (month: string): string => monthsAfter(month, config.reverifyMonths + 1)
+
+/** When the membership ends, by the month in which the email was last proved; null if it never does. */
+export const membershipEnd = ({ role, verifiedAt }: Standing): string | null =>
+  role === 'user' && config.reverifyMonths > 0 ? endOfProof(verifiedAt) : null
+
+/** Whoever proved the email in this month or later is a member then. */
+export const firstMonthOfMembers = (now = Date.now()): string =>
+  config.reverifyMonths > 0 ? monthsAfter(new Date(now).toISOString(), -config.reverifyMonths) : ''
+
+export const isMember = ({ role, verifiedAt }: Standing): boolean =>
+  role !== 'user' || verifiedAt >= firstMonthOfMembers()

@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
+import { setRoleByEmail } from '../../src/core/accounts/roles'
+import { systemActor } from '../../src/core/audit/audit'
+import { noteDay } from '../../src/core/audit/day-notes'
+import { keepGrace } from '../../src/core/membership/grace'
+import { publishDuePosts } from '../../src/core/posts/delayed'
+import { dropAllCaches } from '../../src/lib/cache'
+import { comment, publish } from '../support/content'
+import { administrator, expectData, login, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
+import { auditEntries, mailFor, otpFor } from '../support/traces'
+
+await useQuad()
+const ENDED = [403, 'MEMBERSHIP_ENDED']
+const JOINED = '2027-03-17T10:00:00.000Z'
+/** Who joined in March 2027 is a member for the twelve months after it. */
+const LAST_DAY = '2028-03-31T23:00:00.000Z'
+const FIRST_DAY_AFTER = '2028-04-01T00:00:00.000Z'
+
+const at = (time: string) => setSystemTime(new Date(time))
+beforeEach(() => at(JOINED))
+afterEach(() => {
+  config.reverifyMonths = 12
+})
+
+/** Sessions of 90 days are over by then. */
+async function signInAgain({ email, visitor }: Person): Promise<void> {
+  expectData(await login(email, undefined, visitor))
+}
+const membership = async ({ visitor }: Person) => expectData(await visitor.get('auth/me')).user.membership
+const posts = ({ visitor }: Person) =>
+  visitor.post('posts', { title: 'Hello', content: `A text ${crypto.randomUUID()}`, topic: 'Showcase' })
+const verifiedAt = ({ id }: Person): string =>
+  storage.reader.sqlite.query<{ at: string }, [string]>('SELECT verified_at AS at FROM users WHERE id = ?').get(id)!.at
+
+describe('over a year', () => {
+  test('a member becomes an alumnus with the end of the month, reads, reports and deletes, and renews by a code', async () => {
+    const [ann, ben] = [await student(), await student()]
+    const [own, other] = [await publish(ann), await publish(ben)]
+    const said = await comment(ann, own.id)
+    expect(await membership(ann)).toEqual({ endsAt: FIRST_DAY_AFTER, hasEnded: false })
+
+    at(LAST_DAY)
+    await signInAgain(ann)
+    expect((await posts(ann)).status).toBe(201)
+    at(FIRST_DAY_AFTER)
+    expect(await membership(ann)).toEqual({ endsAt: FIRST_DAY_AFTER, hasEnded: true })
+    const { visitor } = ann
+    const vote = { targetType: 'post', targetId: other.id, voteType: 'upvote' }
+    for (const refused of [
+      await posts(ann),
+      await visitor.patch(`posts/${own.id}`, { title: 'Another' }),
+      await visitor.post(`comments/post/${other.id}`, { content: 'Me too', parentCommentId: null }),
+      await visitor.patch(`comments/${said.id}`, { content: 'Me too' }),
+      await visitor.post('votes', vote),
+    ])
+      expect(refusal(refused)).toEqual(ENDED)
+    const done = [
+      await visitor.get('posts'),
+      await visitor.get(`posts/${other.id}`),
+      await visitor.post('bookmarks', { postId: other.id }),
+      await visitor.put('follows', { kind: 'post', target: other.id }),
+      await visitor.patch('users/me', { language: 'hi' }),
+      await visitor.post('reports', { targetId: other.id, type: 'Post', reason: 'spam', message: 'Look' }),
+      await visitor.post('feedbacks', { type: 'bug', title: 'Broken', content: 'It is broken' }),
+      await visitor.delete(`comments/${said.id}`),
+      await visitor.delete(`posts/${own.id}`),
+    ]
+    expect(done.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+
+    expectData(await visitor.post('users/me/membership/code'))
+    const otp = await otpFor(ann.email)
+    const wrong = otp === '000000' ? '000001' : '000000'
+    expect(refusal(await visitor.post('users/me/membership', { otp: wrong }))).toEqual([403, 'OTP_INVALID'])
+    expect(refusal(await posts(ann))).toEqual(ENDED)
+    const { user } = expectData(await visitor.post('users/me/membership', { otp }))
+    expect(user.membership).toEqual({ endsAt: '2029-05-01T00:00:00.000Z', hasEnded: false })
+    expect((await posts(ann)).status).toBe(201)
+    expectData(await visitor.post('votes', vote), 201)
+    expect(refusal(await visitor.post('users/me/membership', { otp }))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('who has never a session longer than that signs in by a code, which renews; by a password it does not', async () => {
+    const [ann, ben] = [await student(), await student()]
+    at(FIRST_DAY_AFTER)
+    await signInAgain(ann)
+    expect((await membership(ann)).hasEnded).toBe(true)
+    expectData(await ben.visitor.post('auth/otp/login/send', { email: ben.email }))
+    const otp = await otpFor(ben.email)
+    expectData(await ben.visitor.post('auth/otp/login/verify', { email: ben.email, otp }))
+    expect((await membership(ben)).hasEnded).toBe(false)
+    expect((await posts(ben)).status).toBe(201)
+    expect(auditEntries(ben.id).filter(({ action }) => action === 'user:renewed:membership')).toHaveLength(1)
+  })
+
+  test('a reset by the mailed link and a proof by code within the session renew', async () => {
+    const [ann, ben] = [await student(), await student()]
+    at(FIRST_DAY_AFTER)
+    await new Visitor().post('auth/password/forgot', { email: ann.email })
+    const [, token] = (await mailFor(ann.email)).text.match(/#([\w-]+)/) ?? []
+    expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'correct horse battery two' }))
+    expect(verifiedAt(ann)).toBe(FIRST_DAY_AFTER)
+    await signInAgain(ben)
+    expect((await membership(ben)).hasEnded).toBe(true)
+    expectData(await ben.visitor.post('auth/reauthenticate/code'))
+    expectData(await ben.visitor.post('auth/reauthenticate', { otp: await otpFor(ben.email) }))
+    expect(verifiedAt(ben)).toBe(FIRST_DAY_AFTER)
+  })
+
+  test('an administrator stays one, and who was one is an alumnus who can renew', async () => {
+    const [root, admin] = [await administrator('superadmin'), await administrator()]
+    at(FIRST_DAY_AFTER)
+    for (const person of [root, admin]) {
+      await signInAgain(person)
+      expect(await membership(person)).toEqual({ endsAt: null, hasEnded: false })
+      expect((await posts(person)).status).toBe(201)
+    }
+    await storage.write((tx) => setRoleByEmail(tx, systemActor('cli'), { email: admin.email, role: 'user' }))
+    expect(refusal(await posts(admin))).toEqual(ENDED)
+    expectData(await root.visitor.get('admin/settings'))
+  })
+
+  test('a text that waits while the membership ends is held, and its author publishes it as a member', async () => {
+    const ann = await student()
+    at('2028-03-31T23:59:00.000Z')
+    await signInAgain(ann)
+    const text = { title: 'Later', content: `A text ${crypto.randomUUID()}`, topic: 'Showcase' }
+    const { delayedPost } = expectData(await ann.visitor.post('posts/delayed', text), 201)
+    at('2028-04-01T01:00:00.000Z')
+    await publishDuePosts()
+    const waiting = () => ann.visitor.get('posts/delayed').then((answer) => expectData(answer))
+    expect(JSON.stringify(await waiting())).toContain('"state":"held"')
+    expect(refusal(await ann.visitor.post(`posts/delayed/${delayedPost.id}/publish`))).toEqual(ENDED)
+    expectData(await ann.visitor.post('users/me/membership/code'))
+    expectData(await ann.visitor.post('users/me/membership', { otp: await otpFor(ann.email) }))
+    expectData(await ann.visitor.post(`posts/delayed/${delayedPost.id}/publish`))
+  })
+
+  test('with 0 months a membership never ends', async () => {
+    const ann = await student()
+    config.reverifyMonths = 0
+    at('2047-01-01T00:00:00.000Z')
+    await signInAgain(ann)
+    expect(await membership(ann)).toEqual({ endsAt: null, hasEnded: false })
+    expect((await posts(ann)).status).toBe(201)
+  })
+})
+
+describe('nobody else', () => {
+  test('sees a difference between a member and an alumnus, nor a day of renewing', async () => {
+    const [ann, ben, reader, admin] = [await student(), await student(), await student(), await administrator()]
+    at(FIRST_DAY_AFTER)
+    for (const person of [ann, ben, reader, admin]) await signInAgain(person)
+    const seen = async ({ id, user }: Person) =>
+      JSON.stringify(
+        await Promise.all([
+          reader.visitor.get(`users/id/${id}`).then(({ data }) => data),
+          reader.visitor.get(`users/search/${user.username}`).then(({ data }) => data),
+          admin.visitor.get(`moderation/users/search?username=${user.username}`).then(({ data }) => data),
+        ]),
+      )
+    const before = await seen(ben)
+    at('2028-04-05T12:34:56.789Z')
+    expectData(await ben.visitor.post('users/me/membership/code'))
+    expectData(await ben.visitor.post('users/me/membership', { otp: await otpFor(ben.email) }))
+    await signInAgain(admin)
+    expect(await seen(ben)).toBe(before)
+    const listed = JSON.stringify(expectData(await admin.visitor.get('admin/manage/logs?limit=100')))
+    for (const text of [await seen(ann), await seen(ben), listed])
+      expect(text).not.toMatch(/membership|verifiedAt|alumn/i)
+    expect(verifiedAt(ben)).toBe(FIRST_DAY_AFTER)
+  })
+})
+
+describe('the clock', () => {
+  test('that was ahead makes nobody an alumnus for good; set back, it ends no membership', async () => {
+    const ann = await student()
+    at('2031-01-01T00:00:00.000Z')
+    await signInAgain(ann)
+    expect((await membership(ann)).hasEnded).toBe(true)
+    at('2027-03-18T00:00:00.000Z')
+    await signInAgain(ann)
+    expect(await membership(ann)).toEqual({ endsAt: FIRST_DAY_AFTER, hasEnded: false })
+    at('2020-01-01T00:00:00.000Z')
+    await signInAgain(ann)
+    expect((await posts(ann)).status).toBe(201)
+  })
+})
+
+describe('grace', () => {
+  const stored = (): string | undefined =>
+    storage.reader.sqlite.query<{ value: string }, []>("SELECT value FROM settings WHERE key = 'reverifyMonths'").get()
+      ?.value
+  afterAll(async () => {
+    config.reverifyMonths = 12
+    await keepGrace()
+  })
+  async function startWith(months: number): Promise<void> {
+    config.reverifyMonths = months
+    await keepGrace()
+    dropAllCaches()
+  }
+
+  test('of two months and more is given when the rule becomes stricter, and not when it does not', async () => {
+    const ann = await student()
+    at('2027-11-20T00:00:00.000Z')
+    await signInAgain(ann)
+    await startWith(12)
+    expect([stored(), verifiedAt(ann)]).toEqual([undefined, '2027-03-01T00:00:00.000Z'])
+    await startWith(24)
+    expect([stored(), verifiedAt(ann)]).toEqual(['24', '2027-03-01T00:00:00.000Z'])
+    await startWith(3)
+    expect(await membership(ann)).toEqual({ endsAt: '2028-02-01T00:00:00.000Z', hasEnded: false })
+    at('2028-02-01T00:00:00.000Z')
+    await signInAgain(ann)
+    expect((await membership(ann)).hasEnded).toBe(true)
+    await startWith(3)
+    expect((await membership(ann)).hasEnded).toBe(true)
+    await startWith(0)
+    await startWith(6)
+    expect((await membership(ann)).endsAt).toBe('2028-05-01T00:00:00.000Z')
+  })
+})
+
+describe('a branch', () => {
+  const FEW = 3
+  beforeEach(() => {
+    config.minGroup = FEW
+  })
+  afterAll(() => {
+    config.minGroup = 1
+  })
+  test('is hidden, of alumni and members alike, when too few of its members are left, and shown when enough renew', async () => {
+    const people = await Promise.all(Array.from({ length: FEW }, () => student({ branch: 'Slavic Studies' })))
+    at('2027-10-01T00:00:00.000Z')
+    const [late, reader] = [await student({ branch: 'Slavic Studies' }), await student()]
+    const written = await publish(late)
+    const shown = async () => [
+      ...(await Promise.all(
+        [...people, late].map(async ({ id }) => expectData(await reader.visitor.get(`users/id/${id}`)).user.branch),
+      )),
+      expectData(await new Visitor().get(`posts/${written.id}`)).post.postedBy.branch,
+    ]
+    const all = (branch: string | null) => Array.from({ length: FEW + 2 }, () => branch)
+    expect(await shown()).toEqual(all('Slavic Studies'))
+    at(FIRST_DAY_AFTER)
+    await signInAgain(reader)
+    await reconcileBranchGroups()
+    expect(await shown()).toEqual(all(null))
+    for (const person of people.slice(1)) {
+      await signInAgain(person)
+      expectData(await person.visitor.post('users/me/membership/code'))
+      expectData(await person.visitor.post('users/me/membership', { otp: await otpFor(person.email) }))
+    }
+    expect(await shown()).toEqual(all('Slavic Studies'))
+  })
+  test('stays while the clock is suddenly years ahead', async () => {
+    const people = await Promise.all(Array.from({ length: FEW }, () => student({ branch: 'Baltic Studies' })))
+    await storage.write((tx) => noteDay(tx))
+    at('2030-01-01T00:00:00.000Z')
+    await signInAgain(people[0]!)
+    await reconcileBranchGroups()
+    const { user } = expectData(await people[0]!.visitor.get(`users/id/${people[1]!.id}`))
+    expect(user.branch).toBe('Baltic Studies')
+  })
+})
