@@ -7,6 +7,7 @@ import { app } from './app'
 import { config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { superadminExists } from './core/accounts/roles'
+import { startAccountDeletions } from './core/auth/delete-account'
 import { startDigests } from './core/digest/send'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
@@ -15,6 +16,7 @@ import { keepGrace } from './core/membership/grace'
 import { startModerationMails } from './core/moderation/mails'
 import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
+import { startPostDeletions } from './core/posts/deletions'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { startVoteRecounts } from './core/posts/uncounted-votes'
 import { startPushes } from './core/push/delivery'
@@ -120,6 +122,8 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startDelayedPosts())
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
+  opened.defer(startPostDeletions())
+  opened.defer(startAccountDeletions())
   opened.defer(startPushes())
   opened.defer(startDigests())
   opened.defer(startSearchUpkeep())

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
-import { deleteContent } from '../../src/core/accounts/delete-content'
 import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { dropAllCaches } from '../../src/lib/cache'
 import { comment, publish } from '../support/content'
+import { deleteContent } from '../support/delete-content'
 import { administrator, collegeId, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()

@@ -1,54 +1,52 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { sqlStatement } from '../../../db/statement'
+import { pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { deleteFromThread } from '../comments/threads'
-import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
-import { deleteVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
+import { deletePostRow } from '../posts/changes'
+import { keepingPostCounts } from '../posts/counts'
+import { deleteVotesOnPost, withdrawSomeVotes } from '../posts/karma'
 import { deletePostVersions } from '../posts/versions'
-import { announceRemovalsOf } from '../webhooks/outbox'
 
 const params = { userId: users.id }
 
-/** Latest first, so that replies to oneself go before their parents. Index: comments_author_newest. */
-const commentsOfUser = sqlStatement(
-  'SELECT id FROM comments WHERE author_id = $userId ORDER BY created_at DESC, id DESC',
-  {
-    returns: { id: comments.id },
-    params,
-  },
+/** Replies to oneself go before their parents. Index: comments_author_newest. */
+const newestComment = sqlStatement(
+  'SELECT id FROM comments WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
+  { returns: { id: comments.id }, params },
 )
-const postsWithComments = sqlStatement('SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0', {
-  returns: { id: posts.id },
-  params,
-})
+/** Index: posts_author_newest. */
+const newestPost = sqlStatement(
+  'SELECT id, thread_count AS threadCount FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
+  { returns: pick(posts, 'id', 'threadCount'), params },
+)
 const emptyPost = sqlStatement(
   "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0 WHERE id = $id",
   { params: { id: posts.id } },
 )
-const deleteOtherPosts = sqlStatement('DELETE FROM posts WHERE author_id = $userId', { params })
 
 /**
- * Deletes the posts and comments of an account, the votes on them, and the votes that the account cast. A comment with
- * replies becomes a placeholder; a post with comments keeps its title, without author and content. Returns the numbers
- * of deleted texts.
+ * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
+ * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author
+ * and content.
  */
-export async function deleteContent(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
-  await announceRemovalsOf(tx, userId)
-  await withdrawAllVotes(tx, userId)
-  const ownComments = commentsOfUser(tx).all({ userId })
-  for (const { id } of ownComments) await deleteFromThread(tx, id)
-  const commented = postsWithComments(tx).all({ userId })
-  for (const { id } of commented) {
-    await deleteVotesOnPost(tx, id)
-    deletePostVersions(tx, id)
-    await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))
+export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
+  if (await withdrawSomeVotes(tx, userId)) return true
+  const comment = newestComment(tx).get({ userId })
+  if (comment !== undefined) {
+    await deleteFromThread(tx, comment.id)
+    return true
   }
-  await revokeKarmaOfAuthor(tx, userId)
-  const { changes } = await keepingPostCounts(tx, { authorId: userId }, async () =>
-    deleteOtherPosts(tx).run({ userId }),
-  )
-  await deleteAuthorCounts(tx, userId)
-  return { posts: commented.length + changes, comments: ownComments.length }
+  const post = newestPost(tx).get({ userId })
+  if (post === undefined) return false
+  const { id } = post
+  if (post.threadCount === 0) {
+    await deletePostRow(tx, id)
+    return true
+  }
+  await deleteVotesOnPost(tx, id)
+  deletePostVersions(tx, id)
+  await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))
+  return true
 }

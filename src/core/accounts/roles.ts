@@ -56,7 +56,8 @@ export async function changeRole(user: Viewer, userId: string, role: Role): Prom
 /** Index: users_role, whose condition the query repeats. */
 const superadmins = sqlStatement(
   `SELECT u.id, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.role = 'superadmin' AND u.role <> 'user'`,
+  WHERE u.role = 'superadmin' AND u.role <> 'user'
+    AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
   { returns: { id: users.id, kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
 )
 

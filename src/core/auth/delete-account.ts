@@ -1,46 +1,85 @@
 import { eq } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { addressIndexes, openAddress } from '../../lib/addresses'
+import { runEvery } from '../../lib/background'
 import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
-import { deleteContent } from '../accounts/delete-content'
+import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
+import { deleteAuthorCounts } from '../posts/counts'
+import { beginDeletion, deleteForAStep, endDeletion, finishDeletions, isBeingDeleted } from '../posts/deletions'
 import { forgetReporter } from '../reports/erase'
 import { reportReasons } from '../settings/settings'
+import { announceRemovalsOf } from '../webhooks/outbox'
 import { identityById } from './password-queries'
 import { revokeSessions } from './sessions'
 import { removeSignups } from './sign-up-queries'
 
+const INTERVAL_MS = 5000
+
 /**
  * Deletes the account and its texts. Texts with replies stay without author and words, and its reports stay. An active
  * sanction applies to the next account of the same email. 409 `CONFLICT` for the last superadmin.
+ *
+ * In steps (posts/deletions.ts): signed out at once, it loses its texts from the newest on, and what is left with the
+ * last one.
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
-  const reasons = await reportReasons()
   await writeAs(user, 'session', async (tx, user) => {
-    const identity = await identityById(tx, user.authId)
-    if (!identity) return refuse('UNAUTHENTICATED')
     if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'auth.lastSuperadminLeaves')
-    const email = await openAddress(identity)
-    const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
-    await retainSanction(tx, user.id, identity.emailIndex)
-    await deleteContent(tx, user.id)
-    await forgetReporter(tx, user.id, reasons)
+    beginDeletion(tx, { subject: 'account', id: user.id })
+    await announceRemovalsOf(tx, user.id)
     await revokeSessions(tx, user.id)
-    for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
-    await forgetRequester(tx, emailIndexes)
-    await withdrawMail(tx, emailIndexes)
-    await keepingBranchGroups(tx, user.id, async () => tx.orm.delete(users).where(eq(users.id, user.id)).run())
-    tx.orm.delete(identities).where(eq(identities.id, user.authId)).run()
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
-    forgetAccount(tx, user.id)
   })
+  await finishAccountDeletion(user.id)
 }
+
+/** Resolves when the account is gone, where its deletion has begun. */
+async function finishAccountDeletion(id: string): Promise<void> {
+  const reasons = await reportReasons()
+  while (await storage.write((tx) => takeStep(tx, id, reasons)));
+}
+
+/** Returns whether there may be more. */
+async function takeStep(tx: Tx, id: string, reasons: readonly string[]): Promise<boolean> {
+  const deletion = { subject: 'account', id } as const
+  if (!isBeingDeleted(tx, deletion)) return false
+  if (await deleteForAStep(() => deleteNextContent(tx, id))) return true
+  await deletePerson(tx, id, reasons)
+  endDeletion(tx, deletion)
+  return false
+}
+
+/** Who has no texts any more. */
+async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
+  const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
+  const identity = account && (await identityById(tx, account.authId))
+  if (identity === undefined) return
+  const email = await openAddress(identity)
+  const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
+  await retainSanction(tx, id, identity.emailIndex)
+  await deleteAuthorCounts(tx, id)
+  await forgetReporter(tx, id, reasons)
+  // Somebody may have signed in meanwhile.
+  await revokeSessions(tx, id)
+  for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
+  await forgetRequester(tx, emailIndexes)
+  await withdrawMail(tx, emailIndexes)
+  await keepingBranchGroups(tx, id, async () => tx.orm.delete(users).where(eq(users.id, id)).run())
+  tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
+  forgetAccount(tx, id)
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startAccountDeletions = (): (() => Promise<void>) =>
+  runEvery(INTERVAL_MS, 'deletions of accounts', () => finishDeletions('account', finishAccountDeletion))

@@ -1,7 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { sqlStatement } from '../../../db/statement'
+import { INTEGER, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { manyPostsChanged } from './cache'
 
@@ -17,31 +17,38 @@ const subtractScores = (query: string): string => `
   ) lost
   WHERE users.id = lost.author_id`
 
+/** What takes the next votes of an account back. */
+function withdrawalTexts<Type extends 'post' | 'comment'>(type: Type) {
+  const some = someVotes(type)
+  const texts = {
+    [`${type}Voter`]: subtractScores(`
+      SELECT t.author_id, v.value AS score FROM (${some}) v CROSS JOIN ${type}s t ON t.id = v.${type}_id`),
+    [`${type}Counts`]: `
+    UPDATE ${type}s SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
+      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
+      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
+    FROM (${some}) v WHERE ${type}s.id = v.${type}_id`,
+    [`${type}Votes`]: `
+    DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id IN (SELECT ${type}_id FROM (${some}))`,
+  }
+  return texts as Record<`${Type}${'Voter' | 'Counts' | 'Votes'}`, string>
+}
+
+/** The next votes of an account, by their primary key. */
+const someVotes = (type: 'post' | 'comment'): string => `
+  SELECT ${type}_id, value, is_counted FROM ${type}_votes WHERE user_id = $userId ORDER BY ${type}_id LIMIT $limit`
+
 /** Exported as texts, so that a test can check their plans. */
 export const KARMA_TEXTS = {
   comment: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
+  newestComments: subtractScores(`
+    SELECT author_id, upvote_count - downvote_count AS score FROM comments
+    WHERE post_id = $id ORDER BY created_at DESC, id DESC LIMIT $limit`),
   post: subtractScores(`
     SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id
     UNION ALL SELECT author_id, upvote_count - downvote_count FROM comments WHERE post_id = $id`),
-  threadsOfAuthor: subtractScores(`
-    SELECT m.author_id, m.upvote_count - m.downvote_count AS score
-    FROM posts p CROSS JOIN comments m ON m.post_id = p.id WHERE p.author_id = $userId`),
-  voter: subtractScores(`
-    SELECT p.author_id, v.value AS score
-    FROM post_votes v CROSS JOIN posts p ON p.id = v.post_id WHERE v.user_id = $userId
-    UNION ALL
-    SELECT m.author_id, v.value
-    FROM comment_votes v CROSS JOIN comments m ON m.id = v.comment_id WHERE v.user_id = $userId`),
-  voterOnPosts: `
-    UPDATE posts SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
-      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
-      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
-    FROM post_votes v WHERE v.user_id = $userId AND posts.id = v.post_id`,
-  voterOnComments: `
-    UPDATE comments SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
-      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
-      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
-    FROM comment_votes v WHERE v.user_id = $userId AND comments.id = v.comment_id`,
+  ...withdrawalTexts('post'),
+  ...withdrawalTexts('comment'),
 } as const
 
 const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
@@ -69,28 +76,31 @@ export async function deleteVotesOnPost(tx: Tx, id: string): Promise<void> {
   deleteOnPost(tx).run({ id })
 }
 
-const params = { userId: users.id }
-const ofThreads = sqlStatement(KARMA_TEXTS.threadsOfAuthor, { params })
-const forfeit = sqlStatement('UPDATE users SET karma = 0 WHERE id = $userId', { params })
+const ofNewest = sqlStatement(KARMA_TEXTS.newestComments, { params: { id: posts.id, limit: INTEGER } })
 
-/** Call before the author's posts are deleted, with the comments of others below them. */
-export async function revokeKarmaOfAuthor(tx: Tx, userId: string): Promise<void> {
-  ofThreads(tx).run({ userId })
-  forfeit(tx).run({ userId })
+/** Call before the newest comments of a post are deleted. */
+export async function revokeKarmaOfNewestComments(tx: Tx, postId: string, limit: number): Promise<void> {
+  ofNewest(tx).run({ id: postId, limit })
 }
 
-const ofVoter = sqlStatement(KARMA_TEXTS.voter, { params })
-const fromPosts = sqlStatement(KARMA_TEXTS.voterOnPosts, { params })
-const fromComments = sqlStatement(KARMA_TEXTS.voterOnComments, { params })
-const deleteCastOnPosts = sqlStatement('DELETE FROM post_votes WHERE user_id = $userId', { params })
-const deleteCastOnComments = sqlStatement('DELETE FROM comment_votes WHERE user_id = $userId', { params })
+const VOTES_AT_ONCE = 20
 
-/** Withdraws every vote that the user has cast. */
-export async function withdrawAllVotes(tx: Tx, userId: string): Promise<void> {
-  ofVoter(tx).run({ userId })
-  fromPosts(tx).run({ userId })
-  fromComments(tx).run({ userId })
-  deleteCastOnPosts(tx).run({ userId })
-  deleteCastOnComments(tx).run({ userId })
-  manyPostsChanged(tx)
+const params = { userId: users.id, limit: INTEGER }
+const withdrawals = (['post', 'comment'] as const).map((type) => ({
+  karma: sqlStatement(KARMA_TEXTS[`${type}Voter`], { params }),
+  counts: sqlStatement(KARMA_TEXTS[`${type}Counts`], { params }),
+  votes: sqlStatement(KARMA_TEXTS[`${type}Votes`], { params }),
+}))
+
+/** Withdraws some of the votes that the user has cast; returns whether there were any. */
+export async function withdrawSomeVotes(tx: Tx, userId: string): Promise<boolean> {
+  const limit = VOTES_AT_ONCE
+  for (const { karma, counts, votes } of withdrawals) {
+    karma(tx).run({ userId, limit })
+    counts(tx).run({ userId, limit })
+    if (votes(tx).run({ userId, limit }).changes === 0) continue
+    manyPostsChanged(tx)
+    return true
+  }
+  return false
 }

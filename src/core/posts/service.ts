@@ -10,8 +10,8 @@ import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
-import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
+import { deletePostOrBegin, finishPostDeletion } from './deletions'
 import { eventFields } from './event'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
@@ -130,9 +130,10 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
     refuseUnlessReadable(readAccess(post, user))
     if (!isAuthor(post, user)) refuse('NOT_OWNER')
     await announceRemoval(tx, { subject: 'post', id, by: 'author' })
-    await deletePostRow(tx, id)
+    await deletePostOrBegin(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })
+  await finishPostDeletion(id)
 }
 
 /** Views that wait for the same commit: each update of `views` moves a row in every index that sorts by it. */

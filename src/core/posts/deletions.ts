@@ -1,0 +1,106 @@
+import { comments } from '../../../db/schema/comments'
+import { deletions } from '../../../db/schema/deletions'
+import { posts } from '../../../db/schema/posts'
+import { FLAG, INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { runEvery } from '../../lib/background'
+import { deletePostRow, setPostState } from './changes'
+import { revokeKarmaOfNewestComments } from './karma'
+
+// Each word of a deleted text is overwritten in the search index, milliseconds a text. So what has many texts is deleted
+// in steps, and other writes go between. `deletions` remembers it, and the response waits for the last step: what is
+// said to be deleted is in no file.
+
+/** How long a step holds the writer, but for the text that ends it. */
+const STEP_MS = 10
+/** A post with so many comments is deleted in one write. */
+const FEW_COMMENTS = 10
+const COMMENTS_AT_ONCE = 5
+const INTERVAL_MS = 5000
+
+type Deletion = Raw<typeof DELETION>
+type Subject = Deletion['subject']
+
+const DELETION = pick(deletions, 'subject', 'id')
+const add = sqlStatement('INSERT OR IGNORE INTO deletions (subject, id) VALUES ($subject, $id)', { params: DELETION })
+const remove = sqlStatement('DELETE FROM deletions WHERE subject = $subject AND id = $id', { params: DELETION })
+const has = sqlStatement('SELECT 1 AS found FROM deletions WHERE subject = $subject AND id = $id', {
+  returns: { found: FLAG },
+  params: DELETION,
+})
+const waiting = sqlStatement('SELECT id FROM deletions WHERE subject = $subject', {
+  returns: pick(deletions, 'id'),
+  params: pick(deletions, 'subject'),
+})
+
+export function beginDeletion(tx: Tx, deletion: Deletion): void {
+  add(tx).run(deletion)
+}
+
+export function endDeletion(tx: Tx, deletion: Deletion): void {
+  remove(tx).run(deletion)
+}
+
+export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
+
+/** Finishes what a killed process, or a full disk, left. */
+export async function finishDeletions(subject: Subject, finish: (id: string) => Promise<void>): Promise<void> {
+  for (const { id } of waiting(storage.reader).all({ subject })) await finish(id)
+}
+
+/** Repeats a deletion until there is nothing left, or for as long as a step may take; returns whether there may be more. */
+export async function deleteForAStep(deleteNext: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + STEP_MS
+  do if (!(await deleteNext())) return false
+  while (performance.now() < until)
+  return true
+}
+
+const countSome = sqlStatement(
+  'SELECT count(*) AS count FROM (SELECT 1 FROM comments WHERE post_id = $id LIMIT $limit)',
+  { returns: { count: INTEGER }, params: { id: posts.id, limit: INTEGER } },
+)
+
+/**
+ * Deletes a post with its thread; of one with a long thread it only hides the post, from lists and readers, and
+ * `finishPostDeletion` does the rest.
+ */
+export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
+  const comments = countSome(tx).get({ id, limit: FEW_COMMENTS + 1 })?.count ?? 0
+  if (comments <= FEW_COMMENTS) return deletePostRow(tx, id)
+  await setPostState(tx, id, 'banned')
+  beginDeletion(tx, { subject: 'post', id })
+}
+
+/** Newest first, so that replies go before their parents. By the index comments_post_newest. */
+const deleteNewestComments = sqlStatement(
+  `DELETE FROM comments WHERE id IN (
+    SELECT id FROM comments WHERE post_id = $postId ORDER BY created_at DESC, id DESC LIMIT $limit
+  )`,
+  { params: { postId: comments.postId, limit: INTEGER } },
+)
+
+/** The counts of the post are left: nobody reads it any more. */
+async function deleteSomeOfThread(tx: Tx, postId: string): Promise<boolean> {
+  const limit = COMMENTS_AT_ONCE
+  await revokeKarmaOfNewestComments(tx, postId, limit)
+  return deleteNewestComments(tx).run({ postId, limit }).changes === limit
+}
+
+/** Resolves when the post and its thread are gone, where their deletion has begun. */
+export async function finishPostDeletion(id: string): Promise<void> {
+  const deletion = { subject: 'post', id } as const
+  while (
+    await storage.write(async (tx) => {
+      if (!isBeingDeleted(tx, deletion)) return false
+      if (await deleteForAStep(() => deleteSomeOfThread(tx, id))) return true
+      await deletePostRow(tx, id)
+      endDeletion(tx, deletion)
+      return false
+    })
+  );
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startPostDeletions = (): (() => Promise<void>) =>
+  runEvery(INTERVAL_MS, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))

@@ -1,0 +1,150 @@
+import { afterEach, expect, jest, spyOn, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { startAccountDeletions } from '../../src/core/auth/delete-account'
+import { startPostDeletions } from '../../src/core/posts/deletions'
+import { comment, newWords, publish } from '../support/content'
+import { administrator, expectData, login, refusal, student, useQuad } from '../support/kit'
+
+await useQuad()
+const reader = await student()
+const found = async (type: 'posts' | 'comments', word: string): Promise<number> =>
+  expectData(await reader.visitor.get(`search?type=${type}&q=${word}`))[type].length
+const count = (text: string, ...values: string[]): number =>
+  storage.reader.sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)
+    ?.count ?? 0
+const restart = async () => {
+  for (const start of [startPostDeletions, startAccountDeletions]) await start()()
+}
+
+/** A step ends at the first look at the clock, so that each deletes one text. */
+const slowClock = () => {
+  let now = 0
+  spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000
+    return now
+  })
+}
+
+/** As if the process was killed before the write of that number. */
+const killAtWrite = (number: number) => {
+  const write = storage.write.bind(storage)
+  let writes = 0
+  spyOn(storage, 'write').mockImplementation((callback) =>
+    ++writes < number ? write(callback) : Promise.reject(new Error('killed')),
+  )
+}
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+test('an account whose deletion was killed between two steps is signed out, and gone after the next start', async () => {
+  const [leaver, other] = [await student(), await student()]
+  const words = [newWords(), newWords(), newWords()] as const
+  const answered = await publish(leaver, { content: words[0] })
+  await comment(other, answered.id)
+  for (const content of words.slice(1)) await publish(leaver, { content })
+  const theirs = await publish(other)
+  expectData(await leaver.visitor.post('vote', { targetType: 'post', targetId: theirs.id, voteType: 'upvote' }), 201)
+  const remark = newWords()
+  await comment(leaver, theirs.id, { content: remark })
+  slowClock()
+  killAtWrite(5)
+  expect((await leaver.visitor.delete('auth/account')).status).toBe(500)
+  jest.restoreAllMocks()
+
+  expect(refusal(await leaver.visitor.get('users/me'))).toEqual([401, 'UNAUTHENTICATED'])
+  // The vote, the comment and the newest post.
+  expect(await Promise.all([...words.map((word) => found('posts', word)), found('comments', remark)])).toEqual([
+    1, 1, 0, 0,
+  ])
+  expect(count('deletions')).toBe(1)
+  // Nobody else notices.
+  await publish(other, { content: newWords() })
+
+  await restart()
+  expect(await Promise.all(words.map((word) => found('posts', word)))).toEqual([0, 0, 0])
+  for (const text of ['deletions', 'users WHERE id = ?', 'posts WHERE author_id = ?', 'post_votes WHERE user_id = ?'])
+    expect([text, count(text, ...(text.includes('?') ? [leaver.id] : []))]).toEqual([text, 0])
+  const { post } = expectData(await other.visitor.get(`posts/${theirs.id}`))
+  expect([post.upvoteCount, post.commentsCount]).toEqual([0, 0])
+  expect(expectData(await other.visitor.get(`posts/${answered.id}`)).post.content).toBe('[deleted]')
+  expect((await login(leaver.email)).status).not.toBe(200)
+})
+
+test('who signs in between the steps of a deletion is signed out by the last one', async () => {
+  const leaver = await student()
+  await publish(leaver)
+  slowClock()
+  killAtWrite(2)
+  await leaver.visitor.delete('auth/account')
+  jest.restoreAllMocks()
+  expectData(await login(leaver.email, undefined, leaver.visitor))
+  const late = newWords()
+  await publish(leaver, { content: late })
+  await restart()
+  expect(refusal(await leaver.visitor.get('users/me'))).toEqual([401, 'UNAUTHENTICATED'])
+  expect([await found('posts', late), count('deletions')]).toEqual([0, 0])
+})
+
+test('others write between the steps of a deletion', async () => {
+  const [leaver, other] = [await student(), await student()]
+  for (let n = 0; n < 12; n++) await publish(leaver)
+  const theirs = await publish(other)
+  slowClock()
+  let isDeleting = true
+  const deletion = leaver.visitor.delete('auth/account').finally(() => {
+    isDeleting = false
+  })
+  let between = 0
+  while (isDeleting) {
+    expectData(await other.visitor.post(`posts/${theirs.id}/view`))
+    if (count('deletions') > 0) between++
+  }
+  expectData(await deletion)
+  expect(between).toBeGreaterThan(2)
+})
+
+test('a post with a long thread is hidden in the first step, and a start finishes its deletion', async () => {
+  const [author, other] = [await student(), await student()]
+  const words = Array.from({ length: 14 }, newWords)
+  const post = await publish(author, { content: words[0]! })
+  let parentCommentId: string | null = null
+  for (const content of words.slice(1))
+    parentCommentId = (await comment(other, post.id, { content, parentCommentId })).id
+  expectData(
+    await reader.visitor.post('vote', { targetType: 'comment', targetId: parentCommentId, voteType: 'upvote' }),
+    201,
+  )
+  const karma = () => count('users WHERE id = ? AND karma = 1', other.id)
+  expect(karma()).toBe(1)
+  slowClock()
+  killAtWrite(3)
+  expect((await author.visitor.delete(`posts/${post.id}`)).status).toBe(500)
+  jest.restoreAllMocks()
+  const left = count('comments WHERE post_id = ?', post.id)
+  expect([left > 0, left < 13, count('deletions')]).toEqual([true, true, 1])
+  expect((await reader.visitor.get(`posts/${post.id}`)).status).toBe(404)
+  expect([await found('posts', words[0]!), await found('comments', words[1]!)]).toEqual([0, 0])
+  await restart()
+  expect([count('posts WHERE id = ?', post.id), count('comments WHERE post_id = ?', post.id)]).toEqual([0, 0])
+  expect([karma(), count('deletions')]).toEqual([0, 0])
+})
+
+test('a post with a short thread goes in one write, and a start deletes nothing that nobody asked for', async () => {
+  const author = await student()
+  const [gone, kept] = [await publish(author), await publish(author)]
+  for (const { id } of [gone, kept]) await comment(author, id, { content: newWords() })
+  killAtWrite(2)
+  await author.visitor.delete(`posts/${gone.id}`)
+  jest.restoreAllMocks()
+  expect([count('posts WHERE id = ?', gone.id), count('deletions')]).toEqual([0, 0])
+  await restart()
+  expect(count('posts WHERE id = ?', kept.id)).toBe(1)
+})
+
+test('of the last two superadmins only one may go', async () => {
+  const both = [await administrator('superadmin'), await administrator('superadmin')]
+  const statuses = await Promise.all(both.map(async ({ visitor }) => (await visitor.delete('auth/account')).status))
+  expect(statuses.toSorted()).toEqual([200, 409])
+})
