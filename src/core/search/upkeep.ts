@@ -31,6 +31,8 @@ const MOST_ROWS = 200
 const MOST_PAGES = 32
 /** How much takes about a step: on a slow machine, or one that has other work, less. */
 const amounts = { rows: 50, pages: 8 }
+/** Of a command that has the database to itself: a commit for each two milliseconds would take hours for millions. */
+const AMOUNTS_ALONE = { rows: 5000, pages: 500 }
 
 /** What takes too long is less the next time, what takes no time is more. */
 export const nextAmount = (amount: number, tookMs: number, most: number): number =>
@@ -66,16 +68,16 @@ const setBelow = sqlStatement('UPDATE search_progress SET below = $below WHERE s
 const isFilled = (db: Connection, subject: Subject): boolean => (below(db).get({ subject })?.below ?? 0) === 0
 
 /** Indexes some more rows of before; returns whether there may be more. */
-async function fillSome(tx: Tx, subject: Subject): Promise<boolean> {
+async function fillSome(tx: Tx, subject: Subject, alone?: typeof AMOUNTS_ALONE): Promise<boolean> {
   const began = performance.now()
-  const limit = amounts.rows
+  const limit = (alone ?? amounts).rows
   const present = below(tx).get({ subject })?.below ?? 0
   if (present === 0) return false
   const next = nextBelow(tx, subject).get({ below: present, limit })
   const from = next === undefined || next.count < limit ? 0 : next.below
   indexRows(tx, subject).run({ from, below: present })
   setBelow(tx).run({ subject, below: from })
-  amounts.rows = nextAmount(limit, performance.now() - began, MOST_ROWS)
+  if (alone === undefined) amounts.rows = nextAmount(limit, performance.now() - began, MOST_ROWS)
   return from > 0
 }
 
@@ -101,39 +103,39 @@ const mergeStep = sqlVariants(mergeText, { returns: {}, params: { pages: INTEGER
 const totalChanges = sqlStatement('SELECT total_changes() AS changes', { returns: { changes: INTEGER } })
 
 /** Returns whether there may be more: without, a step changes one row at most (https://sqlite.org/fts5.html#the_merge_command). */
-async function mergeSome(tx: Tx, subject: Subject): Promise<boolean> {
+async function mergeSome(tx: Tx, subject: Subject, alone?: typeof AMOUNTS_ALONE): Promise<boolean> {
   const began = performance.now()
   const before = totalChanges(tx).get()?.changes ?? 0
-  mergeStep(tx, subject).run({ pages: amounts.pages })
-  amounts.pages = nextAmount(amounts.pages, performance.now() - began, MOST_PAGES)
+  mergeStep(tx, subject).run({ pages: (alone ?? amounts).pages })
+  if (alone === undefined) amounts.pages = nextAmount(amounts.pages, performance.now() - began, MOST_PAGES)
   return (totalChanges(tx).get()?.changes ?? 0) - before > 1
 }
 
 /** How many segments were left when there was nothing to merge: levels of few segments stay as they are. */
 const mergedTo = { posts: 0, comments: 0 }
 
-async function mergeIfMany(subject: Subject, until: number): Promise<void> {
+async function mergeIfMany(subject: Subject, until: number, alone?: typeof AMOUNTS_ALONE): Promise<void> {
   const count = countSegments(storage.reader, subject)
   if (count <= MANY_SEGMENTS || count === mergedTo[subject]) return
   while (performance.now() < until) {
-    if (await storage.write((tx) => mergeSome(tx, subject))) continue
+    if (await storage.write((tx) => mergeSome(tx, subject, alone))) continue
     mergedTo[subject] = countSegments(storage.reader, subject)
     return
   }
 }
 
 /** Some fills, and the merges that they ask for; returns whether there may be more. */
-async function fillAndMerge(subject: Subject, until: number): Promise<boolean> {
+async function fillAndMerge(subject: Subject, until: number, alone?: typeof AMOUNTS_ALONE): Promise<boolean> {
   let hasMore = true
   for (let fill = 0; hasMore && fill < FILLS_BETWEEN_MERGES && performance.now() < until; fill++)
-    hasMore = await storage.write((tx) => fillSome(tx, subject))
-  await mergeIfMany(subject, until)
+    hasMore = await storage.write((tx) => fillSome(tx, subject, alone))
+  await mergeIfMany(subject, until, alone)
   return hasMore
 }
 
 /** Indexes all that is not yet: for a command, and for tests. */
 export async function fillSearch(): Promise<void> {
-  for (const subject of SUBJECTS) while (await fillAndMerge(subject, Number.POSITIVE_INFINITY));
+  for (const subject of SUBJECTS) while (await fillAndMerge(subject, Number.POSITIVE_INFINITY, AMOUNTS_ALONE));
 }
 
 async function keepFilling(): Promise<void> {
