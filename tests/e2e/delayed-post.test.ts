@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, NARROWEST, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { expectData, type Person, student, Visitor } from '../support/kit'
-import { heading, pointing, visitAs } from '../support/steps'
+import { type Hands, heading, pointing, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
-import { en } from '../support/words'
+import { en, starting } from '../support/words'
 
 const openPage = useBrowser()
 const server = await useClient()
@@ -25,8 +25,8 @@ async function delay(page: WatchedPage): Promise<void> {
 }
 
 /** What the browser downloads when the link is used. */
-async function downloaded(page: WatchedPage, name: string): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+async function downloaded(page: WatchedPage, hands: Hands, name: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), hands.follow(name)])
   return Bun.file(await download.path()).text()
 }
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('an event', () => {
     const [host, guest] = [await student(), await student()]
     const title = 'Night of the telescopes'
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-    const page = await openPage(PHONE)
+    const page = await openPage(NARROWEST)
     await visitAs(page, host, `${server.origin}/new`)
     await heading(page, en.post.writing.title)
     const hands = pointing(page)
@@ -47,23 +47,26 @@ describe.skipIf(!hasBrowser)('an event', () => {
     await hands.fill(en.post.writing.heading, title)
     await hands.fill(en.post.writing.content, `Bring a jacket ${crypto.randomUUID()}.`)
     await page.getByLabel(en.events.fields.startsAt).fill(`${day}T21:30`)
-    await page.getByLabel(en.events.fields.place).fill('Roof of the library')
+    await hands.fill(starting(en.events.fields.place), 'Roof of the library')
     await look(page, '66-event-writing')
     await hands.press(en.post.writing.publish)
     await heading(page, title)
     await page.getByText('Roof of the library').waitFor()
     await look(page, '67-event')
 
-    const others = await openPage(PHONE)
+    const others = await openPage(DESK)
+    const keys = typing(others)
     await visitAs(others, guest, `${server.origin}/you`)
-    await others.getByRole('link', { name: en.events.agenda.title }).click()
+    await heading(others, en.you.title)
+    await keys.within(others.getByRole('main')).follow(en.events.agenda.title)
     await heading(others, en.events.agenda.title)
     await others.getByText('Roof of the library').waitFor()
     await look(others, '68-agenda')
-    expect(await downloaded(others, en.events.agenda.all)).toContain(`SUMMARY:${title}`)
-    await others.getByRole('link', { name: title }).click()
+    expect(await downloaded(others, keys, en.events.agenda.all)).toContain(`SUMMARY:${title}`)
+    await keys.follow(title)
     await heading(others, title)
-    const calendar = await downloaded(others, en.events.event.add)
+    const calendar = await downloaded(others, keys, en.events.event.add)
+    console.log(`an event was written with ${hands.effort()}, and is in the calendar by keyboard: ${keys.effort()}`)
     const begins = await others.evaluate((time) => new Date(time).toISOString(), `${day}T21:30`)
     expect(calendar).toContain(`DTSTART:${begins.slice(0, 19).replace(/[-:]/g, '')}Z`)
     expect(calendar).toContain('LOCATION:Roof of the library')

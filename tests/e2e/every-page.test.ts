@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import type { ClientPath } from '../../src/api/pages/client-paths'
 import { config } from '../../src/config'
 import { violations } from '../support/accessibility'
-import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
 import { administrator, expectData, HOUR, type Person, student, Visitor } from '../support/kit'
 import { misfits, walkByKeyboard, walkTo } from '../support/page-walk'
@@ -10,8 +10,6 @@ import { faultsBut, visitAs } from '../support/steps'
 import { ok } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
-
-const NARROWEST = { width: 320, height: 640 }
 
 /** No screen is as wide, with letters twice as large. */
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
@@ -196,12 +194,12 @@ describe.skipIf(!hasBrowser)(
   'every page fits the narrowest phone and the largest letters, and is for everybody',
   () => {
     test('for a stranger', async () => {
-      const page = await openPage({ viewport: NARROWEST })
+      const page = await openPage(NARROWEST)
       await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
       await walkAll(page, undefined, STRANGERS)
     })
     test('and what does not, or keeps the keyboard, would be noticed', async () => {
-      const page = await openPage({ viewport: NARROWEST })
+      const page = await openPage(NARROWEST)
       await page.goto(`${server.origin}/about/rules`)
       await page.locator('h1').waitFor()
       await page.evaluate(() => {
@@ -231,10 +229,10 @@ describe.skipIf(!hasBrowser)(
       expect(new Set(others.slice(4))).toEqual(new Set(['not reached: a link']))
     })
     test('for a student', async () => {
-      await walkAll(await openPage({ viewport: NARROWEST }), ada, STUDENTS)
+      await walkAll(await openPage(NARROWEST), ada, STUDENTS)
     })
     test('for a superadmin', async () => {
-      await walkAll(await openPage({ viewport: NARROWEST }), root, MODERATORS)
+      await walkAll(await openPage(NARROWEST), root, MODERATORS)
     })
   },
 )

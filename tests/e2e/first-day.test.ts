@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
 import { newEmail } from '../support/kit'
 import {
   answered,
@@ -121,6 +121,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await heading(page, en.account.join.terms)
     await look(page, '06-join-terms', 'main')
     await acceptTerms(page, hands)
+    const joined = hands.effort()
 
     await hands.follow(en.core.frame.newPost)
     await heading(page, en.post.writing.title)
@@ -172,12 +173,13 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await look(page, '13-blocked', 'main')
 
     await signOut(page, hands)
+    console.log(`first day, by keyboard alone: joined with ${joined}, all with ${hands.effort()}`)
     expect(foreign).toEqual([])
     expect(faultsBut(page, /status of 40[034]/)).toEqual([])
   })
 
   test('on a phone, pointing: from the address to a post, a vote, a comment, a bookmark, a report, a block, and out', async () => {
-    const page = await openPage(PHONE)
+    const page = await openPage(NARROWEST)
     const hands = pointing(page)
     const email = newEmail()
     const foreign = await arrive(page)
@@ -189,6 +191,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await hands.press(en.account.join.saveBranch)
     await heading(page, en.account.join.terms)
     await acceptTerms(page, hands)
+    const joined = hands.effort()
     await look(page, '07-feed')
 
     await hands.follow(en.core.frame.newPost)
@@ -223,6 +226,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await reportAndBlock(page, hands)
     await question(page, POSTS).waitFor({ state: 'detached' })
     await signOut(page, hands)
+    console.log(`first day, on a phone: joined with ${joined}, all with ${hands.effort()}`)
     expect(foreign).toEqual([])
     expect(faultsBut(page, /status of 40[034]|INTERNET_DISCONNECTED/)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { expectData, later, student } from '../support/kit'
@@ -27,6 +27,12 @@ const words = { title: 'Where are the lockers?', content: 'Nobody could tell me.
 const post = (await publish(ada, words)).id
 
 const ask = (path: string) => app.handle(new Request(`http://localhost${path}`))
+
+const WAYS = {
+  'by keyboard alone': [typing, { ...DESK, serviceWorkers: 'allow' }],
+  'on the narrowest phone': [pointing, { ...NARROWEST, serviceWorkers: 'allow' }],
+} as const
+const ways = Object.keys(WAYS) as (keyof typeof WAYS)[]
 
 /** Width and height of a PNG, and whether some of it is transparent. */
 async function pictureAt(path: string): Promise<{ size: string; isOpaque: boolean }> {
@@ -397,18 +403,21 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
 })
 
 describe.skipIf(!hasBrowser)('what is written without a connection', () => {
-  test('is sent once when it is back, although the first answer is lost, and says so', async () => {
+  test.each(ways)('is sent once when it is back, although the first answer is lost, and says so: %s', async (way) => {
+    const [handsOf, options] = WAYS[way]
     const bob = await student()
     const { id } = await publish(ada, { title: 'Is the pool open?' })
-    const page = await openPage(PHONE)
+    const page = await openPage(options)
+    const hands = handsOf(page)
     await visitAs(page, bob, `${server.origin}/post/${id}`)
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await heading(page, 'Is the pool open?')
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: en.core.post.upvote }).first().click()
+    await hands.press(en.core.post.upvote)
     await said(page, en.outbox.waits)
-    await page.getByLabel(en.post.thread.write).fill('Until nine, I think')
-    await page.getByRole('button', { name: en.post.thread.send }).click()
+    await hands.fill(en.post.thread.write, 'Until nine, I think')
+    await hands.press(en.post.thread.send)
+    console.log(`voted and commented without a connection, ${way}: ${hands.effort()}`)
     await until(async () => (await page.getByLabel(en.post.thread.write).inputValue()) === '', 'the empty field')
     expect((await onDevice(page)).includes('Until nine')).toBe(false)
 
@@ -560,11 +569,6 @@ async function followWith(page: WatchedPage, hands: Hands): Promise<void> {
   await said(page, en.following.notifications.on)
 }
 
-const WAYS = {
-  'by keyboard alone': [typing, { ...DESK, serviceWorkers: 'allow' }],
-  'on the narrowest phone': [pointing, { viewport: { width: 320, height: 640 }, serviceWorkers: 'allow' }],
-} as const
-
 describe.skipIf(!hasBrowser)('from Follow to a push', () => {
   beforeAll(() => {
     config.notifications = true
@@ -573,7 +577,7 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     config.notifications = false
   })
 
-  test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('%s', async (way) => {
+  test.each(ways)('%s', async (way) => {
     const [handsOf, options] = WAYS[way]
     await using service = new PushService()
     const [reader, writer] = [await student(), await student()]

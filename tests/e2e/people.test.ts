@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { faultsBut, focusOn, goToYou, heading, press, said, typing, visitAs } from '../support/steps'
+import { DESK, hasBrowser, NARROWEST, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import {
+  faultsBut,
+  focusOn,
+  focusOnField,
+  goToYou,
+  heading,
+  pointing,
+  press,
+  said,
+  typing,
+  visitAs,
+} from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
@@ -155,5 +166,35 @@ describe.skipIf(!hasBrowser)('people', () => {
     await press(page, en.you.signOut)
     await page.waitForFunction(() => localStorage.getItem('quad.recent-searches') === null)
     expect(faultsBut(page, /^$/)).toEqual([])
+  })
+
+  test.each(['by keyboard alone', 'on the narrowest phone'] as const)('from a search to a comment, %s', async (way) => {
+    const { origin, eve } = workshop
+    const page = await openPage(way === 'by keyboard alone' ? DESK : NARROWEST)
+    const hands = way === 'by keyboard alone' ? typing(page) : pointing(page)
+    const words = `I have one, too, found ${way}`
+    await visitAs(page, eve, origin)
+    await heading(page, en.core.feed.title)
+    if (way === 'by keyboard alone') await page.keyboard.press('/')
+    else await hands.follow(en.core.frame.search)
+    await focusOnField(page, en.search.search.label)
+    await page.keyboard.insertText('old hall')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=old+hall')
+    await hands.follow(en.search.search.types.comments)
+    await page.locator('mark', { hasText: 'hall' }).first().waitFor()
+    await look(page, '65-search-comments')
+    await hands.within(page.getByRole('region', { name: en.search.search.results })).follow(/.*/)
+    await heading(page, 'Which lathe is the best?')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'the old one in the hall' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await hands.fill(en.post.thread.write, words)
+    await hands.press(en.post.thread.send)
+    await page.getByRole('listitem').filter({ hasText: words }).and(page.locator(':focus')).waitFor()
+    console.log(`from a search to a comment, ${way}: ${hands.effort()}`)
+    expect(page.faults).toEqual([])
   })
 })

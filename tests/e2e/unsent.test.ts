@@ -135,6 +135,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await goToYou(page)
     await page.getByRole('link', { name: en.drafts.title }).click()
     await heading(page, en.drafts.title)
+    await look(page, '72-drafts')
     const one = (words: string) => page.getByRole('listitem').filter({ hasText: words })
     await one('They work, mostly').getByRole('button', { name: en.drafts.open }).click()
     await heading(page, 'Cheap calculators')

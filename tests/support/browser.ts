@@ -30,6 +30,8 @@ if (!hasBrowser)
   )
 
 export const PHONE = { viewport: { width: 360, height: 740 } }
+/** Of the narrowest telephones (WCAG 2.2 §1.4.10). */
+export const NARROWEST = { viewport: { width: 320, height: 640 } }
 export const DESK = { viewport: { width: 1280, height: 860 } }
 
 /** A page that keeps what went wrong in it: errors on the console and violations of the content security policy. */
