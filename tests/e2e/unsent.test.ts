@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
