@@ -157,6 +157,12 @@ describe.skipIf(!hasBrowser)('people', () => {
     await page.getByLabel(search.sort, { exact: true }).selectOption('new')
     await page.waitForURL('**/search?q=lath&sort=new')
     await page.locator('mark', { hasText: 'lathe' }).first().waitFor()
+    await page.getByLabel(search.span, { exact: true }).selectOption('dates')
+    await page.getByLabel(search.to, { exact: true }).fill('2001-01-31')
+    await page.waitForURL('**/search?q=lath&to=2001-01-31&sort=new')
+    await page.getByText(search.none('lath')).waitFor()
+    await page.getByRole('link', { name: search.widen }).click()
+    await page.locator('mark', { hasText: 'lathe' }).first().waitFor()
 
     await page.goto(`${origin}/search`)
     await page.getByRole('navigation', { name: search.recent }).getByRole('link', { name: 'lath' }).waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { searchPath, wantedIn, withRecent } from '../../public/app/lib/search/search'
+import { boundsOf, searchPath, wantedIn, withRecent } from '../../public/app/lib/search/search'
 import { hitsIn, segmentsOf, snippetOf } from '../../src/core/search/marks'
 import { scoreOf, weightOf } from '../../src/core/search/rank'
 import { parseQuery, tiersOf } from '../../src/core/search/terms'
@@ -84,6 +84,27 @@ describe('the address of the page', () => {
     expect(searchPath(wantedIn(query))).toBe(path)
     expect(searchPath(wantedIn({ ...query, type: 'people' }))).toBe('/search?q=x&type=people')
     expect(searchPath(wantedIn({ q: 'x', type: 'nonsense', span: 'nonsense' }))).toBe('/search?q=x')
+    const dated = '/search?q=x&branch=CSE&from=2026-01-05&to=2026-01-06'
+    const dates = Object.fromEntries(new URL(dated, 'http://quad').searchParams)
+    expect(wantedIn(dates).span).toBe('dates')
+    expect(searchPath(wantedIn(dates))).toBe(dated)
+    expect(searchPath(wantedIn({ ...dates, type: 'people' }))).toBe('/search?q=x&type=people')
+    expect(searchPath({ ...wantedIn(dates), span: 'week' })).toBe('/search?q=x&branch=CSE&span=week')
+    expect(searchPath(wantedIn({ q: 'x', span: 'dates' }))).toBe('/search?q=x&span=dates')
+    expect(searchPath(wantedIn({ q: 'x', from: '2026-02-31', to: 'soon' }))).toBe('/search?q=x')
+  })
+  test('dates are whole days where one is, and spans end now', () => {
+    const now = Date.parse('2026-01-20T12:00:00Z')
+    const dated = (from: string, to: string) => boundsOf({ span: 'dates', from, to }, now)
+    const local = (time: string) => new Date(time).toISOString()
+    expect(dated('2026-01-05', '2026-01-06')).toEqual({
+      from: local('2026-01-05T00:00'),
+      to: local('2026-01-06T23:59'),
+    })
+    expect(dated('', '2026-01-06')).toEqual({ to: local('2026-01-06T23:59') })
+    expect(dated('', '')).toEqual({})
+    expect(boundsOf({ span: 'week', from: '', to: '' }, now)).toEqual({ from: '2026-01-13T12:00:00.000Z' })
+    expect(boundsOf({ span: '', from: '', to: '' }, now)).toEqual({})
   })
   test('recent searches: the latest first, each once, eight of them', () => {
     expect(withRecent(['a', 'B'], 'b')).toEqual(['b', 'a'])

@@ -4,54 +4,84 @@ import { clearStorage, readStorage, writeStorage } from '../storage'
 
 export const TYPES = ['posts', 'comments', 'people'] as const
 type SearchType = (typeof TYPES)[number]
-export const SPANS = ['day', 'week', 'month', 'year'] as const
+/** `dates`: the days of `from` and `to`. */
+export const SPANS = ['day', 'week', 'month', 'year', 'dates'] as const
 type Span = (typeof SPANS)[number]
 
 /** What the address of the page says. */
-export type Wanted = { q: string; type: SearchType; topic: string; span: Span | ''; sort: 'relevance' | 'new' }
+export type Wanted = {
+  q: string
+  type: SearchType
+  topic: string
+  branch: string
+  span: Span | ''
+  from: string
+  to: string
+  sort: 'relevance' | 'new'
+}
 
 const oneOf = <Word extends string, Other>(words: readonly Word[], text: string | undefined, other: Other) =>
   words.find((word) => word === text) ?? other
 
-export const wantedIn = ({ q = '', type, topic = '', span, sort }: Record<string, string | undefined>): Wanted => ({
-  q: q.trim(),
-  type: oneOf(TYPES, type, 'posts'),
-  topic,
-  span: oneOf(SPANS, span, ''),
-  sort: oneOf(['new'], sort, 'relevance'),
-})
+/** The text if it is a day of the calendar. */
+const dayIn = (text = ''): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) ? text : ''
 
-/** The address of a search, without what goes without saying. */
-export function searchPath({ q, type, topic, span, sort }: Wanted): string {
-  const entries = Object.entries({
-    q,
-    type: type === 'posts' ? '' : type,
-    topic: type === 'people' ? '' : topic,
-    span: type === 'people' ? '' : span,
-    sort: type === 'people' || sort === 'relevance' ? '' : sort,
-  })
+export function wantedIn(query: Record<string, string | undefined>): Wanted {
+  const { q = '', type, topic = '', branch = '', span, sort } = query
+  const [from, to] = [dayIn(query.from), dayIn(query.to)]
+  return {
+    q: q.trim(),
+    type: oneOf(TYPES, type, 'posts'),
+    topic,
+    branch,
+    span: from === '' && to === '' ? oneOf(SPANS, span, '') : 'dates',
+    from,
+    to,
+    sort: oneOf(['new'], sort, 'relevance'),
+  }
+}
+
+/** The address of a search, without what goes without saying. People are searched by their names alone. */
+export function searchPath({ q, type, topic, branch, span, from, to, sort }: Wanted): string {
+  const isDated = span === 'dates' && (from !== '' || to !== '')
+  const filters = {
+    topic,
+    branch,
+    span: isDated ? '' : span,
+    from: isDated ? from : '',
+    to: isDated ? to : '',
+    sort: sort === 'relevance' ? '' : sort,
+  }
+  const entries = Object.entries({ q, type: type === 'posts' ? '' : type, ...(type === 'people' ? {} : filters) })
   const query = new URLSearchParams(entries.filter(([, value]) => value !== ''))
   return query.size === 0 ? '/search' : `/search?${query}`
 }
 
 const DAY_MS = 86_400_000
-const DAYS: Record<Span, number> = { day: 1, week: 7, month: 30, year: 365 }
+const DAYS = { day: 1, week: 7, month: 30, year: 365 }
 
-const beginningOf = (span: Span, now: number): string => new Date(now - DAYS[span] * DAY_MS).toISOString()
+/** From and until when something was written, for the server. Days are those of the reader's zone. */
+export function boundsOf({ span, from, to }: Pick<Wanted, 'span' | 'from' | 'to'>, now: number) {
+  if (span === '') return {}
+  if (span !== 'dates') return { from: new Date(now - DAYS[span] * DAY_MS).toISOString() }
+  return {
+    ...(from === '' ? {} : { from: new Date(`${from}T00:00`).toISOString() }),
+    ...(to === '' ? {} : { to: new Date(`${to}T23:59`).toISOString() }),
+  }
+}
 
-const request = ({ q, type, topic, span, sort }: Wanted, cursor: string | undefined) =>
-  envelope(
-    api.search.get({
-      query: {
-        q,
-        type,
-        sort,
-        ...(topic === '' || type === 'people' ? {} : { topic }),
-        ...(span === '' || type === 'people' ? {} : { from: beginningOf(span, Date.now()) }),
-        ...(cursor === undefined ? {} : { cursor }),
-      },
-    }),
-  )
+const filtersOf = (wanted: Wanted) => ({
+  ...(wanted.topic === '' ? {} : { topic: wanted.topic }),
+  ...(wanted.branch === '' ? {} : { branch: wanted.branch }),
+  ...boundsOf(wanted, Date.now()),
+})
+
+const request = (wanted: Wanted, cursor: string | undefined) => {
+  const { q, type, sort } = wanted
+  const filters = type === 'people' ? {} : filtersOf(wanted)
+  return envelope(api.search.get({ query: { q, type, sort, ...filters, ...(cursor === undefined ? {} : { cursor }) } }))
+}
 
 type Results = ResponseData<ReturnType<typeof request>>
 export type PostFound = Results['posts'][number]

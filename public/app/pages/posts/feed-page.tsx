@@ -3,13 +3,14 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
+import { BranchChoice } from '../../components/colleges/branch-choice'
 import { Icon } from '../../components/icon'
 import { Heading, Nothing, Notice, PostSkeletons, useTitle } from '../../components/page'
 import { OrderChoice, OtherOrders } from '../../components/posts/order-choice'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
-import { branches, branchOptions, colleges, loadBranches, loadColleges } from '../../lib/colleges/colleges'
+import { colleges, loadColleges } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
@@ -165,27 +166,6 @@ function SourceChoice({ source, areSeveral, onChoose }: SourceProps) {
   options.push(...others.map(({ id, name }): Option => [id, name]))
   if (isOther && !others.some(({ id }) => id === source)) options.push([source, text.feed.oneCollege])
   return <Choice label={text.feed.colleges} value={source} options={options} onChoose={onChoose} />
-}
-
-type BranchProps = { branch: string; onChoose: (branch: string) => void }
-
-/** The branches of the viewer's college. An anonymous visitor sees the one that the URL names, to remove it. */
-function BranchChoice({ branch, onChoose }: BranchProps) {
-  const own = me.value
-  const collegeId = own?.collegeId
-  useEffect(() => {
-    if (collegeId) loadBranches(collegeId)
-  }, [collegeId])
-  if (!own && branch === '') return null
-  const { value, options } = branchOptions(own ? branches.value : [], branch, own?.branch ?? '')
-  return (
-    <Choice
-      label={text.feed.branch}
-      value={value}
-      options={[['', text.feed.allBranches], ...options]}
-      onChoose={onChoose}
-    />
-  )
 }
 
 /** The topics: chips in a row that scrolls sideways; beside the posts where there is room. */

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
+import { BranchChoice } from '../../components/colleges/branch-choice'
 import { MoreButton } from '../../components/more-button'
 import { FailureNotice, LineSkeletons, Page, PageLink } from '../../components/page'
 import { me } from '../../lib/accounts/me'
@@ -94,11 +95,34 @@ function Filters({ wanted }: { wanted: Wanted }) {
             options={[['', search.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
             onChoose={(topic) => show({ topic })}
           />
+          <BranchChoice branch={wanted.branch} onChoose={(branch) => show({ branch })} />
+        </div>
+      )}
+      {wanted.type !== 'people' && wanted.span === 'dates' && (
+        <div class="flex flex-wrap gap-2 max-sm:*:flex-1">
+          <Day label={search.from} value={wanted.from} max={wanted.to} onChoose={(from) => show({ from })} />
+          <Day label={search.to} value={wanted.to} min={wanted.from} onChoose={(to) => show({ to })} />
         </div>
       )}
     </div>
   )
 }
+
+type DayProps = { label: string; value: string; min?: string; max?: string; onChoose: (day: string) => void }
+
+const Day = ({ label, value, min, max, onChoose }: DayProps) => (
+  <label class="flex flex-col gap-1 text-sm">
+    {label}
+    <input
+      type="date"
+      class="input w-full text-base"
+      value={value}
+      min={min}
+      max={max}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  </label>
+)
 
 function Results({ list, wanted }: { list: Listing<Item>; wanted: Wanted }) {
   const { items, begun, ended, loading, failure } = list
@@ -130,7 +154,7 @@ const hrefId = (item: Exclude<Item, { kind: 'comment' }>): string =>
 
 function Nothing({ wanted }: { wanted: Wanted }) {
   const { search } = searchText
-  const plain: Wanted = { ...wanted, topic: '', span: '' }
+  const plain: Wanted = { ...wanted, topic: '', branch: '', span: '' }
   return (
     <div class="nothing">
       <p role="status" class="text-lg font-medium break-words">
