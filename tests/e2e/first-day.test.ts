@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, NARROWEST, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { newEmail } from '../support/kit'
 import {
   answered,
@@ -81,6 +81,7 @@ const upvoted = (page: WatchedPage): Promise<void> =>
 
 async function comment(page: WatchedPage, hands: Hands): Promise<void> {
   await hands.fill(en.post.thread.write, 'I found one: the *garden*.')
+  expect(await scrollsSideways(page)).toBe(false)
   await hands.press(en.post.thread.send)
   await page.locator('em').getByText('garden').waitFor()
 }

@@ -84,7 +84,11 @@ export function CommentForm(props: Props) {
           onKeyDown={sendByKeys}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
-        {isLine && isWriting && <SubmitButton form={form}>{send}</SubmitButton>}
+        {isLine && isWriting && (
+          <div class="shrink-0">
+            <SubmitButton form={form}>{send}</SubmitButton>
+          </div>
+        )}
       </div>
       <FieldError form={form} name="content" id={id} />
       <CareForWriting text={draft.value} />
