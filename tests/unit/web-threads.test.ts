@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { GROUP, inGroups, numberGroups } from '../../public/app/lib/comments/groups'
+import { GROUP, inGroups, inParts, numberGroups } from '../../public/app/lib/comments/groups'
 import type { Comment, TreeResponse } from '../../public/app/lib/comments/requests'
 import { addressSortedBy, linkedComment, sortInAddress, THREAD_SORTS } from '../../public/app/lib/comments/thread'
 import {
@@ -148,6 +148,16 @@ describe('the groups of a level', () => {
     const own = { group: 0 }
     const later = inGroups([own, ...level, ...page], after)
     expect(later.map((each) => after.includes(each))).toEqual([false, true, true])
+  })
+  test('are in parts that stay apart from groups that come before or after them', () => {
+    const numbers = (parts: { group: number }[][][]) => parts.map((part) => part.map(([item]) => item?.group))
+    const groups = (...all: number[]) => all.map((group) => [{ group }])
+    expect(numbers(inParts(groups(0, 1, 15, 16, 17)))).toEqual([
+      [0, 1, 15],
+      [16, 17],
+    ])
+    expect(numbers(inParts(groups(18, 0, 1, 15, 16, 17, 32)))).toEqual([[18], [0, 1, 15], [16, 17], [32]])
+    expect(inParts([])).toEqual([])
   })
 })
 

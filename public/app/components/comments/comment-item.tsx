@@ -87,7 +87,7 @@ function ShownComment({ node, thread, depth }: Props) {
     foldCommentsBy(comment.commentedBy!.id, thread.tree.peek().nodes.values())
   }
   return (
-    <article ref={article} class="comment-body">
+    <article ref={article} class="comment-body comment-whole">
       <Byline
         by={comment.commentedBy}
         createdAt={comment.createdAt}

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { inGroups } from '../../lib/comments/groups'
+import { inGroups, inParts } from '../../lib/comments/groups'
 import type { Thread } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { text } from '../../texts/core'
@@ -19,8 +19,18 @@ export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps
   groups.current = inGroups(items.value.slice(0, shown), groups.current)
   return (
     <>
-      {groups.current.map((nodes, at) => (
-        <Group key={nodes[0]!.group} nodes={nodes} thread={thread} depth={depth} isNear={isNear && at === 0} />
+      {inParts(groups.current).map((part) => (
+        <div key={part[0]![0]!.group} class={under ? '' : 'comments-part'} style={roomFor(part.flat().length)}>
+          {part.map((nodes) => (
+            <Group
+              key={nodes[0]!.group}
+              nodes={nodes}
+              thread={thread}
+              depth={depth}
+              isNear={isNear && nodes === groups.current[0]}
+            />
+          ))}
+        </div>
       ))}
       {failure.value && <FailureNotice failure={failure.value} title={postsText.thread.failed} retry={retry} />}
       {loading.value && <LineSkeletons />}
@@ -28,6 +38,9 @@ export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps
     </>
   )
 }
+
+/** What they take on a phone as long as they were not on the screen. */
+const roomFor = (comments: number) => ({ containIntrinsicBlockSize: `auto ${comments * 9}rem` })
 
 const STATE_CHANGE = 'contentvisibilityautostatechange'
 const TELLS_OF_SKIPPING = `on${STATE_CHANGE}` in document.documentElement
@@ -41,23 +54,35 @@ function Group({ nodes, thread, depth, isNear }: GroupProps) {
   useLayoutEffect(() => {
     if (isNear || !TELLS_OF_SKIPPING) return
     const element = list.current!
+    const part = element.parentElement!
     const look = (event: Event) => {
       const { skipped } = event as ContentVisibilityAutoStateChangeEvent
-      if (event.target !== element || (skipped && element.querySelector('form, dialog, :focus'))) return
+      const isOfPart = event.target === part && skipped
+      if (!isOfPart && event.target !== element) return
+      if (skipped && element.querySelector('form, dialog, :focus')) return
       // So that nothing moves when it comes back, first as words alone.
       element.style.minBlockSize = skipped ? `${element.offsetHeight}px` : ''
       setIsWhole(!skipped)
+      // After the heights of all groups of the part were read, for which they need their style.
+      if (isOfPart) requestAnimationFrame(() => putAnew(element))
     }
-    element.addEventListener(STATE_CHANGE, look)
-    return () => element.removeEventListener(STATE_CHANGE, look)
+    part.addEventListener(STATE_CHANGE, look)
+    return () => part.removeEventListener(STATE_CHANGE, look)
   }, [isNear])
   return (
-    <ul ref={list} class="comments">
+    <ul ref={list} class="comments" style={roomFor(nodes.length)}>
       {nodes.map((node) => (
         <CommentItem key={node.id} node={node} thread={thread} depth={depth} isNear={isNear || isWhole} />
       ))}
     </ul>
   )
+}
+
+/** What is put into a part that is skipped has no style, so that the browser does not ask at each frame where it is. */
+function putAnew(element: HTMLElement): void {
+  const { parentElement, nextSibling } = element
+  element.remove()
+  parentElement?.insertBefore(element, nextSibling)
 }
 
 /** How many are added at a time without blocking input. */

@@ -26,6 +26,9 @@ export function PostList({ list, empty }: Props) {
   const available = items.value.filter((post) => post.value !== null)
   const visible = available.slice(0, useGrowing(available.length))
   const isWhole = visible.length === available.length
+  // A list seen before is laid out in full once, so that it is scrolled to where it was.
+  const [isMeasured, setIsMeasured] = useState(visible.length === 0)
+  useEffect(() => setIsMeasured(true), [])
   // Before the first paint, so that posts that were preloaded with the document are in the first frame.
   useLayoutEffect(() => {
     if (!list.begun.peek()) list.more()
@@ -33,7 +36,7 @@ export function PostList({ list, empty }: Props) {
   return (
     <div class="flex flex-col gap-2 sm:gap-3">
       {visible.length > 0 && (
-        <ul class="flex flex-col gap-1.5 sm:gap-3">
+        <ul class={`flex flex-col gap-1.5 sm:gap-3 ${isMeasured ? 'cards' : ''}`}>
           {visible.map((post) => (
             <PostCard key={post.peek()?.id} post={post} />
           ))}

@@ -1,5 +1,5 @@
 /** As many comments are one list on the page: a list that is not on the screen is neither laid out nor painted. */
-export const GROUP = 40
+export const GROUP = 20
 
 type Grouped = { group: number }
 
@@ -27,3 +27,18 @@ export function inGroups<Item extends Grouped>(items: readonly Item[], before: r
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at])
+
+/** As many groups are one part of a long thread: what is asked of each group at each frame is asked of few parts. */
+const GROUPS_IN_PART = 16
+
+/** The groups of a level in parts, which stay as they are while groups are added before or after them. */
+export function inParts<Item extends Grouped>(groups: readonly Item[][]): Item[][][] {
+  const parts: Item[][][] = []
+  const partOf = ([item]: readonly Item[]) => Math.floor(item!.group / GROUPS_IN_PART)
+  for (const group of groups) {
+    const last = parts.at(-1)
+    if (last && partOf(last[0]!) === partOf(group)) last.push(group)
+    else parts.push([group])
+  }
+  return parts
+}
