@@ -37,6 +37,9 @@ export async function openDrafts(draftKey: string): Promise<void> {
   openTab()
   addEventListener('storage', loadFromOtherTab)
   addEventListener('visibilitychange', lookForTabs)
+  // A document lives on for a moment after any of these.
+  for (const ending of ['beforeunload', 'pagehide', 'visibilitychange']) addEventListener(ending, storeGrown)
+  storeGrown()
   await storing
   drafts.clear()
   sealKey = await importKey(draftKey)
@@ -88,6 +91,22 @@ function put(entry: Entry): void {
   drafts.set(entry.name, entry)
   storing = storing.then(() => store(entry.name))
   hold()
+}
+
+/** Names of drafts that grow letter by letter, to be stored together. */
+const growing = new Set<string>()
+const GROWING_MS = 300
+
+function putSoon(entry: Entry): void {
+  drafts.set(entry.name, entry)
+  if (growing.size === 0) setTimeout(storeGrown, GROWING_MS)
+  growing.add(entry.name)
+  hold()
+}
+
+function storeGrown(): void {
+  for (const name of growing) storing = storing.then(() => store(name))
+  growing.clear()
 }
 
 const isOwn = ({ tab }: Entry): boolean => tab === tabId()
@@ -153,7 +172,7 @@ export function saveDraft(what: string, draft: Draft): void {
     // A form that is filled in again changes nothing.
     const key = JSON.stringify(stored?.draft) === JSON.stringify(draft) ? stored?.key : undefined
     const name = stored?.name ?? randomName()
-    put({ name, what, draft, key, tab: tabId(), path: location.pathname, savedAt: Date.now() })
+    putSoon({ name, what, draft, key, tab: tabId(), path: location.pathname, savedAt: Date.now() })
   } else if (stored !== undefined) discardEntry(stored.name)
 }
 

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { helpParts } from '../../lib/care/help-line'
 import { instance } from '../../lib/instance'
@@ -22,15 +22,15 @@ async function isAboutSelfHarm(text: string): Promise<boolean> {
   }
 }
 
-/** Beside what somebody writes, when they pause. */
-export function CareForWriting({ text }: { text: string }) {
+/** Beside what somebody writes, when they pause; `written` reads it from signals. */
+export function CareForWriting({ written }: { written: () => string }) {
   const isNeeded = useSignal(false)
-  const isOn = hasLines()
-  useEffect(() => {
-    if (!isOn) return
+  useSignalEffect(() => {
+    if (!hasLines()) return
+    const text = written()
     const timer = setTimeout(async () => (isNeeded.value = await isAboutSelfHarm(text)), DELAY_MS)
     return () => clearTimeout(timer)
-  }, [text, isOn])
+  })
   return isNeeded.value ? <HelpLines /> : null
 }
 

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
@@ -58,7 +58,8 @@ export function CommentForm(props: Props) {
     leave()
     onCancel?.()
   }
-  const isFilled = draft.value !== initial
+  // What is typed is in the field already: nothing is rendered again but what a first or a last letter changes.
+  const isFilled = useComputed(() => draft.value !== initial).value
   const isWriting = isEntered.value || isFilled || !isLine
   const error = form.errors.value.content
   return (
@@ -75,9 +76,9 @@ export function CommentForm(props: Props) {
           required
           maxLength={max}
           dir="auto"
-          placeholder={isLine ? label : undefined}
+          placeholder={isLine && !isFilled ? label : undefined}
           class={`textarea growing text-base ${isLine ? 'min-h-11 grow basis-32 rounded-3xl' : 'w-full'}`}
-          value={draft.value}
+          value={draft}
           aria-invalid={error !== undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}
           onFocus={() => (isEntered.value = true)}
@@ -91,7 +92,7 @@ export function CommentForm(props: Props) {
         )}
       </div>
       <FieldError form={form} name="content" id={id} />
-      <CareForWriting text={draft.value} />
+      <CareForWriting written={() => draft.value} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       {!isLine && (
         <div class="flex flex-wrap items-center gap-2">

@@ -148,7 +148,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           </span>
         </label>
       )}
-      <CareForWriting text={`${draft.value.heading}\n${draft.value.content}`} />
+      <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <p class="text-base-content/80 flex items-center gap-2 text-sm">
         <Icon name={draft.value.isPrivate ? 'lock' : 'eye'} class="size-4" />
