@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { fromBase64, toBase64 } from './base64'
 import type { Waiting } from './outbox/waiting'
 import { clearStorage, readStorage, storedNames, writeStorage } from './storage'
@@ -31,6 +32,17 @@ export type Entry = {
 const drafts = new Map<string, Entry>()
 let sealKey: CryptoKey | undefined
 
+/** The comments that wait for a network, in the order in which they were written. */
+export const waitingComments = signal<readonly Readonly<Entry>[]>([])
+
+function noteWaiting(): void {
+  const now = savedDrafts()
+    .filter(({ waits }) => waits?.kind === 'comment')
+    .toReversed()
+  const names = (entries: readonly Readonly<Entry>[]) => entries.map(({ name }) => name).join()
+  if (names(now) !== names(waitingComments.peek())) waitingComments.value = now
+}
+
 /** Reads the drafts that this device has of the account. Only a session of the account returns its `draftKey`. */
 export async function openDrafts(draftKey: string): Promise<void> {
   clearStorage(CLEAR_PREFIX)
@@ -61,7 +73,10 @@ const importKey = async (draftKey: string): Promise<CryptoKey | undefined> =>
 /** Drafts of other accounts on this device do not open. */
 async function load(name: string): Promise<void> {
   const stored = readStorage(name)
-  if (stored === null) drafts.delete(name)
+  if (stored === null) {
+    drafts.delete(name)
+    noteWaiting()
+  }
   const [iv, sealed] = stored?.split('.') ?? []
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
@@ -70,6 +85,7 @@ async function load(name: string): Promise<void> {
     if (readStorage(name) !== stored) return
     // Earlier versions stored `what`, `draft` and `key` alone.
     drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
+    noteWaiting()
   } catch {
     // Of another account.
   }
@@ -89,6 +105,7 @@ async function store(name: string): Promise<void> {
 
 function put(entry: Entry): void {
   drafts.set(entry.name, entry)
+  noteWaiting()
   storing = storing.then(() => store(entry.name))
   hold()
 }
@@ -189,6 +206,7 @@ export function discardDraft(what: string): void {
 export function discardEntry(name: string): void {
   drafts.delete(name)
   writeStorage(name, null)
+  noteWaiting()
   hold()
 }
 

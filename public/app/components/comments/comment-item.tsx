@@ -20,6 +20,7 @@ import { VoteButtons } from '../votes/vote-buttons'
 import { CommentForm } from './comment-form'
 import { Readers, writeAndShow } from './composer'
 import { focusBeside } from './show-comment'
+import { WaitingComments } from './waiting-comments'
 
 type Props = { node: CommentNode; thread: Thread; depth: number }
 
@@ -153,6 +154,7 @@ function ShownComment({ node, thread, depth }: Props) {
           onCancel={rest}
         />
       )}
+      <WaitingComments postId={comment.postId} under={comment.id} />
     </article>
   )
 }

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { NewComments } from '../../lib/comments/new-comments'
-import { addressSortedBy, THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
+import { sentComment } from '../../lib/comments/requests'
+import { addressSortedBy, addSentComment, THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { failureMessage } from '../../lib/failures'
 import { cachedPost } from '../../lib/posts/posts'
@@ -14,6 +15,7 @@ import { postsText } from '../../texts/posts'
 import { CommentLevel } from './comment-level'
 import { Composer } from './composer'
 import { showComment } from './show-comment'
+import { WaitingComments } from './waiting-comments'
 
 type Props = { thread: Thread; newComments: NewComments }
 
@@ -32,6 +34,7 @@ export function ThreadSection({ thread, newComments }: Props) {
     if (!thread.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
   }, [thread])
+  useEffect(() => sentComment.subscribe((comment) => comment && addSentComment(thread, comment)), [thread])
   const showNew = (node: CommentNode | undefined) => {
     if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })
     else showComment(node.id)
@@ -49,6 +52,7 @@ export function ThreadSection({ thread, newComments }: Props) {
         {items.value.length > 1 && <SortMenu thread={thread} />}
       </div>
       <Composer thread={thread} />
+      <WaitingComments postId={thread.postId} under={null} />
       <NewCommentsHint newComments={newComments} onShown={showNew} />
       {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
       <div>

@@ -34,7 +34,7 @@ type Draft = { title: string; content: string; topic: string; isPrivate: string;
 export type Answer = { success: true; data: { post: Post } }
 /** Sent when there is a network. */
 export type Waits = { success: true; waits: true }
-type Delayed = { success: true; data: { delayedPost: { id: string } } }
+export type Delayed = { success: true; data: { delayedPost: { id: string } } }
 
 type Props = {
   /** Key of the draft. */
@@ -43,7 +43,7 @@ type Props = {
   send: string
   onSend: (input: PostInput) => Promise<Answer | Waits | Failure>
   /** Sends a post that is to appear within the next hour. */
-  onDelay?: (input: PostInput) => Promise<Delayed | Failure>
+  onDelay?: (input: PostInput) => Promise<Delayed | Waits | Failure>
   /** Announced when the server has the post. */
   done: string
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { envelope, type Failure } from '../api'
 import { cachedPost, readPost } from '../posts/posts'
-import { commentsOn } from './requests'
-import { isOwnNewComment, type Thread } from './thread'
+import { commentsOn, isOwnNewComment } from './requests'
+import type { Thread } from './thread'
 import { type CommentNode, isVisible } from './tree'
 
 const BATCH_SIZE = 6

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
 import { api, envelope, under } from '../api'
 import { sendingKey } from '../drafts'
@@ -15,6 +16,29 @@ type TreeQuery = NonNullable<Parameters<Commented['tree']['get']>[0]>['query']
 
 export const fetchTree = (postId: string, query: TreeQuery) => envelope(commentsOn(postId).tree.get({ query }))
 
+const ownCommentIds = new Set<string>()
+const pendingWrites = new Set<Promise<unknown>>()
+
+/** Whether the comment was written in this tab; waits for the writes under way. */
+export async function isOwnNewComment(id: string): Promise<boolean> {
+  await Promise.all(pendingWrites)
+  return ownCommentIds.has(id)
+}
+
+type NewComment = { postId: string; parentCommentId: string | null; content: string }
+
+export async function postComment({ postId, parentCommentId, content }: NewComment, key: string) {
+  const request = envelope(commentsOn(postId).post({ content, parentCommentId }, under(key)))
+  pendingWrites.add(request)
+  const answer = await request
+  if (answer.success) ownCommentIds.add(answer.data.comment.id)
+  pendingWrites.delete(request)
+  return answer
+}
+
 /** Its draft is about what it answers. */
-export const createComment = (postId: string, parentCommentId: string | null, content: string) =>
-  envelope(commentsOn(postId).post({ content, parentCommentId }, under(sendingKey(parentCommentId ?? postId))))
+export const createComment = (comment: NewComment) =>
+  postComment(comment, sendingKey(comment.parentCommentId ?? comment.postId))
+
+/** The comment that waited for a network and was sent last. */
+export const sentComment = signal<Comment | null>(null)

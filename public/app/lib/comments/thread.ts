@@ -119,15 +119,6 @@ export class Thread {
 
 const isFailure = (answer: object): answer is Failure => 'code' in answer
 
-const ownCommentIds = new Set<string>()
-const pendingWrites = new Set<Promise<unknown>>()
-
-/** Whether the comment was written in this tab; waits for the writes under way. */
-export async function isOwnNewComment(id: string): Promise<boolean> {
-  await Promise.all(pendingWrites)
-  return ownCommentIds.has(id)
-}
-
 /**
  * Adds a comment to the post, or a reply to `parent`, as the first of its level, where the reader looks. Its draft is
  * about what it answers.
@@ -135,18 +126,29 @@ export async function isOwnNewComment(id: string): Promise<boolean> {
 export async function writeComment(thread: Thread, parent: CommentNode | undefined, content: string) {
   const { postId } = thread
   const countOnce = countChange(postId, 1)
-  const request = createComment(postId, parent?.id ?? null, content)
-  pendingWrites.add(request)
-  const answer = await request
-  if (!isFailure(answer)) ownCommentIds.add(answer.data.comment.id)
-  pendingWrites.delete(request)
+  const answer = await createComment({ postId, parentCommentId: parent?.id ?? null, content })
   if (isFailure(answer)) return answer
-  const node = newNode(answer.data.comment, parent, true)
-  const tree = thread.tree.peek()
   batch(() => {
     countOnce()
+    addOwnComment(thread, parent, answer.data.comment)
+  })
+  return answer
+}
+
+/** Shows a comment that waited for a network and was sent, where the thread has what it answers. */
+export function addSentComment(thread: Thread, comment: Comment): void {
+  const { id, postId, parentCommentId } = comment
+  const parent = parentCommentId === null ? undefined : thread.find(parentCommentId)
+  if (postId !== thread.postId || !thread.begun.peek() || thread.find(id)) return
+  if (parentCommentId === null || parent !== undefined) addOwnComment(thread, parent, comment)
+}
+
+function addOwnComment(thread: Thread, parent: CommentNode | undefined, comment: Comment): void {
+  const node = newNode(comment, parent, true)
+  const tree = thread.tree.peek()
+  batch(() => {
     tree.nodes.set(node.id, node)
-    noteAuthors(tree, [answer.data.comment])
+    noteAuthors(tree, [comment])
     const { items } = parent?.replies ?? tree.top
     node.group = items.value[0]?.group ?? 0
     items.value = [node, ...items.value]
@@ -154,7 +156,6 @@ export async function writeComment(thread: Thread, parent: CommentNode | undefin
     parent.comment.value = withReplies(parent.comment.value, 1)
     parent.isOpen.value = true
   })
-  return answer
 }
 
 export async function editComment(node: CommentNode, content: string) {

@@ -3,9 +3,10 @@ import { outboxText } from '../../texts/outbox'
 import { me } from '../accounts/me'
 import { announce } from '../announcements'
 import { api, envelope, isAway, under } from '../api'
-import { commentsOn } from '../comments/requests'
+import { postComment, sentComment } from '../comments/requests'
 import { discardEntry, holdDraft, replaceWaiting, savedDrafts } from '../drafts'
 import { failureMessage } from '../failures'
+import { createDelayed } from '../posts/delayed'
 import { ACCOUNT, readStorage } from '../storage'
 import { sendVote } from '../votes/ballot'
 import { afterRefusal, maySend, type Waiting } from './waiting'
@@ -19,11 +20,13 @@ export async function keepForLater(what: string, waits: Waiting): Promise<boolea
   return true
 }
 
-const request = (waits: Waiting, key: string) => {
-  if (waits.kind === 'post') return envelope(api.posts.post(waits.input, under(key)))
+async function request(waits: Waiting, key: string) {
+  if (waits.kind === 'post')
+    return waits.isDelayed ? createDelayed(waits.input, key) : envelope(api.posts.post(waits.input, under(key)))
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
-  const { postId, content, parentCommentId } = waits
-  return envelope(commentsOn(postId).post({ content, parentCommentId }, under(key)))
+  const answer = await postComment(waits, key)
+  if (answer.success) sentComment.value = answer.data.comment
+  return answer
 }
 
 /** Sends what waits in the order in which it was written, in one tab, and says what became of it. */

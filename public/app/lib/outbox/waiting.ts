@@ -4,7 +4,7 @@ import type { VoteType } from '../votes/ballot'
 
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
 type What =
-  | { kind: 'post'; input: PostInput }
+  | { kind: 'post'; input: PostInput; isDelayed?: boolean }
   | { kind: 'comment'; postId: string; parentCommentId: string | null; content: string }
   | { kind: 'vote'; targetType: 'post' | 'comment'; targetId: string; to: VoteType | null }
 

@@ -1,4 +1,4 @@
-import { api, envelope, type Failure, type ResponseData } from '../api'
+import { api, envelope, type Failure, type ResponseData, under } from '../api'
 import { cachePost } from './posts'
 
 const fetchDelayed = () => envelope(api.posts.delayed.get())
@@ -10,6 +10,15 @@ export async function readDelayed(): Promise<readonly DelayedPost[] | Failure> {
   const answer = await fetchDelayed()
   return answer.success ? answer.data.delayedPosts : answer
 }
+
+type NewPost = Parameters<typeof api.posts.delayed.post>[0]
+
+/**
+ * Sends a post that is to appear within the next hour. Not a word of the draft changes if it is delayed after all, so
+ * its key is another one.
+ */
+export const createDelayed = (input: NewPost, key: string) =>
+  envelope(api.posts.delayed.post(input, under(`${key}-delayed`)))
 
 /** Returns the id of the post. */
 export async function publishDelayed(id: string): Promise<{ postId: string } | Failure> {

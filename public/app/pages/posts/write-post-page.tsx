@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
-import { type Answer, PostForm, type PostInput, type Waits } from '../../components/posts/post-form'
+import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from '../../components/posts/post-form'
 import { api, envelope, type Failure, under } from '../../lib/api'
 import { isListed, NEW_POST, readDraft, savedDrafts, sendingKey } from '../../lib/drafts'
 import { keepForLater } from '../../lib/outbox/outbox'
+import { createDelayed } from '../../lib/posts/delayed'
 import { cachedPost, type PostSignal, readPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -30,8 +31,7 @@ function Write() {
         initial={{ title: '', content: '', topic, isPrivate: false }}
         send={writing.publish}
         onSend={sendPost}
-        // Not a word of the draft changes if it is delayed after all.
-        onDelay={(input) => envelope(api.posts.delayed.post(input, under(`${sendingKey(NEW_POST)}-delayed`)))}
+        onDelay={delayPost}
         done={writing.published}
       />
     </Page>
@@ -42,6 +42,14 @@ async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
   const answer = await envelope(api.posts.post(input, under(sendingKey(NEW_POST))))
   if (answer.success || answer.code !== 'UNREACHABLE') return answer
   return (await keepForLater(NEW_POST, { kind: 'post', input })) ? { success: true, waits: true } : answer
+}
+
+async function delayPost(input: PostInput): Promise<Delayed | Waits | Failure> {
+  const answer = await createDelayed(input, sendingKey(NEW_POST))
+  if (answer.success || answer.code !== 'UNREACHABLE') return answer
+  return (await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true }))
+    ? { success: true, waits: true }
+    : answer
 }
 
 /** Leads to drafts that are not in this form. */
