@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'bun:test'
+import { markdownText } from '../../public/app/texts/markdown'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
-import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
+import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
 import { faultsBut, goToYou, heading, pointing, said, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
 const openPage = useBrowser()
+const { markdown } = markdownText
 
 const server = await useClient()
 const root = await administrator('superadmin')
@@ -174,6 +176,36 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await page.goto(`${server.origin}/you`)
     await until(async () => (await status()) === 404, 'the deletion')
     expect(page.faults).toEqual([])
+  })
+
+  test('a comment is written with help, is marked once changed, and what it was its author finds, and nobody else', async () => {
+    const cleo = await student()
+    const { id } = await comment(cleo, post.id, { content: 'They cost forty' })
+    later(120_000)
+    const page = await openPage(PHONE)
+    await visitAs(page, cleo, `${server.origin}/post/${post.id}`)
+    const one = page.locator(`#comment-${id}`)
+    await one.getByText('They cost forty').waitFor()
+    expect(await one.getByText(en.core.post.edited).count()).toBe(0)
+    const help = page.getByText(markdown.help)
+    expect(await help.count()).toBe(0)
+    await page.getByLabel(en.post.thread.write).focus()
+    await help.click()
+    await page.getByText(markdown.typed.bold, { exact: true }).waitFor()
+    await one.getByRole('button', { name: en.post.thread.edit }).click()
+    await one.getByLabel(en.post.thread.editComment).fill('They cost **fifty**')
+    await one.getByText(markdown.help).waitFor()
+    await one.locator('form').getByRole('button', { name: en.post.thread.edit }).click()
+    await one.getByText(en.core.post.edited).waitFor()
+    await one.getByRole('button', { name: en.ownWords.versions.open }).click()
+    await page.getByRole('dialog').getByText('They cost forty').waitFor()
+
+    await page.context().clearCookies()
+    await visitAs(page, ben, `${server.origin}/post/${post.id}`)
+    await one.getByText(en.core.post.edited).waitFor()
+    await one.getByRole('button', { name: en.post.thread.reply }).waitFor()
+    expect(await one.getByRole('button', { name: en.ownWords.versions.open }).count()).toBe(0)
+    expect(faultsBut(page, /status of 401/)).toEqual([])
   })
 
   test('a sanction is there with the day that was chosen, and for nobody else', async () => {

@@ -20,7 +20,7 @@ const KINDS = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]
 export function MarkdownHelp() {
   const { help, typed } = markdownText.markdown
   return (
-    <details class="text-sm">
+    <details class="max-h-[40dvh] overflow-y-auto text-sm open:basis-full">
       <summary class="link min-h-11 w-fit cursor-pointer py-2.5">{help}</summary>
       <dl class="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 pb-2">
         {KINDS.map((kind) => (

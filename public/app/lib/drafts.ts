@@ -54,6 +54,7 @@ export async function openDrafts(draftKey: string): Promise<void> {
   storeGrown()
   await storing
   drafts.clear()
+  noteWaiting()
   sealKey = await importKey(draftKey)
   for (const name of storedNames(PREFIX)) await load(name)
   for (const { name } of savedDrafts().slice(MAX_DRAFTS)) discardEntry(name)

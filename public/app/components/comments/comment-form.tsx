@@ -9,6 +9,7 @@ import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { CareForWriting } from '../care/care-note'
 import { FieldError, SubmitButton } from '../field'
+import { MarkdownHelp } from '../markdown-help'
 import { FailureNotice } from '../page'
 
 type Props = {
@@ -105,10 +106,13 @@ export function CommentForm(props: Props) {
         </div>
       )}
       {isWriting && (
-        <p id={`${id}-hint`} class="text-base-content/80 text-sm empty:hidden">
-          {hint}
-          {isFilled && ` ${postsText.thread.draft}`}
-        </p>
+        <div class="flex flex-wrap items-center gap-x-4">
+          <p id={`${id}-hint`} class="text-base-content/80 text-sm empty:hidden">
+            {hint}
+            {isFilled && ` ${postsText.thread.draft}`}
+          </p>
+          <MarkdownHelp />
+        </div>
       )}
     </form>
   )
