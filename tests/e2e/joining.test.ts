@@ -12,16 +12,19 @@ import {
   faultsBut,
   focusOn,
   focusOnField,
+  forgetSession,
   goToYou,
   heading,
   press,
   rows,
   said,
+  signIn,
   tabTo,
   visitAs,
 } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { mailsTo, otpFor } from '../support/traces'
+import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -242,6 +245,23 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await said(page, en.account.invitation.saved)
     await page.getByText(en.core.post.votes(0, 0)).waitFor()
     expect(await page.getByRole('button', { name: en.core.post.save }).getAttribute('aria-pressed')).toBe('true')
+
+    await forgetSession(page)
+    await page.goto(`${server.origin}/?topic=${encodeURIComponent('Ask Campus')}`)
+    const follow = page.getByRole('button', { name: en.following.follow.follow })
+    await follow.click()
+    await page.getByText(en.account.invitation.follow).waitFor()
+    await page.getByRole('link', { name: en.account.invitation.notNow }).click()
+    await follow.waitFor()
+    await page.goto(`${server.origin}/post/${id}`)
+    await follow.click()
+    await page.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await heading(page, en.account.login.title)
+    await signIn(page, reader)
+    await heading(page, 'Who has the key?')
+    await said(page, en.account.invitation.followed.post)
+    await until(async () => (await follow.getAttribute('aria-pressed')) === 'true', 'the follow')
+    expect(expectData(await reader.visitor.get('follows'))).toMatchObject({ posts: [{ postId: id }], topics: [] })
     expect(page.faults).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { AUTH, IdpTrial, person } from '../support/idp-trial'
 import { ADMIN } from '../support/program'
-import { faultsBut, forgetSession } from '../support/steps'
+import { faultsBut, forgetSession, said } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { ANY, en, like } from '../support/words'
 
@@ -38,6 +38,23 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     await moveTo(page, '/settings#campus')
     await page.getByText(en.settings.campus.on).waitFor()
     await look(page, '81-campus', 'section:has(#campus)')
+
+    // What was pressed before is done on the way back.
+    const written = await browser.post('/api/v1/posts', {
+      title: 'Open on Sunday?',
+      content: 'Who knows?',
+      topic: 'Ask Campus',
+    })
+    const { id } = (await written.json()).data.post
+    await forgetSession(page)
+    await page.goto(`${trial.quad.origin}/post/${id}`)
+    await page.getByRole('button', { name: en.core.post.upvote }).click()
+    await page.getByText(en.account.invitation.vote.upvote).waitFor()
+    await page.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Open on Sunday?' }).waitFor()
+    await said(page, en.account.invitation.voted.upvote)
+    await page.getByText(en.core.post.votes(1, 0)).waitFor()
     expect(page.faults).toEqual([])
   })
 

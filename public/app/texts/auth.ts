@@ -45,10 +45,12 @@ const english = {
       downvote: 'Your downvote counts as soon as you’re in.',
     },
     save: 'The post is saved as soon as you’re in.',
+    follow: 'You’ll follow it as soon as you’re in.',
     back: 'You’ll come back to where you were.',
     notNow: 'Not now',
     voted: { upvote: 'You’re in, and your upvote counts.', downvote: 'You’re in, and your downvote counts.' },
     saved: 'You’re in, and the post is saved.',
+    followed: { post: 'You’re in, and you follow the post.', topic: 'You’re in, and you follow the topic.' },
   },
   request: {
     title: 'Request your college',

@@ -1,13 +1,15 @@
 import { useEffect } from 'preact/hooks'
+import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { type FollowKind, isFollowed, loadFollows, setFollowed } from '../../lib/following/follows'
+import { invite } from '../../lib/navigation'
 import { followingText } from '../../texts/following'
 import { Icon } from '../icon'
 
 type Props = { kind: FollowKind; target: string; title?: string; class: string }
 
-/** Follows a post or a topic, or no longer. For those who are signed in. */
+/** Follows a post or a topic, or no longer. Anonymous visitors are invited to join, and follow it when they are back. */
 export function FollowButton({ kind, target, title, class: className }: Props) {
   useEffect(() => {
     loadFollows()
@@ -15,6 +17,8 @@ export function FollowButton({ kind, target, title, class: className }: Props) {
   const words = followingText.follow
   const isOn = isFollowed(kind, target)
   const press = async () => {
+    if (!me.value)
+      return invite({ kind: 'follow', what: kind, target }, kind === 'post' ? `/post/${target}` : undefined)
     const failure = await setFollowed({ kind, target, title: title ?? null }, !isOn)
     if (failure) return announce(failureMessage(failure))
     announce(isOn ? words.unfollowed : kind === 'post' ? words.followed : words.followedTopic)

@@ -1,3 +1,4 @@
+import { me } from '../../lib/accounts/me'
 import { isEventsTopic } from '../../lib/events/events'
 import { loadMutes } from '../../lib/following/mutes'
 import { eventsText } from '../../texts/events'
@@ -12,7 +13,7 @@ export function TopicActions({ topic }: { topic: string }) {
   return (
     <div class="flex flex-wrap gap-1">
       <FollowButton kind="topic" target={topic} class={ACTION} />
-      <MuteButton kind="topic" target={topic} class={ACTION} />
+      {me.value && <MuteButton kind="topic" target={topic} class={ACTION} />}
       {isEventsTopic(topic) && (
         <a href="/agenda" class={ACTION}>
           <Icon name="calendar" />

@@ -2,6 +2,7 @@ import { authText } from '../../texts/auth'
 import { announce } from '../announcements'
 import { api, envelope, type Failure } from '../api'
 import { failureMessage } from '../failures'
+import { setFollowed } from '../following/follows'
 import { takeAct } from '../navigation'
 
 // What a stranger has pressed is done once they are in, and the page to which they come back says so.
@@ -15,6 +16,11 @@ export async function fulfil(next: string): Promise<void> {
     const answer = await envelope(api.bookmarks.post({ postId: act.postId }))
     if (answer.success || answer.code === 'ALREADY_BOOKMARKED') announce(invitation.saved)
     else announce(failureMessage(answer))
+    return
+  }
+  if (act.kind === 'follow') {
+    const failure = await setFollowed({ kind: act.what, target: act.target }, true)
+    announce(failure === undefined ? invitation.followed[act.what] : failureMessage(failure))
     return
   }
   const { targetType, targetId, voteType } = act

@@ -74,7 +74,7 @@ function Invitation({ next }: { next: string | undefined }) {
       {isReturn && (
         <p>
           {act?.kind === 'vote' && `${invitation.vote[act.voteType]} `}
-          {act?.kind === 'save' && `${invitation.save} `}
+          {act && act.kind !== 'vote' && `${invitation[act.kind]} `}
           {invitation.back}
         </p>
       )}

@@ -5,14 +5,13 @@ import { CodeField, codeOf, Resend } from '../../components/auth/code-field'
 import { knowsPasskeys, PasskeySignIn } from '../../components/auth/passkey-sign-in'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice, Page } from '../../components/page'
-import { joined, me } from '../../lib/accounts/me'
+import { me } from '../../lib/accounts/me'
 import { api, envelope } from '../../lib/api'
-import { fulfil } from '../../lib/auth/invitation'
 import { requestedEmail } from '../../lib/auth/joining'
-import { afterSignIn, beforeProvider } from '../../lib/auth/session'
+import { afterSignIn, beforeProvider, goOn } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import { go, joinPath, pendingAct, safeNext } from '../../lib/navigation'
+import { joinPath, safeNext } from '../../lib/navigation'
 import { readStorage, writeStorage } from '../../lib/storage'
 import { authText } from '../../texts/auth'
 
@@ -29,7 +28,7 @@ export function LoginPage() {
   // This page stays until the next one is rendered, and the URL has changed by then.
   const isHere = path === '/login'
   useEffect(() => {
-    if (isOver && isHere) goOn(next)
+    if (isOver && isHere) goOn(safeNext(next))
   }, [isOver, isHere, next])
   return (
     <Page title={login.title} narrow>
@@ -63,14 +62,6 @@ export function LoginPage() {
       </p>
     </Page>
   )
-}
-
-/** Does what a stranger had pressed, and shows it there; unfinished accounts finish first. */
-async function goOn(next: string | undefined): Promise<void> {
-  const path = safeNext(next)
-  if (!joined.value && pendingAct(next)) return go(joinPath(path), true)
-  await fulfil(path)
-  go(path, true)
 }
 
 /** Whoever has a password signed in with it here before. */

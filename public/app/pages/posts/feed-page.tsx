@@ -44,16 +44,17 @@ function OneTopic() {
   const { topic } = useLocation().query
   const id = me.value?.id
   useEffect(() => {
-    if (id === undefined) return
+    // A stranger has nothing muted, and needs it for a topic alone.
+    if (id === undefined && topic === undefined) return
     import('../../components/following/topic-actions')
       .then(async ({ TopicActions, startFolding }) => {
         await Promise.all([textsReady(), startFolding()])
         actions.value = TopicActions
       })
       .catch(() => undefined)
-  }, [id])
+  }, [id, topic])
   const Shown = actions.value
-  return Shown && topic && id !== undefined ? <Shown key={topic} topic={topic} /> : null
+  return Shown && topic ? <Shown key={topic} topic={topic} /> : null
 }
 
 function Posts() {

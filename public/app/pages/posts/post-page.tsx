@@ -159,7 +159,7 @@ function PostArticle({ post: known }: { post: PostSignal }) {
           <>
             <BookmarkButton post={known} />
             <ShareButton title={post.title} path={`/post/${post.id}`} />
-            {me.value && <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />}
+            <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />
             {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
           </>
         )}
