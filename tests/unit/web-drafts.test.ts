@@ -35,8 +35,11 @@ beforeEach(async () => {
 })
 afterAll(() => Object.assign(globalThis, before))
 
-/** Once the device has them. */
-const stored = () => replaceWaiting('', undefined)
+/** Once the device has them, as when the page is left. */
+const stored = () => {
+  dispatchEvent(new Event('beforeunload'))
+  return replaceWaiting('', undefined)
+}
 const names = () => Object.keys(localStorage).filter((name) => name.includes('draft'))
 
 /** As another tab that has closed since left it. */
