@@ -34,8 +34,8 @@ const TITLES = split({
   'Career Advice': 'Is {skill} worth learning? | How I prepared for {event} | Referrals, {skill} and luck',
   Showcase: 'I built something for {course} | Our {work} is finished | Made with {skill} in {number} days',
   'Off-topic': 'The cat of {place} | Rate the tea at {place} | A walk {when}? | Things heard at {event}',
-  'Community Event': '{event}: all you need to know | {group} meets {when} | Volunteers wanted for {event}',
-  Events: '{event}, {when} | {group} invites everybody {when} | Come to {event} with {group}',
+  'Community Event':
+    '{event}: all you need to know | {group} meets {when} | Volunteers wanted for {event} | {event}, {when} | Come to {event} with {group}',
   'Rant / Vent': '{place} again | I cannot with {course} any more | {number} assignments in one week',
   'Help / Support': 'Lost {thing} near {place} | Need help with {course} {when} | Stuck with my {work}',
   'Feedback / Suggestion': 'A wish for {place} | What {group} could do better | Could {event} start earlier?',

@@ -10,7 +10,7 @@ const stranger = new Visitor()
 const HOUR_MS = 3_600_000
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const minute = (time: string): string => `${time.slice(0, 16)}:00.000Z`
-const event = (over: object = {}) => ({ topic: 'Events', startsAt: inHours(24), place: 'Hall 4', ...over })
+const event = (over: object = {}) => ({ topic: 'Community Event', startsAt: inHours(24), place: 'Hall 4', ...over })
 const written = (over: object) => ({ title: 'A title', content: newWords(), ...event(), ...over })
 const idsOf = ({ posts }: Data): string[] => posts.map(({ id }: Data) => id)
 const agenda = async (by: Visitor, query = '') => expectData(await by.get(`events${query}`))
@@ -24,9 +24,9 @@ describe('date and place of a post', () => {
     const both = { startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' }
     for (const by of [stranger, ben.visitor]) {
       expect(expectData(await by.get(`posts/${post.id}`)).post).toMatchObject(both)
-      expect(expectData(await by.get('posts?topic=events')).posts[0]).toMatchObject(both)
+      expect(expectData(await by.get('posts?topic=community%20event')).posts[0]).toMatchObject(both)
     }
-    const other = await publish(ann, { topic: 'Events' })
+    const other = await publish(ann, { topic: 'Community Event' })
     expect('startsAt' in other || 'place' in other).toBe(false)
   })
   test('change, go one by one, and go with the topic', async () => {
@@ -37,7 +37,7 @@ describe('date and place of a post', () => {
     expect(await change({ startsAt: '2098-12-02T13:00:00Z' })).toMatchObject({ place: 'Lawn' })
     expect('place' in (await change({ place: null }))).toBe(false)
     expect('startsAt' in (await change({ topic: 'Showcase' }))).toBe(false)
-    expect('startsAt' in (await change({ topic: 'Events' }))).toBe(false)
+    expect('startsAt' in (await change({ topic: 'Community Event' }))).toBe(false)
     await change({ startsAt: '2098-12-02T13:00:00Z', place: 'Lawn' })
     const emptied = await change({ startsAt: null })
     expect('startsAt' in emptied || 'place' in emptied).toBe(false)
@@ -49,7 +49,7 @@ describe('date and place of a post', () => {
     const change = async (body: object) => expectData(await ann.visitor.patch(`posts/${post.id}`, body))
     const history = async (by: Visitor) => expectData(await by.get(`posts/${post.id}/history`)).versions
     await change({ place: 'Hall 4' })
-    await change({ startsAt: '2098-12-01T13:00:00Z', topic: 'Events', isPrivate: false })
+    await change({ startsAt: '2098-12-01T13:00:00Z', topic: 'Community Event', isPrivate: false })
     expect(await history(ann.visitor)).toEqual([])
     await change({ place: 'Lawn' })
     await change({ title: 'Another' })
@@ -67,7 +67,7 @@ describe('date and place of a post', () => {
   test('belong to the topic of events alone, which the refusal says', async () => {
     const send = (over: object) => () => ann.visitor.post('posts', written(over))
     const { body } = await expectRefused(send({ topic: 'Showcase' }), [400, 'VALIDATION_FAILED', 'startsAt'])
-    expect(JSON.stringify(body)).toContain('Events')
+    expect(JSON.stringify(body)).toContain('Community Event')
     await expectRefused(send({ topic: 'Showcase', startsAt: null }), [400, 'VALIDATION_FAILED', 'place'])
     await expectRefused(send({ startsAt: null }), [400, 'VALIDATION_FAILED', 'startsAt'])
     const { id } = await publish(ann)
@@ -123,7 +123,7 @@ describe('GET /events', () => {
     const posts = []
     for (const startsAt of times) posts.push(await publish(ann, event({ startsAt, place: null })))
     const past = await publish(ann, event({ startsAt: inHours(-3) }))
-    const plain = await publish(ann, { topic: 'Events' })
+    const plain = await publish(ann, { topic: 'Community Event' })
     const [last, first, second] = posts.map(({ id }) => id)
     const span = `from=${minute(inHours(47))}&to=${inHours(51)}`
     expect(idsOf(await agenda(stranger, `?${span}`))).toEqual([first, second, last] as string[])

@@ -451,7 +451,7 @@ describe('an account that goes', () => {
 describe('a copy', () => {
   test('is erased 90 days after closing, not before, and not while the report is open', async () => {
     const leaver = await student()
-    const event = { topic: 'Events', startsAt: '2098-12-01T13:00:00Z', place: 'Hall 4' }
+    const event = { topic: 'Community Event', startsAt: '2098-12-01T13:00:00Z', place: 'Hall 4' }
     const closed = await report(ben, (await publish(ann, event)).id)
     expect(closed.target).toMatchObject({ startsAt: '2098-12-01T13:00:00.000Z', place: 'Hall 4' })
     const orphaned = await report(ben, (await publish(leaver)).id)

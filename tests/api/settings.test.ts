@@ -46,7 +46,7 @@ describe('GET /admin/settings', () => {
       'youngAccountPosts',
     ])
     expect([shown.collegeDomains, shown.youngAccountPosts]).toEqual(['admin', 50])
-    expect(shown.topics).toHaveLength(12)
+    expect(shown.topics).toHaveLength(11)
     expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
     expect(shown.contentPatterns).toMatchObject({ linkSpam: true, phoneNumbers: false })
     expect(shown.toxicityThresholds.openai.hate).toBe(0.5)

@@ -132,7 +132,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   const person = viewer === 'author' ? author : viewers.get(viewer)
   const by = person?.visitor ?? new Visitor()
   const words = { title: newWords(), content: newWords(), comment: newWords() }
-  const input = { title: `The ${words.title}`, content: words.content, topic: 'Events', startsAt: TOMORROW }
+  const input = { title: `The ${words.title}`, content: words.content, topic: 'Community Event', startsAt: TOMORROW }
   const post = await publish(author, input)
   const path = `comments/post/${post.id}`
   const { comment } = expectData(
@@ -177,9 +177,9 @@ async function listings({ by, author, post }: Scene): Promise<boolean[]> {
     'posts?sortBy=views&',
     'posts?sortBy=hot&',
     'posts?sortBy=top&window=day&',
-    'posts?topic=events&sortBy=hot&',
-    'posts?topic=events&',
-    `posts?topic=events&collegeId=${college}&branch=${branch}&`,
+    'posts?topic=community%20event&sortBy=hot&',
+    'posts?topic=community%20event&',
+    `posts?topic=community%20event&collegeId=${college}&branch=${branch}&`,
     `posts/college/${college}?`,
     `posts/branch/${branch}?`,
     `posts/user/${author.id}?`,

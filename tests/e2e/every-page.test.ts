@@ -51,7 +51,7 @@ async function talk(): Promise<string> {
     parentCommentId = said.id
   }
   const startsAt = new Date(Date.now() + HOUR).toISOString()
-  await publish(bob, { title: 'Concert on the lawn', topic: 'Events', startsAt, place: `Behind ${LONG}` })
+  await publish(bob, { title: 'Concert on the lawn', topic: 'Community Event', startsAt, place: `Behind ${LONG}` })
   return id
 }
 

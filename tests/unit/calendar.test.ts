@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { calendarText, escapeText, foldLine } from '../../src/core/events/calendar'
+import { isEventsTopic } from '../../src/lib/events-topic'
 
 /** The content lines of a calendar by the letter of RFC 5545 §3.1; throws for a text that is none. */
 function contentLines(text: string): string[] {
@@ -72,4 +73,9 @@ describe('a calendar', () => {
     expect(foldLine(`${'a'.repeat(74)}é`)).toBe(`${'a'.repeat(74)}\r\n é`)
     expect(escapeText('a;b,c\\d\ne')).toBe('a\\;b\\,c\\\\d\\ne')
   })
+})
+
+test('posts have a date in the topic of Quad’s own list, and in one that a campus calls Events', () => {
+  expect(['Community Event', 'Events', 'EVENTS'].filter(isEventsTopic)).toHaveLength(3)
+  expect(['Event', 'Showcase', ''].filter(isEventsTopic)).toEqual([])
 })

@@ -8,7 +8,7 @@ const english = {
     'Career Advice': 'Career Advice',
     Showcase: 'Showcase',
     'Off-topic': 'Off-topic',
-    'Community Event': 'Community Event',
+    'Community Event': 'Events',
     Events: 'Events',
     'Rant / Vent': 'Rant / Vent',
     'Help / Support': 'Help / Support',

@@ -28,7 +28,10 @@ const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.to
 const isPrivate = flag()
 const event = {
   startsAt: t.Optional(
-    zonedTimeOrNull('posts.startsAt', 'When an event begins, to the minute; with the topic “Events” only'),
+    zonedTimeOrNull(
+      'posts.startsAt',
+      'When an event begins, to the minute; with a topic of events only: “Community Event”, or “Events”',
+    ),
   ),
   place: t.Optional(
     Object.assign(nullable(untrimmed(0, 200)), {

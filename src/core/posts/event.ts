@@ -1,10 +1,8 @@
 import { t } from 'elysia'
 import { refuseField } from '../../errors'
 import { minuteOf } from '../../lib/coarse-time'
+import { isEventsTopic } from '../../lib/events-topic'
 import { timestamp } from '../../lib/schema'
-
-/** The topic whose posts may have a date and a place, where the settings have it. */
-const EVENTS = 'events'
 
 /** As sent: null takes away what is stored. */
 export type EventInput = { startsAt?: string | null; place?: string | null }
@@ -27,7 +25,7 @@ export const shownEvent = ({ startsAt, place }: EventFields) => ({
 
 /** Date and place after a change; 400 outside the topic of events, and for a place without a date. */
 export function eventFields(topic: string, sent: EventInput, stored: EventInput = NO_EVENT): EventFields {
-  if (topic.toLowerCase() !== EVENTS) {
+  if (!isEventsTopic(topic)) {
     for (const field of ['startsAt', 'place'] as const) if (sent[field]) refuseField(field, 'posts.eventTopic')
     return NO_EVENT
   }

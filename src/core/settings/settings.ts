@@ -71,7 +71,6 @@ const DEFAULTS: Settings = {
     'Showcase',
     'Off-topic',
     'Community Event',
-    'Events',
     'Rant / Vent',
     'Help / Support',
     'Feedback / Suggestion',

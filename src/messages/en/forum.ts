@@ -4,7 +4,7 @@ export const forum = {
     missing: 'This post isn’t available.',
     topicRequired: 'Choose a topic',
     topic: 'Choose one of these topics: {topics}',
-    eventTopic: 'Only posts of the topic “Events” have a date and a place.',
+    eventTopic: 'Only posts of the topic “Community Event” have a date and a place.',
     placeWithoutDate: 'Say when it begins, too.',
     startsAt: 'Give a date and time with its zone, such as 2026-12-01T18:30:00+05:30, from the years 2000 to 2099.',
     notAnEvent: 'This post has no date.',

@@ -25,7 +25,7 @@ export const bookmark = async ({ visitor }: Writer, postId: string): Promise<voi
   expectData(await visitor.post('bookmarks', { postId }), 201)
 }
 
-const event = () => ({ ...words(), topic: 'Events', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' })
+const event = () => ({ ...words(), topic: 'Community Event', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' })
 
 /** What students do all day: posts, comments, votes, bookmarks. */
 export const forumRows: Rows = {

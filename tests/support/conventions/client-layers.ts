@@ -11,6 +11,7 @@ const SERVER_FILES = [
   'client/live-socket.ts',
   'client/routes.ts',
   'src/api/pages/client-paths.ts',
+  'src/lib/events-topic.ts',
   'src/lib/faces.ts',
   'src/lib/muted-words.ts',
   'src/lib/spoilers.ts',

@@ -1,9 +1,11 @@
+import { isEventsTopic } from '../../../../src/lib/events-topic'
 import { api, envelope } from '../api'
+import { instance } from '../instance'
 import { Listing } from '../listing'
 import { cachePost, type PostSignal } from '../posts/posts'
 
-/** Whether posts of the topic may have a date and a place, as the server sees it. */
-export const isEventsTopic = (topic: string): boolean => topic.toLowerCase() === 'events'
+/** The topic of events, where the campus has one. */
+export const eventsTopic = (): string | undefined => instance.value?.topics.find(isEventsTopic)
 
 /** As many as a screen or two shows. */
 const PAGE = 20

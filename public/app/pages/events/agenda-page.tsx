@@ -1,7 +1,7 @@
 import { Nothing, Page, PostSkeletons } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
-import { listEvents } from '../../lib/events/events'
+import { eventsTopic, listEvents } from '../../lib/events/events'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { eventsText } from '../../texts/events'
 
@@ -23,10 +23,11 @@ export function AgendaPage() {
 function Upcoming() {
   const list = useHistoryEntry('agenda', listEvents)
   const { agenda } = eventsText
+  const topic = eventsTopic()
   const empty = (
     <Nothing title={agenda.none}>
-      {me.value && (
-        <a href="/new?topic=Events" class="btn btn-primary">
+      {me.value && topic && (
+        <a href={`/new?${new URLSearchParams({ topic })}`} class="btn btn-primary">
           {agenda.write}
         </a>
       )}

@@ -5,7 +5,7 @@ export const hindi = {
     'Career Advice': 'करियर सलाह',
     Showcase: 'शोकेस',
     'Off-topic': 'इधर-उधर की',
-    'Community Event': 'कैंपस इवेंट',
+    'Community Event': 'इवेंट',
     Events: 'इवेंट',
     'Rant / Vent': 'भड़ास',
     'Help / Support': 'मदद',
