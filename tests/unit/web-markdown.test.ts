@@ -273,7 +273,7 @@ test('an excerpt is the text without its marks', () => {
   expect(excerpt('# Loud\n**bold** [words](https://a.example) `code`\n- item\n> said')).toBe(
     'Loud\nbold words code\nitem\nsaid',
   )
-  expect(excerpt('~~old~~ new\n\n| a | b |\n| - | - |\n| 1 | 2 |')).toBe('old new\na | b\n1 | 2')
+  expect(excerpt('~~old~~ new\n\n| a | b |\n| - | - |\n| 1 | 2 |')).toBe('old new\na · b\n1 · 2')
 })
 
 describe('no preview shows what is to be opened', () => {

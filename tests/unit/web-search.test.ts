@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { plainSegments } from '../../public/app/lib/search/plain-segments'
 import { boundsOf, searchPath, wantedIn, withRecent } from '../../public/app/lib/search/search'
 import { hitsIn, segmentsOf, snippetOf } from '../../src/core/search/marks'
 import { scoreOf, weightOf } from '../../src/core/search/rank'
@@ -114,5 +115,24 @@ describe('the address of the page', () => {
         'x',
       ),
     ).toHaveLength(8)
+  })
+})
+
+describe('a snippet is read without the marks of Markdown', () => {
+  const part = (text: string, isHit = false) => ({ text, isHit })
+  test.each([
+    [[part('Second, with **more** detail and `code`.')], 'Second, with more detail and code.'],
+    [[part('of the **main '), part('library', true), part('** at noon')], 'of the main library at noon'],
+    [[part('see [the '), part('notes', true), part('](https://a.example/x) now')], 'see the notes now'],
+    [[part('… detail** that was cut, ~~so')], '… detail that was cut, so'],
+    [
+      [part('Mess | Dish | |---|---:| | North | '), part('Biryani', true), part(' |')],
+      'Mess · Dish · North · Biryani |',
+    ],
+    [[part('2 * 3 = 6 and snake_case_name stay')], '2 * 3 = 6 and snake_case_name stay'],
+  ])('%j', (segments, words) => {
+    const plain = plainSegments(segments)
+    expect(plain.map(({ text }) => text).join('')).toBe(words)
+    expect(plain.filter(({ isHit }) => isHit)).toEqual(segments.filter(({ isHit }) => isHit))
   })
 })

@@ -4,15 +4,22 @@ import { hideSpoilers } from '../../../src/lib/spoilers'
 const LENGTH = 400
 
 /** The start of a Markdown text as plain text, for previews. What is to be opened stays closed. */
-export function excerpt(markdown: string): string {
-  return hideSpoilers(markdown)
-    .slice(0, LENGTH)
+export const excerpt = (markdown: string): string =>
+  withoutMarkup(hideSpoilers(markdown).slice(0, LENGTH))
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+
+/** The words of a Markdown text. */
+export const withoutMarkup = (markdown: string): string =>
+  markdown
     .replace(/^```.*$/gm, '')
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/gm, '')
     .replace(/^[ |:-]*\|[ |:-]*$/gm, '')
     .replace(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
     .replace(/(\*\*|__|~~|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
-    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, '$1')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim()
-}
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_, cells: string) =>
+      cells
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(' · '),
+    )

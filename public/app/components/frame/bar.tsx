@@ -12,13 +12,17 @@ import { Icon, type IconName } from '../icon'
 /** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
 export function Bar() {
   const who = me.value
+  const { path } = useLocation()
+  const Search = useSearchField()
+  const hasField = Search !== null && path !== '/search'
   return (
-    <header class="bar">
+    <header class={`bar ${hasField ? 'bar-with-search' : ''}`}>
       {/* A long campus name is cut. */}
       <a href="/" class="bar-brand">
         <Logo />
         <span class="line-clamp-1 min-w-0 md:line-clamp-3">{instance.value?.name ?? 'Quad'}</span>
       </a>
+      {hasField && <Search />}
       <nav aria-label={text.frame.main} class="bar-ways">
         <Way to="/" icon="home" name={text.frame.feed} />
         <Way to="/search" icon="search" name={text.frame.search} />
@@ -38,6 +42,23 @@ export function Bar() {
       </nav>
     </header>
   )
+}
+
+/** Where the bar has room for the field; loaded after the first render. Without it a link leads to the page of search. */
+const HAS_ROOM = '(width >= 75rem)'
+
+function useSearchField(): ComponentType | null {
+  const field: Signal<ComponentType | null> = useSignal(null)
+  useEffect(() => {
+    if (!matchMedia(HAS_ROOM).matches) return
+    import('../search/bar-search')
+      .then(async ({ BarSearch }) => {
+        await textsReady()
+        field.value = BarSearch
+      })
+      .catch(() => undefined)
+  }, [])
+  return field.value
 }
 
 type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }

@@ -20,6 +20,8 @@ export type Wanted = {
   sort: 'relevance' | 'new'
 }
 
+export const NO_SEARCH: Wanted = { q: '', type: 'posts', topic: '', span: '', sort: 'relevance' }
+
 const oneOf = <Word extends string, Other>(words: readonly Word[], text: string | undefined, other: Other) =>
   words.find((word) => word === text) ?? other
 

@@ -5,6 +5,7 @@ import { Choice } from '../../components/choice'
 import { BranchChoice } from '../../components/colleges/branch-choice'
 import { MoreButton } from '../../components/more-button'
 import { FailureNotice, LineSkeletons, Page, PageLink } from '../../components/page'
+import { SearchField } from '../../components/search/search-field'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { instance } from '../../lib/instance'
@@ -23,7 +24,6 @@ import {
 } from '../../lib/search/search'
 import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
-import { SearchField } from './search-field'
 import { SearchResult } from './search-result'
 
 export function SearchPage() {
@@ -73,7 +73,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
         ))}
       </nav>
       {wanted.type !== 'people' && (
-        <div class="flex flex-wrap gap-2">
+        <div class="flex flex-wrap gap-2 max-sm:*:flex-1">
           <Choice
             label={search.sort}
             value={wanted.sort}
@@ -162,9 +162,16 @@ function Nothing({ wanted }: { wanted: Wanted }) {
       </p>
       <p>{search.noneHow}</p>
       {searchPath(plain) !== searchPath(wanted) ? (
-        <PageLink href={searchPath(plain)}>{search.widen}</PageLink>
+        <a href={searchPath(plain)} class="btn btn-primary">
+          {search.widen}
+        </a>
       ) : (
-        me.value && wanted.type === 'posts' && <PageLink href="/new">{search.ask}</PageLink>
+        me.value &&
+        wanted.type === 'posts' && (
+          <a href="/new" class="btn btn-primary">
+            {search.ask}
+          </a>
+        )
       )}
     </div>
   )

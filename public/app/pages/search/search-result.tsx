@@ -1,11 +1,12 @@
 import { Avatar } from '../../components/avatar'
 import { Byline } from '../../components/posts/byline'
 import { choiceLabel } from '../../lib/choice-label'
+import { plainSegments } from '../../lib/search/plain-segments'
 import type { CommentFound, Item, PersonFound, PostFound, Segment } from '../../lib/search/search'
 import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
 
-const CARD = 'card flex flex-col gap-1 p-4'
+const CARD = 'card flex flex-col gap-1 px-4 pt-2 pb-4'
 
 export function SearchResult({ item }: { item: Item }) {
   if (item.kind === 'post') return <PostResult {...item.found} />
@@ -26,7 +27,7 @@ function PostResult({ post, title, snippet }: PostFound) {
         </a>
       </h2>
       <p dir="auto" class="text-base-content/80 text-sm break-words">
-        <Segments of={snippet} />
+        <Segments of={plainSegments(snippet)} />
       </p>
       <Byline by={post.postedBy} createdAt={post.createdAt} topic={choiceLabel(post.topic)} />
     </li>
@@ -37,7 +38,7 @@ function CommentResult({ comment, post, snippet }: CommentFound) {
   return (
     <li class={CARD}>
       <a href={`/post/${post.id}?comment=${comment.id}`} dir="auto" class="block py-2 break-words hover:underline">
-        <Segments of={snippet} />
+        <Segments of={plainSegments(snippet)} />
       </a>
       <p dir="auto" class="text-base-content/80 text-sm break-words">
         {searchText.search.on}: {post.title}

@@ -11,7 +11,9 @@ import {
   suggestionsFor,
   type Wanted,
 } from '../../lib/search/search'
+import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
+import { Icon } from '../icon'
 
 /** Long enough for the next key press, too short to notice. */
 const PAUSE_MS = 200
@@ -38,19 +40,26 @@ function moveAlong(event: KeyboardEvent, list: Element): void {
   next.focus()
 }
 
+type Props = {
+  wanted: Wanted
+  /** In the bar of wide screens: what it may lead to lies over the page while the keyboard is here. */
+  isInBar?: boolean
+}
+
 /** The field, and beneath it what it may lead to: suggestions while somebody types, else recent searches. */
-export function SearchField({ wanted }: { wanted: Wanted }) {
+export function SearchField({ wanted, isInBar = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const newest = useRef(latest()).current
   const options = useSignal<readonly Option[]>([])
   const recent = useSignal(recentSearches())
+  const isOpen = useSignal(!isInBar)
   const { search } = searchText
   useEffect(() => {
     input.current!.value = wanted.q
     options.value = []
     recent.value = recentSearches()
-    if (wanted.q === '') input.current!.focus()
+    if (wanted.q === '' && !isInBar) input.current!.focus()
   }, [wanted.q])
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -70,11 +79,18 @@ export function SearchField({ wanted }: { wanted: Wanted }) {
     newest(Promise.resolve())
     options.value = []
     const q = input.current!.value.trim()
-    if (q !== wanted.q) go(searchPath({ ...wanted, q }))
+    if (q !== wanted.q || isInBar) go(searchPath({ ...wanted, q }))
   }
   return (
     <search
-      class="flex flex-col gap-3"
+      class={isInBar ? 'search-bar' : 'flex flex-col gap-3'}
+      onFocusIn={() => {
+        if (isInBar && !isOpen.value) recent.value = recentSearches()
+        isOpen.value = true
+      }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (isInBar && !currentTarget.contains(relatedTarget as Node | null)) isOpen.value = false
+      }}
       onKeyDown={(event) => {
         moveAlong(event, event.currentTarget)
         if (event.key !== 'Escape' || options.value.length === 0) return
@@ -82,14 +98,14 @@ export function SearchField({ wanted }: { wanted: Wanted }) {
         input.current!.focus()
       }}
     >
-      <form class="flex gap-2" onSubmit={submit}>
+      <form class="relative flex gap-2" onSubmit={submit}>
         <input
           ref={input}
           type="search"
           name="q"
-          class="input grow text-base"
+          class={`input grow text-base ${isInBar ? 'ps-10' : ''}`}
           aria-label={search.label}
-          placeholder={search.placeholder}
+          placeholder={isInBar ? text.frame.search : search.placeholder}
           autocomplete="off"
           maxLength={LONGEST}
           enterkeyhint="search"
@@ -99,17 +115,22 @@ export function SearchField({ wanted }: { wanted: Wanted }) {
             timer.current = setTimeout(suggest, PAUSE_MS)
           }}
         />
-        <button type="submit" class="btn btn-primary">
-          {search.submit}
-        </button>
+        {isInBar ? (
+          <Icon name="search" class="search-bar-icon" />
+        ) : (
+          <button type="submit" class="btn btn-primary max-sm:w-11 max-sm:p-0">
+            <Icon name="search" class="size-5 sm:hidden" />
+            <span class="sr-only sm:not-sr-only">{search.submit}</span>
+          </button>
+        )}
       </form>
-      {options.value.length > 0 && (
-        <nav aria-label={search.suggestions}>
+      {isOpen.value && options.value.length > 0 && (
+        <nav aria-label={search.suggestions} class="search-ways">
           <Links options={options.value} />
         </nav>
       )}
-      {wanted.q === '' && options.value.length === 0 && recent.value.length > 0 && (
-        <nav aria-label={search.recent} class="flex flex-col gap-1">
+      {isOpen.value && wanted.q === '' && options.value.length === 0 && recent.value.length > 0 && (
+        <nav aria-label={search.recent} class="search-ways flex flex-col gap-1">
           <div class="flex items-center justify-between gap-2">
             <h2 class="font-medium">{search.recent}</h2>
             <button
