@@ -19,7 +19,8 @@ export const pages = {
 - **The month in which you last confirmed that email.** Nobody else sees it. After some time without a code you can only read, until you confirm it again.
 - **What you write and do**: posts, comments, votes, saved posts, follows, blocks, reports.
 - **Your sign-ins**: for each signed-in device its network address and browser, until you sign out or it expires. You see them in Settings.
-- **A log** of what accounts do. It forgets network addresses and browsers after 90 days, and thins everyday entries to one per kind and day.
+- **A log** of what accounts do. After 90 days it forgets network addresses and browsers, and of everyday things such as reading or voting it keeps one line per day and kind.
+- **Push notifications**, only if you switch them on: the address that your browser’s maker gave this device.
 
 ## Who can learn what
 
@@ -30,6 +31,8 @@ export const pages = {
 - **Backups** hold no keys: on their own they reveal no email, code or password.
 - **Strangers** can read public posts. Private posts are for your college only.
 
+Push notifications travel through your browser’s maker (such as Google, Apple or Mozilla). It learns that Quad sent this device something, and when. The content is encrypted for your device, and says no more than “New reply” unless you choose otherwise.
+
 If the admins have switched on an outside service that checks texts for insults, it gets what you write, without your name.
 
 What you write can still give you away: your style, or a detail that only you know. Quad can’t prevent that.
@@ -37,7 +40,7 @@ What you write can still give you away: your style, or a detail that only you kn
 ## Your choices
 
 - Delete your account in Settings. It goes at once, with what you wrote. Comments with replies stay, without your name or words. Reports about you, active suspensions and bans, and log entries stay. Backups made before keep what they had until they expire.
-- This device keeps your drafts and settings until you sign out.`,
+- This device keeps your drafts, settings and recent searches until you sign out, and what you read last, encrypted, for a week at most.`,
 
   contact: `Quad is run by people at this campus.
 
