@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ErrorCode } from '../../client/routes'
 import { parseUserAgent } from '../../public/app/lib/auth/devices'
-import { ago, exactly } from '../../public/app/lib/dates'
+import { ago, exactly, startOf } from '../../public/app/lib/dates'
 import { failureMessage, policyMessage } from '../../public/app/lib/failures'
 import { text } from '../../public/app/texts/core'
 
@@ -31,8 +31,19 @@ describe('how long ago', () => {
   })
   test('in the language of the reader', () => {
     expect(before(3 * HOUR, 'hi')).toBe('3 घंटे पहले')
+    expect(before(0, 'hi')).toBe('अभी')
     expect(before(DAY, 'hi')).not.toBe(before(DAY, 'en'))
   })
+})
+
+test('short, a date is as narrow as the line of a card', () => {
+  const short = (ms: number) => ago(new Date(NOW - ms).toISOString(), NOW, 'en', true)
+  expect([short(2 * HOUR), short(31 * DAY), short(400 * DAY)]).toEqual(['2h ago', 'Oct 21', 'Oct 2025'])
+})
+
+test('the beginning of an event names the year only where it is another', () => {
+  expect(startOf('2026-11-23T18:30:00.000Z', NOW, 'en')).toMatch(/^Mon, Nov 23, \d{1,2}:30/)
+  expect(startOf('2027-01-01T12:30:00.000Z', NOW, 'en')).toContain('2027')
 })
 
 test('the exact time names day, year and minute', () => {

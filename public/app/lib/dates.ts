@@ -1,4 +1,11 @@
-import { byLanguage } from '../texts/formats'
+import { byLanguage as byLanguageAlone } from '../texts/formats'
+
+/** As the reader's own country writes it, where the device says that: "22 Nov" or "Nov 22". */
+const regional = (language: string): string =>
+  navigator.languages?.find((each) => each.startsWith(`${language}-`)) ?? language
+
+const byLanguage = <Format>(make: (language: string) => Format) =>
+  byLanguageAlone((language) => make(regional(language)))
 
 const STEPS = [
   ['minute', 60],
@@ -12,6 +19,8 @@ const RECENT_DAYS = 30
 const relative = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 const short = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' }))
 const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+const shortDay = byLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }))
+const shortMonth = byLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }))
 const whole = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
 /** How long ago in words ("3 hours ago", "yesterday"; short: "3h ago"), and a date after that. A time in the future counts as now. */
@@ -24,9 +33,17 @@ export function ago(time: string, now: number, language: string, isShort = false
     amount = Math.floor(amount / size)
     unit = larger
   }
-  if (unit === 'day' && amount > RECENT_DAYS) return day(language).format(then)
-  return (isShort ? short : relative)(language).format(unit === 'second' ? 0 : -amount, unit)
+  if (unit === 'day' && amount > RECENT_DAYS) {
+    if (!isShort) return day(language).format(then)
+    return (isSameYear(then, now) ? shortDay : shortMonth)(language).format(then)
+  }
+  // Intl's "अब" is a now that begins, not one that has just been.
+  if (unit === 'second') return language === 'hi' ? 'अभी' : relative(language).format(0, unit)
+  return (isShort ? short : relative)(language).format(-amount, unit)
 }
+
+const isSameYear = (one: number, other: number): boolean =>
+  new Date(one).getFullYear() === new Date(other).getFullYear()
 
 const month = byLanguage(
   (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -36,6 +53,14 @@ const month = byLanguage(
 export const monthOf = (time: string, language: string): string => month(language).format(Date.parse(time))
 
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))
+
+const WITH_CLOCK = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const appointment = byLanguage((language) => new Intl.DateTimeFormat(language, WITH_CLOCK))
+const laterAppointment = byLanguage((language) => new Intl.DateTimeFormat(language, { ...WITH_CLOCK, year: 'numeric' }))
+
+/** When something begins, on one line of a phone: "Mon 23 Nov, 18:30", with the year if it is another. */
+export const startOf = (time: string, now: number, language: string): string =>
+  (isSameYear(Date.parse(time), now) ? appointment : laterAppointment)(language).format(Date.parse(time))
 
 const clock = byLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
 const dayAndClock = byLanguage(

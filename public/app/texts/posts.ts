@@ -67,7 +67,6 @@ const english = {
     heading: 'Title',
     content: 'Text',
     private: 'College only',
-    privateHint: (college: string) => `Only ${college} and moderators can see it.`,
     publish: 'Post',
     preview: 'Preview',
     write: 'Edit',
@@ -76,7 +75,7 @@ const english = {
     discard: 'Discard draft',
     readers: {
       everyone: 'Everyone can read this, signed in or not.',
-      college: (college: string) => `Only ${college} and moderators can read this.`,
+      college: (college: string) => `Only students ${college ? `of ${college}` : 'here'} and moderators can read this.`,
     },
     otherDrafts: (count: number) => plural(count, 'other draft', 'other drafts'),
     published: 'Posted',

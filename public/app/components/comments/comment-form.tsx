@@ -78,7 +78,7 @@ export function CommentForm(props: Props) {
           maxLength={max}
           dir="auto"
           placeholder={isLine && !isFilled ? label : undefined}
-          class={`textarea growing text-base ${isLine ? 'min-h-11 grow basis-32 rounded-3xl' : 'w-full'}`}
+          class={`textarea growing text-base ${isLine ? 'grow basis-32 rounded-[1.375rem] px-4' : 'w-full'}`}
           value={draft}
           aria-invalid={error !== undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}

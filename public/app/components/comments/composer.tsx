@@ -5,6 +5,7 @@ import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
 import { keepForLater } from '../../lib/outbox/outbox'
 import { cachedPost } from '../../lib/posts/posts'
+import { collegeReaders } from '../../lib/posts/readers'
 import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
 import { showSent } from './show-comment'
@@ -65,12 +66,15 @@ export function Readers({ postId }: { postId: string }) {
   const post = cachedPost(postId)?.value
   const { readers } = postsText.writing
   if (!post) return null
-  return <>{post.isPrivate ? readers.college(post.postedBy?.college.name ?? '') : readers.everyone}</>
+  return <>{post.isPrivate ? collegeReaders(post.postedBy?.college.name) : readers.everyone}</>
 }
 
 /** Where the page does not shrink with the keyboard (Safari), lifts the element above it. */
 function aboveKeyboard(element: HTMLElement): () => void {
   const { visualViewport } = window
+  const { style } = document.documentElement
+  // What has just happened is said above it.
+  style.setProperty('--above-bar', '4rem')
   const lift = () => {
     const { height, offsetTop } = visualViewport!
     const covered = Math.max(0, innerHeight - height - offsetTop)
@@ -79,6 +83,7 @@ function aboveKeyboard(element: HTMLElement): () => void {
   const events = ['resize', 'scroll'] as const
   for (const name of events) visualViewport?.addEventListener(name, lift)
   return () => {
+    style.removeProperty('--above-bar')
     for (const name of events) visualViewport?.removeEventListener(name, lift)
   }
 }

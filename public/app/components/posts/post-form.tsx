@@ -1,22 +1,23 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { isEventsTopic } from '../../../../src/lib/events-topic'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
-import { isEventsTopic, sentTime } from '../../lib/events/events'
+import { sentTime } from '../../lib/events/events'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { cachePost, type Post } from '../../lib/posts/posts'
+import { collegeReaders } from '../../lib/posts/readers'
 import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
 import { CareForWriting } from '../care/care-note'
 import type { EventFieldsProps } from '../events/event-fields'
 import { Field, SelectField, SubmitButton } from '../field'
-import { Icon } from '../icon'
 import { MarkdownHelp } from '../markdown-help'
 import { Markdown } from '../markdown-view'
 import { FailureNotice } from '../page'
@@ -136,7 +137,9 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         <input type="checkbox" name="isPrivate" class="toggle" defaultChecked={from.value.isPrivate} />
         <span>
           <span class="block font-medium">{writing.private}</span>
-          <span class="text-base-content/80 block text-sm">{writing.privateHint(me.value?.college.name ?? '')}</span>
+          <span class="text-base-content/80 block text-sm">
+            {draft.value.isPrivate ? collegeReaders(me.value?.college.name) : writing.readers.everyone}
+          </span>
         </span>
       </label>
       {onDelay && (
@@ -150,29 +153,25 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       )}
       <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <p class="text-base-content/80 flex items-center gap-2 text-sm">
-        <Icon name={draft.value.isPrivate ? 'lock' : 'eye'} class="size-4" />
-        {draft.value.isPrivate ? writing.readers.college(me.value?.college.name ?? '') : writing.readers.everyone}
-      </p>
       <div class="flex flex-wrap items-center gap-2">
         <SubmitButton form={form}>{send}</SubmitButton>
         <button
           type="button"
-          class="btn btn-ghost w-full sm:w-auto"
+          class="btn w-full sm:w-auto"
           aria-pressed={isPreviewed.value}
           onClick={() => (isPreviewed.value = !isPreviewed.value)}
         >
           {isPreviewed.value ? writing.write : writing.preview}
         </button>
-        {isDraft.value && (
-          <>
-            <p class="text-base-content/80 text-sm">{writing.draft}</p>
-            <button type="button" class="btn btn-ghost" onClick={onDiscard}>
-              {writing.discard}
-            </button>
-          </>
-        )}
       </div>
+      {isDraft.value && (
+        <div class="flex flex-wrap items-center justify-between gap-x-4">
+          <p class="text-base-content/80 text-sm">{writing.draft}</p>
+          <button type="button" class="btn btn-ghost -mx-4" onClick={onDiscard}>
+            {writing.discard}
+          </button>
+        </div>
+      )}
     </form>
   )
 }

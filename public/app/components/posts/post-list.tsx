@@ -149,7 +149,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
               <span class="sr-only sm:not-sr-only">{text.post.private}</span>
             </span>
           )}
-          <span class="text-base-content/80 ms-auto truncate text-sm sm:hidden">{topic}</span>
+          <span class="card-topic sm:hidden">{topic}</span>
         </div>
       </article>
     </li>

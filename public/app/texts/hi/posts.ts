@@ -65,7 +65,6 @@ export const hindi = {
     heading: 'शीर्षक',
     content: 'टेक्स्ट',
     private: 'केवल कॉलेज',
-    privateHint: (college: string) => `यह सिर्फ़ ${college} और मॉडरेटर को दिखेगी।`,
     publish: 'पोस्ट करें',
     preview: 'प्रीव्यू',
     write: 'बदलें',
@@ -74,7 +73,7 @@ export const hindi = {
     discard: 'ड्राफ़्ट मिटाएँ',
     readers: {
       everyone: 'इसे हर कोई पढ़ सकता है, साइन इन किए बिना भी।',
-      college: (college: string) => `इसे सिर्फ़ ${college} और मॉडरेटर पढ़ सकते हैं।`,
+      college: (college: string) => `इसे सिर्फ़ ${college || 'यहाँ'} के स्टूडेंट और मॉडरेटर पढ़ सकते हैं।`,
     },
     otherDrafts: (count: number) => plural(count, 'और ड्राफ़्ट', 'और ड्राफ़्ट'),
     published: 'पोस्ट हो गई',

@@ -1,0 +1,6 @@
+import { postsText } from '../../texts/posts'
+import { isOneCollege } from '../instance'
+
+/** Who can read what is for one college only. Where there is one, it needs no name. */
+export const collegeReaders = (college: string | undefined): string =>
+  postsText.writing.readers.college(isOneCollege.value ? '' : (college ?? ''))
