@@ -104,7 +104,7 @@ function ConsoleNav({ path }: { path: string }) {
     if (taken) list.current!.scrollLeft = taken.offsetLeft - (list.current!.clientWidth - taken.offsetWidth) / 2
   }, [path])
   return (
-    <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-22 lg:mx-0">
+    <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-8 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">
         {WAYS.filter(([way]) => way !== 'webhooks' || me.value?.role === 'superadmin').map(([way, to]) => (
           <li key={way} class="shrink-0">

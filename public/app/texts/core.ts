@@ -69,7 +69,7 @@ const english = {
     allTopics: 'All topics',
     filter: 'Filter',
     sort: 'Sort by',
-    otherSorts: 'More',
+    otherSorts: 'Other orders',
     window: 'Time',
     windows: { day: 'Today', week: 'This week', month: 'This month', all: 'All time' },
     sorts: {

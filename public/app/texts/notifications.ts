@@ -9,8 +9,8 @@ const english = {
     count: (count: number) => `${counted(count, 'en')} unread`,
   },
   list: {
-    title: 'Notifications',
-    lead: (count: number) => `${plural(count, 'notification', 'notifications')} unread`,
+    title: 'Inbox',
+    lead: (count: number) => `${counted(count, 'en')} unread`,
     allSeen: 'All caught up',
     markAll: 'Mark all as read',
     marked: 'All marked as read.',

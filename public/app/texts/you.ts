@@ -7,6 +7,7 @@ const english = {
     titleStranger: 'More',
     profile: 'Your profile',
     saved: 'Saved posts',
+    comments: 'Your comments',
     people: 'Find people',
     college: 'Your college',
     settings: 'Settings',

@@ -150,7 +150,7 @@ export function SearchField({ label, name = 'query' }: SearchFieldProps) {
     narrow({ [name]: String(words).trim() })
   }
   return (
-    <search class="min-w-0 grow basis-56">
+    <search class="min-w-0 grow basis-full sm:basis-56">
       <form onSubmit={search} class="flex gap-2">
         <input
           key={query[name]}

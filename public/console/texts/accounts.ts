@@ -5,7 +5,7 @@ import { counted } from '../../app/texts/numbers'
 const english = {
   list: {
     title: 'People',
-    search: 'Part of a name, or a whole email',
+    search: 'Name, or whole email',
     searchHint: 'You can search by email 10 times a day. Each search is noted in the audit log.',
     role: 'Role',
     everyRole: 'All roles',

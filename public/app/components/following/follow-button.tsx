@@ -7,10 +7,10 @@ import { invite } from '../../lib/navigation'
 import { followingText } from '../../texts/following'
 import { Icon } from '../icon'
 
-type Props = { kind: FollowKind; target: string; title?: string; class: string }
+type Props = { kind: FollowKind; target: string; title?: string; class: string; hasName?: boolean }
 
 /** Follows a post or a topic, or no longer. Anonymous visitors are invited to join, and follow it when they are back. */
-export function FollowButton({ kind, target, title, class: className }: Props) {
+export function FollowButton({ kind, target, title, class: className, hasName = false }: Props) {
   useEffect(() => {
     loadFollows()
   }, [])
@@ -32,7 +32,7 @@ export function FollowButton({ kind, target, title, class: className }: Props) {
       onClick={press}
     >
       <Icon name="bell" filled={isOn} />
-      <span class="hidden sm:inline">{isOn ? words.following : words.follow}</span>
+      <span class={hasName ? '' : 'hidden sm:inline'}>{isOn ? words.following : words.follow}</span>
     </button>
   )
 }

@@ -5,10 +5,10 @@ import { loadMutes, mutes, setMuted } from '../../lib/following/mutes'
 import { followingText } from '../../texts/following'
 import { Icon } from '../icon'
 
-type Props = { kind: 'post' | 'topic'; target: string; title?: string; class: string }
+type Props = { kind: 'post' | 'topic'; target: string; title?: string; class: string; hasName?: boolean }
 
 /** Mutes a thread or a topic, or no longer. For those who are signed in. */
-export function MuteButton({ kind, target, title, class: className }: Props) {
+export function MuteButton({ kind, target, title, class: className, hasName = false }: Props) {
   useEffect(() => {
     loadMutes()
   }, [])
@@ -28,7 +28,7 @@ export function MuteButton({ kind, target, title, class: className }: Props) {
       onClick={press}
     >
       <Icon name="quiet" />
-      <span class="hidden sm:inline">{isOn ? words.muted : words.mute}</span>
+      <span class={hasName ? '' : 'hidden sm:inline'}>{isOn ? words.muted : words.mute}</span>
     </button>
   )
 }

@@ -1,5 +1,5 @@
+import { isEventsTopic } from '../../../../src/lib/events-topic'
 import { me } from '../../lib/accounts/me'
-import { isEventsTopic } from '../../lib/events/events'
 import { loadMutes } from '../../lib/following/mutes'
 import { eventsText } from '../../texts/events'
 import { Icon } from '../icon'
@@ -11,9 +11,9 @@ const ACTION = 'btn btn-ghost px-2 font-medium'
 /** Above the posts of one topic. Loaded with the first of them. */
 export function TopicActions({ topic }: { topic: string }) {
   return (
-    <div class="flex flex-wrap gap-1">
-      <FollowButton kind="topic" target={topic} class={ACTION} />
-      {me.value && <MuteButton kind="topic" target={topic} class={ACTION} />}
+    <div class="-ms-2 flex flex-wrap gap-1">
+      <FollowButton kind="topic" target={topic} class={ACTION} hasName />
+      {me.value && <MuteButton kind="topic" target={topic} class={ACTION} hasName />}
       {isEventsTopic(topic) && (
         <a href="/agenda" class={ACTION}>
           <Icon name="calendar" />

@@ -2,7 +2,6 @@ import { type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { PLACE_PAGES } from '../../lib/about'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { isToRenew } from '../../lib/accounts/membership'
 import { announcement, offer, takeOffer } from '../../lib/announcements'
@@ -13,6 +12,7 @@ import { joinPath } from '../../lib/navigation'
 import { language, textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { Bar } from './bar'
+import { PlaceLinks } from './place-links'
 
 const online = signal(navigator.onLine)
 
@@ -114,12 +114,8 @@ function Unfinished() {
 function Footer() {
   const { version } = instance.value ?? {}
   return (
-    <footer class="text-base-content/80 peer-empty:invisible mx-auto flex w-full max-w-5xl flex-wrap gap-x-5 px-4 py-4 text-sm group-data-wide:max-w-7xl md:px-8">
-      {PLACE_PAGES.map((page) => (
-        <a key={page} href={`/about/${page}`} class="link py-2.5">
-          {text.about[page]}
-        </a>
-      ))}
+    <footer class="text-base-content/80 peer-empty:invisible mx-auto flex w-full flex-wrap gap-x-5 px-4 py-4 text-sm md:justify-center md:px-8">
+      <PlaceLinks />
       <span class="py-2.5">
         Quad{version && ` ${version}`}, {text.frame.licence}
       </span>

@@ -29,22 +29,22 @@ export function NoticeBanner() {
     } else announce(failureMessage(answer))
   }
   return (
-    <section aria-label={notices.title} class="bg-base-200 border-base-300 border-b py-3">
-      <div class="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-3 px-4 group-data-wide:max-w-7xl">
-        <ul class="flex grow basis-72 flex-col gap-3">
+    <section aria-label={notices.title} class="bg-base-200 py-2">
+      <div class="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-4 px-4 group-data-wide:max-w-7xl md:px-8">
+        <ul class="flex grow basis-72 flex-col gap-2 text-sm">
           {visible.map((notice) => (
             <li key={notice.id}>
-              <NoticeText notice={notice} />
+              <NoticeText notice={notice} isShort />
             </li>
           ))}
         </ul>
-        <div class="flex flex-wrap items-center gap-4">
-          <a href="/settings#notices" class="link text-sm">
-            {notices.all}
-          </a>
-          <button type="button" class="btn btn-sm btn-primary" onClick={close}>
+        <div class="-mx-3 flex flex-wrap items-center">
+          <button type="button" class="btn btn-ghost btn-sm text-primary" onClick={close}>
             {notices.acknowledge}
           </button>
+          <a href="/settings#notices" class="btn btn-ghost btn-sm font-medium">
+            {notices.all}
+          </a>
         </div>
       </div>
     </section>

@@ -10,8 +10,16 @@ export function RemovalNotice({ removal, type }: { removal?: Removal | undefined
   return (
     <Notice kind="info" title={removed[type]}>
       {removal?.rule && <p>{removed.rule(choiceLabel(removal.rule))}</p>}
-      {removal?.reason && <p dir="auto">{removed.reason(removal.reason)}</p>}
-      <p>{removed.visible}</p>
+      {removal?.reason && <p dir="auto">{removed.reason(choiceLabel(removal.reason))}</p>}
+      <p>{removal ? removed.visibleToYou : removed.visible}</p>
+      {removal && (
+        <p>
+          {removed.wrong}{' '}
+          <a href="/feedback" class="link font-medium">
+            {removed.appeal}
+          </a>
+        </p>
+      )}
     </Notice>
   )
 }

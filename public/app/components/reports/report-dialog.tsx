@@ -58,7 +58,6 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
             form={form}
             name="message"
             label={words.message}
-            hint={words.messageHint}
             rows={3}
             maxLength={instance.value?.limits.reportMessage.max}
           />

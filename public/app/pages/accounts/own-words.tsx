@@ -28,7 +28,7 @@ export function OwnWordsNav({ id }: { id: string }) {
         <a
           key={show}
           href={show === 'posts' ? `/u/${id}` : `/u/${id}?show=${show}`}
-          class={`btn btn-sm ${show === shown ? 'btn-primary' : 'btn-ghost'}`}
+          class="chip"
           aria-current={show === shown ? 'page' : undefined}
         >
           {profile[show]}

@@ -10,7 +10,6 @@ import { isOneCollege } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
 import { eventsText } from '../../texts/events'
-import { ownWordsText } from '../../texts/own-words'
 import { youText } from '../../texts/you'
 
 /** What belongs to oneself, how Quad looks, and the way out. A stranger finds only how Quad looks. */
@@ -74,7 +73,7 @@ function Own({ who }: { who: Me }) {
           {draftsText.drafts.title}
         </Row>
         <Row to={`/u/${who.id}?show=comments`} icon="comment">
-          {ownWordsText.profile.comments}
+          {you.comments}
         </Row>
         <Row to="/people" icon="people">
           {you.people}

@@ -53,45 +53,50 @@ export function JoinPage() {
         <Steps step={step} />
         <Heading key={step}>{authText.join[step]}</Heading>
       </div>
-      {step === 'address' && <Invitation next={query.next} />}
+      {step === 'address' && isReturn(query.next) && <Invitation next={query.next} />}
       {isClosed && (
         <Notice kind="info">
           <p>{authText.join.closed}</p>
         </Notice>
       )}
       <Form />
+      {step === 'address' && <OtherWays next={query.next} />}
     </div>
   )
 }
 
-/** Says what comes of what a stranger has pressed; those with an account only sign in. */
-function Invitation({ next }: { next: string | undefined }) {
-  const { invitation, join } = authText
+const isReturn = (next: string | undefined): next is string => next !== undefined && safeNext(next) !== '/'
+
+/** Says what comes of what a stranger has pressed. */
+function Invitation({ next }: { next: string }) {
+  const { invitation } = authText
   const act = pendingAct(next)
-  const isReturn = next !== undefined && safeNext(next) !== '/'
   return (
-    <div class="flex flex-col gap-2">
-      {isReturn && (
-        <p>
-          {act?.kind === 'vote' && `${invitation.vote[act.voteType]} `}
-          {act && act.kind !== 'vote' && `${invitation[act.kind]} `}
-          {invitation.back}
-        </p>
+    <p>
+      {act?.kind === 'vote' && `${invitation.vote[act.voteType]} `}
+      {act && act.kind !== 'vote' && `${invitation[act.kind]} `}
+      {invitation.back}
+    </p>
+  )
+}
+
+/** Those with an account only sign in. */
+function OtherWays({ next }: { next: string | undefined }) {
+  const { invitation, join } = authText
+  return (
+    <p class="flex flex-wrap gap-x-4">
+      <span>
+        {join.haveAccount}{' '}
+        <a class="link font-medium" href={isReturn(next) ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
+          {text.frame.signIn}
+        </a>
+      </span>
+      {isReturn(next) && (
+        <a class="link" href={safeNext(next)}>
+          {invitation.notNow}
+        </a>
       )}
-      <p class="flex flex-wrap gap-x-4">
-        <span>
-          {join.haveAccount}{' '}
-          <a class="link font-medium" href={isReturn ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
-            {text.frame.signIn}
-          </a>
-        </span>
-        {isReturn && (
-          <a class="link" href={safeNext(next)}>
-            {invitation.notNow}
-          </a>
-        )}
-      </p>
-    </div>
+    </p>
   )
 }
 

@@ -40,9 +40,9 @@ function Inbox() {
       {items.value.length > 0 && (
         <div class="flex flex-col gap-4">
           {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
-            <section key={thread} class="card">
+            <section key={thread} class="card overflow-clip">
               {notifications[0]?.value.postTitle && (
-                <h2 dir="auto" class="line-clamp-1 px-4 pt-3 font-semibold">
+                <h2 dir="auto" class="line-clamp-1 px-4 py-3 font-semibold">
                   {notifications[0].value.postTitle}
                 </h2>
               )}

@@ -4,6 +4,7 @@ import { Nothing, Page } from '../../components/page'
 import { Time } from '../../components/time'
 import { announce } from '../../lib/announcements'
 import { discardEntry, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts, takeDraft } from '../../lib/drafts'
+import { excerpt } from '../../lib/excerpt'
 import { go } from '../../lib/navigation'
 import { draftsText } from '../../texts/drafts'
 
@@ -80,7 +81,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
         )}
         {content?.trim() && (
           <p dir="auto" class="text-base-content/80 line-clamp-3 break-words">
-            {content}
+            {excerpt(content)}
           </p>
         )}
       </div>

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
 import { BranchChoice } from '../../components/colleges/branch-choice'
+import { PlaceLinks } from '../../components/frame/place-links'
 import { Icon } from '../../components/icon'
 import { Heading, Nothing, Notice, PostSkeletons, useTitle } from '../../components/page'
 import { OrderChoice, OtherOrders } from '../../components/posts/order-choice'
@@ -132,7 +133,7 @@ function FeedChoices() {
         {(own || areSeveral || branch !== '') && (
           <button
             type="button"
-            class="btn btn-sm ms-auto"
+            class="chip ms-auto flex items-center gap-1.5"
             aria-expanded={isOpen.value}
             onClick={() => (isOpen.value = !isOpen.value)}
           >
@@ -142,7 +143,7 @@ function FeedChoices() {
         )}
       </div>
       {isOpen.value && (
-        <div class="flex flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1">
+        <div class="flex flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1 sm:*:max-w-56">
           <OtherOrders query={query} />
           <SourceChoice source={source} areSeveral={areSeveral} onChoose={(from) => choose({ from })} />
           <BranchChoice branch={branch} onChoose={(chosen) => choose({ branch: chosen })} />
@@ -169,10 +170,19 @@ function SourceChoice({ source, areSeveral, onChoose }: SourceProps) {
   return <Choice label={text.feed.colleges} value={source} options={options} onChoose={onChoose} />
 }
 
+/** So much of the chip before it is seen, too. */
+const CHIP_BEFORE = 64
+
 /** The topics: chips in a row that scrolls sideways; beside the posts where there is room. */
 function TopicNav() {
   const { query } = useLocation()
   const topics = instance.value?.topics ?? []
+  const rail = useRef<HTMLUListElement>(null)
+  // Somebody who comes by a link sees which topic it is.
+  useEffect(() => {
+    const chosen = rail.current?.querySelector<HTMLElement>('[aria-current="true"]')
+    if (chosen) rail.current!.scrollLeft = chosen.offsetLeft - rail.current!.offsetLeft - CHIP_BEFORE
+  }, [query.topic, topics.length])
   const link = (topic: string, name: string) => (
     <li key={topic}>
       <a href={feedPath(query, { topic })} aria-current={(query.topic ?? '') === topic} class="chip">
@@ -185,10 +195,14 @@ function TopicNav() {
       <h2 id="topics" class="list-title sr-only lg:not-sr-only">
         {text.feed.topics}
       </h2>
-      <ul>
+      <ul ref={rail}>
         {topics.length > 0 && link('', text.feed.allTopics)}
         {topics.map((topic) => link(topic, choiceLabel(topic)))}
       </ul>
+      {/* Beside posts that have no end; on narrower screens they are under You. */}
+      <p class="text-base-content/80 mt-4 hidden flex-wrap gap-x-4 px-4 text-sm lg:flex">
+        <PlaceLinks />
+      </p>
     </nav>
   )
 }

@@ -62,7 +62,7 @@ export const hindi = {
     allTopics: 'सभी विषय',
     filter: 'फ़िल्टर',
     sort: 'क्रम',
-    otherSorts: 'और',
+    otherSorts: 'दूसरे क्रम',
     window: 'समय',
     windows: { day: 'आज', week: 'इस हफ़्ते', month: 'इस महीने', all: 'अब तक' },
     sorts: {

@@ -7,8 +7,8 @@ export const hindi = {
     count: (count: number) => `${counted(count, 'hi')} बिना पढ़ी`,
   },
   list: {
-    title: 'सूचनाएँ',
-    lead: (count: number) => plural(count, 'बिना पढ़ी सूचना', 'बिना पढ़ी सूचनाएँ'),
+    title: 'इनबॉक्स',
+    lead: (count: number) => `${counted(count, 'hi')} बिना पढ़ी`,
     allSeen: 'आपने सब देख लिया',
     markAll: 'सब पढ़ा हुआ करें',
     marked: 'सब पढ़ा हुआ कर दिया।',

@@ -4,6 +4,7 @@ export const hindi = {
     titleStranger: 'और',
     profile: 'आपकी प्रोफ़ाइल',
     saved: 'सहेजी गई पोस्ट',
+    comments: 'आपकी टिप्पणियाँ',
     people: 'लोग खोजें',
     college: 'आपका कॉलेज',
     settings: 'सेटिंग्स',

@@ -29,7 +29,7 @@ type Props = { person: { id: string; username: string } | null; class?: string }
 /** Links to the console's page about the person, if the account still exists. */
 export const PersonLink = ({ person, class: className = 'link font-medium' }: Props) =>
   person ? (
-    <span class="inline-flex max-w-full items-center gap-1.5">
+    <span class="inline-flex max-w-full items-center gap-1.5 align-bottom">
       <Avatar name={person.username} size={20} />
       <a href={`/console/people/${person.id}`} class={`min-w-0 leading-6 ${className}`}>
         {person.username}

@@ -1,6 +1,7 @@
 import { EventLine } from '../../../app/components/events/event-line'
 import { Icon } from '../../../app/components/icon'
 import { Time } from '../../../app/components/time'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import type { Post } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import type { PostState } from '../../lib/moderation/moderation'
@@ -12,7 +13,7 @@ import { Row } from '../panel'
 export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: boolean }) {
   const { id, title, topic, isPrivate, postedBy, createdAt, views, upvoteCount, downvoteCount, commentsCount } = post
   const counts = [
-    topic,
+    choiceLabel(topic),
     text.post.views(views),
     text.post.votes(upvoteCount, downvoteCount),
     text.post.comments(commentsCount),

@@ -115,7 +115,7 @@ function CollegePicture({ college: { profile } }: { college: College }) {
   if (path !== undefined) return <img src={path} alt="" loading="lazy" class={`${look} object-cover`} />
   return (
     <span class={`${look} bg-base-200 text-base-content/80 grid place-items-center`}>
-      <Icon name="flag" class="size-5" />
+      <Icon name="college" class="size-5" />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { counted } from '../../../app/texts/numbers'
 export const hindi = {
   list: {
     title: 'लोग',
-    search: 'नाम का हिस्सा या पूरा ईमेल',
+    search: 'नाम या पूरा ईमेल',
     searchHint: 'ईमेल से दिन में 10 बार खोज सकते हैं। हर खोज ऑडिट लॉग में दर्ज होती है।',
     role: 'भूमिका',
     everyRole: 'सभी भूमिकाएँ',
