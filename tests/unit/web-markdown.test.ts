@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { Fragment, isValidElement, type VNode } from 'preact'
 import { renderMarkdown } from '../../public/app/components/markdown-view'
 import { excerpt } from '../../public/app/lib/excerpt'
-import { type Block, parseMarkdown } from '../../public/app/lib/markdown'
-import { type Inline, safeHref } from '../../public/app/lib/markdown-inlines'
+import { plainMarkdown } from '../../src/api/pages/plain-markdown'
+import { type Block, parseMarkdown } from '../../src/lib/markdown/blocks'
+import { type Inline, safeHref } from '../../src/lib/markdown/inlines'
 import { HIDDEN, hideSpoilers } from '../../src/lib/spoilers'
 import { startCpuClock } from '../support/cpu'
 
@@ -345,5 +346,36 @@ describe('no preview shows what is to be opened', () => {
       excerpt(piece.repeat(10_000 / piece.length))
       expect(cpuMs()).toBeLessThan(250)
     }
+  })
+})
+
+describe('without JavaScript', () => {
+  test('a post reads as with it, and what is to be opened is closed', () => {
+    expect(plainMarkdown('**b** ~~s~~ ||hidden *x*||\n\n- one\n- two\n\n| a |\n| - |\n| 1 |')).toBe(
+      '<div dir="auto"><strong>b</strong> <s>s</s> <details><summary>Spoiler</summary>hidden <em>x</em></details></div>' +
+        '<ul dir="auto"><li><div dir="auto">one</div></li><li><div dir="auto">two</div></li></ul>' +
+        '<div class="plain-table" tabindex="0"><table dir="auto"><tr><th>a</th></tr><tr><td>1</td></tr></table></div>',
+    )
+  })
+  test('no text becomes markup', () => {
+    const hostile = ['</noscript><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><b x="', "' onclick='x"]
+    const shapes = [
+      '%',
+      '`%`',
+      '```\n%\n```',
+      '**%**',
+      '||%||',
+      '> %',
+      '- %',
+      '| % |\n| - |\n| % |',
+      '[%](https://a.example/?%)',
+    ]
+    for (const each of hostile)
+      for (const shape of shapes) {
+        const html = plainMarkdown(shape.replaceAll('%', each))
+        const tags = html.match(/<[^>]*>?/g)?.map((tag) => tag.replace(/(?<= (?:href|start)=")[^"<>]*/, ''))
+        for (const tag of tags ?? [])
+          expect(tag).toMatch(/^<\/?[a-z]+(?: (?:dir|class|tabindex|href|rel|start)="[a-z0-9 -]*")*>$/)
+      }
   })
 })

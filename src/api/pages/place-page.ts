@@ -3,7 +3,8 @@ import { type PlacePage, readPlacePage } from '../../core/instance/pages'
 import { resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { plainPage } from './plain'
-import { type Additions, plainText } from './shell'
+import { plainMarkdown } from './plain-markdown'
+import type { Additions } from './shell'
 
 /** What a page of the place adds to its document, for browsers without JavaScript and for search engines. */
 export async function placePageAdditions(page: PlacePage, language: Language): Promise<Additions> {
@@ -11,6 +12,6 @@ export async function placePageAdditions(page: PlacePage, language: Language): P
   const title = resolveMessage(`pages.${page}Title`, language)
   return {
     title: `${title} · ${campus}`,
-    plain: plainPage(campus, `<article><h1>${Bun.escapeHTML(title)}</h1>${plainText(content)}</article>`),
+    plain: plainPage(campus, `<article><h1>${Bun.escapeHTML(title)}</h1>${plainMarkdown(content)}</article>`),
   }
 }

@@ -1,12 +1,18 @@
-import { plainText } from './shell'
+import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
+import { resolveMessage } from '../../messages/message'
+import { plainMarkdown } from './plain-markdown'
 
 /** Pages for browsers without JavaScript: what a stranger may read, in the look of the others. */
 
 const JOIN_IN = 'Turn on JavaScript to vote, comment and see more.'
 
+const PLACE_LINKS = PLACE_PAGES.map(
+  (page) => `<a class="link" href="${PAGE_PATHS[page]}">${resolveMessage(`pages.${page}Title`, 'en')}</a>`,
+).join(' ')
+
 /** Markup of escaped parts, beneath the name of the campus. */
 export const plainPage = (campus: string, content: string): string =>
-  `<div class="plain"><a href="/" class="plain-home">${Bun.escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p></div>`
+  `<div class="plain"><a href="/" class="plain-home">${Bun.escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p><p class="plain-by">${PLACE_LINKS}</p></div>`
 
 type Post = { title: string; content: string; topic: string; createdAt: string; username: string | null }
 
@@ -18,7 +24,7 @@ const byline = ({ username, topic, createdAt }: Omit<Post, 'title' | 'content'>)
 export function plainPost({ title, content, ...by }: Post, campus: string): string {
   return plainPage(
     campus,
-    `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1>${byline(by)}${plainText(content)}</article>`,
+    `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1>${byline(by)}${plainMarkdown(content)}</article>`,
   )
 }
 

@@ -30,13 +30,6 @@ export function documentInHue(shell: string, hue: number | null): string {
     .replace('</head>', () => `<link rel="stylesheet" href="/assets/hue/${hue}.css"></head>`)
 }
 
-/** Markup of a Markdown text for browsers without JavaScript: its paragraphs, as they were typed. */
-export const plainText = (text: string): string =>
-  text
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p dir="auto">${Bun.escapeHTML(paragraph).replaceAll('\n', '<br>')}</p>`)
-    .join('')
-
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /(<meta name="description" content=")[^"]*/
 const PLAIN = /<noscript>[\s\S]*?<\/noscript>/

@@ -13,6 +13,8 @@ const SERVER_FILES = [
   'src/api/pages/client-paths.ts',
   'src/lib/events-topic.ts',
   'src/lib/faces.ts',
+  'src/lib/markdown/blocks.ts',
+  'src/lib/markdown/inlines.ts',
   'src/lib/muted-words.ts',
   'src/lib/spoilers.ts',
 ]

@@ -1,6 +1,6 @@
 import { addressAfter } from './link-label'
 
-// The elements inside a block of Markdown: see markdown.ts. Everything here takes linear time.
+// The elements inside a block of Markdown: see blocks.ts. Everything here takes linear time.
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }

@@ -1,4 +1,4 @@
-import { DEEPEST, type Inline, parseInlines } from './markdown-inlines'
+import { DEEPEST, type Inline, parseInlines } from './inlines'
 
 /**
  * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no images, no
