@@ -34,6 +34,9 @@ export function cacheForAnonymous(request: Request, source: BodySource | undefin
   if (source && route !== undefined && isAnonymous(request)) entries.set(cacheKey(request), { route, source })
 }
 
+/** The same before anybody has asked: where nobody has JavaScript, nobody asks for what the documents bring along. */
+export const cacheFromTheStart = (address: string, entry: Entry): void => void entries.set(address, entry)
+
 /** The cached body of the address, as an anonymous viewer gets it now. */
 export const cachedBodyAt = async (address: string): Promise<CachedBody | undefined> => entries.get(address)?.source()
 

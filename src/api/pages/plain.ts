@@ -8,11 +8,11 @@ const JOIN_IN = 'Turn on JavaScript to vote, comment and see more.'
 
 const PLACE_LINKS = PLACE_PAGES.map(
   (page) => `<a class="link" href="${PAGE_PATHS[page]}">${resolveMessage(`pages.${page}Title`, 'en')}</a>`,
-).join(' ')
+).join('')
 
 /** Markup of escaped parts, beneath the name of the campus. */
 export const plainPage = (campus: string, content: string): string =>
-  `<div class="plain"><a href="/" class="plain-home">${Bun.escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p><p class="plain-by">${PLACE_LINKS}</p></div>`
+  `<div class="plain"><a href="/" class="plain-home">${Bun.escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p><p class="plain-links">${PLACE_LINKS}</p></div>`
 
 type Post = { title: string; content: string; topic: string; createdAt: string; username: string | null }
 

@@ -7,6 +7,7 @@ import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { matchesEtag } from '../http/etag'
+import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
 import { type Asset, assets, generatedAsset } from './assets'
@@ -84,8 +85,7 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   return respond(request, generatedAsset(composeDocument(request, { ...additions, preloads })))
 }
 
-/** Exactly the addresses that the web client requests: any other would be loaded twice. */
-const FIRST_POSTS = '/api/v1/posts?limit=20&sortBy=hot'
+/** Exactly what the web client requests. */
 const FIRST_COMMENTS = '?depth=50&limit=100'
 
 const LINKED_COMMENT = /[?&]comment=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:&|$)/i

@@ -6,7 +6,8 @@ import { jsonObject } from '../../lib/json'
 import { languageFrom } from '../../messages/accept-language'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage, okRawJson } from '../http/envelope'
-import { cacheForAnonymous } from '../http/response-cache'
+import { FIRST_POSTS } from '../http/first-posts'
+import { cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
 import { anonymousList, anonymousPost } from './response-cache'
 import {
   AuthorParams,
@@ -23,6 +24,11 @@ import {
   Why,
   WhyAsked,
 } from './schemas'
+
+cacheFromTheStart(FIRST_POSTS, {
+  route: '/api/v1/posts',
+  source: anonymousList('Posts', {}, toPaging({ limit: 20, sortBy: 'hot' })),
+})
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)
