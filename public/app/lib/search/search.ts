@@ -20,8 +20,6 @@ export type Wanted = {
   sort: 'relevance' | 'new'
 }
 
-export const NO_SEARCH: Wanted = { q: '', type: 'posts', topic: '', span: '', sort: 'relevance' }
-
 const oneOf = <Word extends string, Other>(words: readonly Word[], text: string | undefined, other: Other) =>
   words.find((word) => word === text) ?? other
 
@@ -43,6 +41,8 @@ export function wantedIn(query: Record<string, string | undefined>): Wanted {
     sort: oneOf(['new'], sort, 'relevance'),
   }
 }
+
+export const NO_SEARCH = wantedIn({})
 
 /** The address of a search, without what goes without saying. People are searched by their names alone. */
 export function searchPath({ q, type, topic, branch, span, from, to, sort }: Wanted): string {
