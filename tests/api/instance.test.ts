@@ -15,7 +15,7 @@ const instance = async (): Promise<Instance> => expectData(await new Visitor().g
 test('a stranger learns what a client needs to know', async () => {
   const shown = await instance()
   expect(shown).toMatchObject({ name: 'Campus University', version: packageJson.version, colleges: 1 })
-  expect(shown.topics).toHaveLength(12)
+  expect(shown.topics).toHaveLength(11)
   expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
   expect(shown.reportReasons).toContain('harassment')
   expect(shown.limits).toMatchObject({ title: { min: 1, max: 300 }, password: { min: 8, max: 128 }, bodyBytes: 16_384 })

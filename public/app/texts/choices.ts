@@ -9,7 +9,6 @@ const english = {
     Showcase: 'Showcase',
     'Off-topic': 'Off-topic',
     'Community Event': 'Events',
-    Events: 'Events',
     'Rant / Vent': 'Rant / Vent',
     'Help / Support': 'Help / Support',
     'Feedback / Suggestion': 'Feedback / Suggestion',

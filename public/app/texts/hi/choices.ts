@@ -6,7 +6,6 @@ export const hindi = {
     Showcase: 'शोकेस',
     'Off-topic': 'इधर-उधर की',
     'Community Event': 'इवेंट',
-    Events: 'इवेंट',
     'Rant / Vent': 'भड़ास',
     'Help / Support': 'मदद',
     'Feedback / Suggestion': 'राय / सुझाव',
