@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
+import { pushMetrics } from '../../src/core/push/metrics'
 import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
@@ -162,6 +163,29 @@ describe('a push', () => {
     service.answer = () => new Response(null, { status })
     expect(await pushed()).toHaveLength(1)
     expect([rows('push_deliveries'), rows('push_subscriptions', author.id)]).toEqual([0, 0])
+  })
+  test('is counted by its outcome, and what waits by number, with nothing of a person', async () => {
+    const outcomes = () =>
+      Object.fromEntries(
+        [...pushMetrics().matchAll(/^quad_push_tries_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, outcome, count]) => [
+          outcome,
+          Number(count),
+        ]),
+      )
+    const before = outcomes()
+    for (const status of [201, 503, 400, 410]) {
+      const author = await student()
+      await subscribe(author)
+      await reply(cat, (await publish(author)).id)
+      service.answer = () => new Response(null, { status })
+      expect(pushMetrics()).toContain('quad_push_deliveries_waiting 1\n')
+      expect(await pushed()).toHaveLength(1)
+      await storage.write(async (tx) => tx.sqlite.run('DELETE FROM push_deliveries'))
+    }
+    const counted = Object.entries(outcomes()).map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)])
+    expect(Object.fromEntries(counted)).toEqual({ sent: 1, failed: 1, refused: 1, gone: 1, skipped: 0 })
+    expect(pushMetrics()).toContain('quad_push_deliveries_waiting 0\n')
+    expect(pushMetrics().match(/\w+="\w+"/g)).toEqual(Object.keys(before).map((outcome) => `outcome="${outcome}"`))
   })
 })
 

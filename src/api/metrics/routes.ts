@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
+import { pushMetrics } from '../../core/push/metrics'
 import { webhookMetrics } from '../../core/webhooks/metrics'
 import { refuse } from '../../errors'
 import { sameText } from '../../lib/keys'
@@ -14,7 +15,8 @@ export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
     if (metricsToken === undefined) return refuse('NOT_FOUND')
     if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
       return refuse('UNAUTHENTICATED')
-    return new Response(`${metricsText()}${webhookMetrics()}`, { headers: { 'content-type': METRICS_TYPE } })
+    const text = `${metricsText()}${pushMetrics()}${webhookMetrics()}`
+    return new Response(text, { headers: { 'content-type': METRICS_TYPE } })
   },
   { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
 )

@@ -106,3 +106,6 @@ const finish = sqlStatement(
 )
 export const deleteDelivery = (tx: Tx, { subscriptionId, notificationId }: DeliveryRow) =>
   finish(tx).run({ subscriptionId, notificationId })
+
+const deliveries = sqlStatement('SELECT count(*) AS count FROM push_deliveries', { returns: { count: INTEGER } })
+export const countDeliveries = (db: Connection): number => deliveries(db).get()?.count ?? 0
