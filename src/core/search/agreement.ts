@@ -10,8 +10,8 @@ import type { Subject } from './queries'
 
 const SUBJECTS: readonly Subject[] = ['posts', 'comments']
 /** Numbers are given anew from the first gap on, so that the newest rows move whenever any does. */
-const NEWEST = 4
-const SPREAD = 12
+export const NEWEST = 4
+export const SPREAD = 12
 /** Of a text: as many words as tell it from others. */
 const COMPARED_CHARACTERS = 80
 
