@@ -15,6 +15,7 @@ export function Composer({ thread }: { thread: Thread }) {
   const { thread: words } = postsText
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => (mayWrite.value ? aboveKeyboard(place.current!) : undefined), [mayWrite.value])
+  useEffect(() => (mayWrite.value ? coverNoFocus(place.current!) : undefined), [mayWrite.value])
   if (!me.value)
     return (
       <a href={joinPath()} class="btn btn-outline self-start">
@@ -85,5 +86,19 @@ function aboveKeyboard(element: HTMLElement): () => void {
   return () => {
     style.removeProperty('--above-bar')
     for (const name of events) visualViewport?.removeEventListener(name, lift)
+  }
+}
+
+/** The browser scrolls what gets the focus clear of the element, which grows with what is written. */
+function coverNoFocus(element: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const isOver = getComputedStyle(element).position === 'sticky'
+    style.scrollPaddingBlockEnd = isOver ? `calc(var(--bar) + ${element.offsetHeight}px + 1rem)` : ''
+  })
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    style.scrollPaddingBlockEnd = ''
   }
 }
