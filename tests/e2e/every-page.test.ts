@@ -50,6 +50,8 @@ async function talk(): Promise<string> {
     const said: { id: string } = await comment(by, id, { content: `${LONG} ${newWords()}`, parentCommentId })
     parentCommentId = said.id
   }
+  // Enough to walk past what stands at the bottom of the screen.
+  for (const by of [ada, bob, ada, bob, ada]) await comment(by, id, { content: newWords() })
   const startsAt = new Date(Date.now() + HOUR).toISOString()
   await publish(bob, { title: 'Concert on the lawn', topic: 'Community Event', startsAt, place: `Behind ${LONG}` })
   return id
