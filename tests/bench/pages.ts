@@ -1,47 +1,51 @@
 /**
- * What the pages cost a phone: a vote on a long page, and the first visit on a slow network. Builds to compare run side
- * by side on copies of one campus, and take turns.
+ * What the pages cost a phone: the first visit on a slow network, a vote on a long page, a letter typed beneath a long
+ * thread, and scrolling it. Builds to compare run side by side on copies of one campus, and take turns.
  *
- *   bun tests/bench/pages.ts [--rounds N] [name=/path/to/a/built/checkout ...]
+ *   bun tests/bench/pages.ts [--only visit,cards,comments,key] [--rounds N] [name=/path/to/a/built/checkout ...]
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { PHONE, type WatchedPage } from '../support/browser'
-import { slowDown, timesOf } from '../support/page-speed'
+import { slowDown, type Times, timesOf } from '../support/page-speed'
 import { freePort } from '../support/program'
+import {
+  type Cost,
+  costOfVote,
+  costsOfKeys,
+  type Frames,
+  framesOfScrolling,
+  grow,
+  longThread,
+  median,
+  medianCost,
+  seed,
+  signIn,
+  slowly,
+} from './page-costs'
 
-const PASSWORD = 'an office full of plants'
 const CARDS = 100
 const COMMENTS = 520
+const MANY_COMMENTS = 5000
 const VOTES = 9
-/** A phone that is a quarter as fast as this machine. */
-const SLOWDOWN = 4
+const KEYS = 24
+const SCROLLS = 60
 
-type Build = { name: string; folder: string; origin: string; stop: () => void }
-type Visit = { painted: number; posts: number; interactive: number }
-type Cost = { style: number; layout: number; script: number; task: number }
+type Build = { name: string; origin: string; context: BrowserContext; writer: BrowserContext; stop: () => void }
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' } },
+  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: 'visit,cards,comments,key' } },
   allowPositionals: true,
 })
 const ROUNDS = Number(values.rounds)
+const parts = values.only.split(',')
 const named = positionals.length > 0 ? positionals : [`this=${join(import.meta.dir, '../..')}`]
 const work = mkdtempSync(join(tmpdir(), 'quad-pages-'))
 const campus = join(work, 'campus')
-
-/** Seeded by the first build: later ones migrate it. */
-function seed(folder: string): void {
-  const args = ['quad', 'seed', '--users', '300', '--posts', '200', '--set-password']
-  Bun.spawnSync([process.execPath, ...args], {
-    cwd: folder,
-    env: { ...process.env, DATA_DIR: campus },
-    stdin: new TextEncoder().encode(PASSWORD),
-  })
-}
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
 
 async function start(pair: string): Promise<Build> {
   const [name = '', folder = ''] = pair.split('=')
@@ -64,137 +68,19 @@ async function start(pair: string): Promise<Build> {
     stderr: 'inherit',
   })
   for (let tries = 0; tries < 600; tries++) {
-    if (
-      await fetch(`${origin}/api/v1/instance`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break
+    const answer = await fetch(`${origin}/api/v1/instance`).catch(() => undefined)
+    if (answer?.ok) break
     await Bun.sleep(100)
   }
-  return { name, folder, origin, stop: () => server.kill() }
-}
-
-/** Of the students that are made up, the first whose address can be guessed. */
-async function signIn({ request }: BrowserContext, origin: string): Promise<void> {
-  for (const year of [23, 22, 24, 25, 26, 21])
-    for (let number = 1; number < 20; number++) {
-      const email = `${year}${String(number).padStart(8, '0')}@northfield.example`
-      const answer = await request.post(`${origin}/api/v1/auth/login`, {
-        data: { email, password: PASSWORD },
-        headers: { origin },
-      })
-      if (answer.ok()) return
-    }
-  throw new Error('nobody could sign in')
-}
-
-async function longThread({ request }: BrowserContext, origin: string): Promise<string> {
-  const headers = { origin }
-  const created = await request.post(`${origin}/api/v1/posts`, {
-    data: { title: 'A long thread', content: 'Say something.', topic: 'Ask Campus', isPrivate: false },
-    headers,
-  })
-  const { data } = await created.json()
-  const id: string = data.post.id
-  const words = ['lathe', 'garden', 'porter', 'cellar', 'river', 'roof', 'queue', 'canteen', 'lamp', 'poster']
-  const some = (at: number) => words[at % 10]
-  for (let each = 0; each < COMMENTS; each++) {
-    const content = `${some(each)} ${some(each * 3 + 1)} number ${each}: ${some(each >> 3)} and ${each * 7919} ${some(each >> 5)}`
-    const answer = await request.post(`${origin}/api/v1/comments/post/${id}`, {
-      data: { content, parentCommentId: null },
-      headers,
-    })
-    if (!answer.ok()) throw new Error(await answer.text())
-  }
-  return id
-}
-
-const upvotes = (page: Page, within: string) => page.locator(within).getByRole('button', { name: 'Upvote' })
-
-/** Scrolls and presses on until so many can be voted on. */
-async function grow(page: Page, within: string, wanted: number): Promise<number> {
-  for (let tries = 0; tries < 200; tries++) {
-    const count = await upvotes(page, within).count()
-    if (count >= wanted) return count
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const more = page.locator(within).getByRole('button', { name: /more|replies/i })
-    if ((await more.count()) > 0)
-      await more
-        .last()
-        .click({ timeout: 2000 })
-        .catch(() => undefined)
-    await page.waitForTimeout(120)
-  }
-  return upvotes(page, within).count()
-}
-
-type Event = { name: string; tid: number; pid: number; tdur?: number; args: { name?: string } }
-
-/** The thread's own time in milliseconds: what else the machine does at the time does not count. */
-function spent(events: readonly Event[], ...names: string[]): number {
-  const main = new Set(
-    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ tid }) => tid),
-  )
-  return events
-    .filter(({ name, tid }) => names.includes(name) && main.has(tid))
-    .reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
-}
-
-/** One vote: from the tap to the frames after its answer. */
-async function costOfVote(browser: Browser, page: Page, at: number, within: string): Promise<Cost> {
-  const button = upvotes(page, within).nth(at)
-  await button.scrollIntoViewIfNeeded()
-  const box = (await button.boundingBox())!
-  await page.waitForTimeout(150)
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] })
-  const answer = page.waitForResponse((response) => response.url().includes('/votes'))
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-  await answer
-  await page.waitForTimeout(400)
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Event[] }
-  return {
-    style: spent(traceEvents, 'UpdateLayoutTree'),
-    layout: spent(traceEvents, 'Layout'),
-    script: spent(traceEvents, 'FunctionCall', 'EvaluateScript', 'RunMicrotasks'),
-    task: spent(traceEvents, 'RunTask'),
-  }
-}
-
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-
-async function votesOn(browser: Browser, page: Page, within: string): Promise<Cost> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-  const costs: Cost[] = []
-  for (let each = 0; each < VOTES; each++) costs.push(await costOfVote(browser, page, each * 9 + 2, within))
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const of = (key: keyof Cost) => median(costs.slice(1).map((cost) => cost[key]))
-  return { style: of('style'), layout: of('layout'), script: of('script'), task: of('task') }
-}
-
-async function vote(browser: Browser, build: Build): Promise<Record<string, Cost & { count: number }>> {
   const context = await browser.newContext({ ...PHONE, hasTouch: true, isMobile: true, serviceWorkers: 'block' })
-  await signIn(context, build.origin)
-  const thread = await longThread(context, build.origin)
-  const found: Record<string, Cost & { count: number }> = {}
-  for (const [name, path, within, wanted] of [
-    [`${CARDS} cards`, '/', 'main', CARDS],
-    [`${COMMENTS} comments`, `/post/${thread}`, '#comments', COMMENTS],
-  ] as const) {
-    const page = await context.newPage()
-    await page.goto(build.origin + path)
-    await page.waitForLoadState('networkidle')
-    const count = await grow(page, within, wanted)
-    found[name] = { ...(await votesOn(browser, page, within)), count }
-    await page.close()
-  }
-  await context.close()
-  return found
+  await signIn(context, origin)
+  // Nobody is offered a vote on their own words.
+  const writer = await browser.newContext()
+  await signIn(writer, origin, 1)
+  return { name, origin, context, writer, stop: () => server.kill() }
 }
 
-async function firstVisit(browser: Browser, { origin }: Build): Promise<Visit> {
+async function firstVisit({ origin }: Build): Promise<Times> {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
   const page = await context.newPage()
   const lift = await slowDown(page as WatchedPage, 'slow 4G')
@@ -205,28 +91,95 @@ async function firstVisit(browser: Browser, { origin }: Build): Promise<Visit> {
   return times
 }
 
-seed(named[0]!.split('=')[1]!)
-const builds = await Promise.all(named.map(start))
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
-try {
-  const visits = new Map<string, Visit[]>(builds.map(({ name }) => [name, []]))
+async function open({ context, origin }: Build, path: string, items: string, wanted: number): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(origin + path)
+  await page.waitForLoadState('networkidle')
+  const count = await grow(page, items, wanted)
+  if (count < wanted) throw new Error(`${count} of ${wanted} at ${path}`)
+  return page
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  const line = (cells: readonly (string | number)[]) =>
+    console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join(' | ')} |`)
+  line(head)
+  line(head.map((_, at) => (at === 0 ? '---' : '---:')))
+  for (const row of rows) line(row)
+  console.log('')
+}
+
+const COSTS = ['style', 'layout', 'script', 'all tasks']
+const cells = ({ style, layout, script, task }: Cost) => [style, layout, script, task]
+
+async function visits(builds: readonly Build[]): Promise<void> {
+  const seen = new Map(builds.map(({ name }) => [name, [] as Times[]]))
   for (let round = 0; round <= ROUNDS; round++)
     for (const build of builds) {
-      const visit = await firstVisit(browser, build)
+      const visit = await firstVisit(build)
       // The first one warms the caches of the server.
-      if (round > 0) visits.get(build.name)!.push(visit)
+      if (round > 0) seen.get(build.name)!.push(visit)
     }
-  console.log('first visit, slow 4G, a quarter of the speed (ms): painted, first post, interactive')
-  for (const [name, each] of visits) {
-    const of = (key: keyof Visit) => Math.round(median(each.map((visit) => visit[key])))
-    console.log(`  ${name.padEnd(8)} ${of('painted')}  ${of('posts')}  ${of('interactive')}`)
+  table(
+    ['first visit, slow 4G, a quarter of the speed (ms)', 'painted', 'first post', 'interactive'],
+    [...seen].map(([name, each]) => {
+      const of = (key: keyof Times) => String(median(each.map((visit) => visit[key])))
+      return [name, of('painted'), of('posts'), of('interactive')]
+    }),
+  )
+}
+
+const COMMENT = '#comments li[id^="comment-"]'
+
+async function votes(builds: readonly Build[], isFeed: boolean): Promise<void> {
+  const [within, items, wanted] = isFeed ? ['main', 'main li article', CARDS] : ['#comments', COMMENT, COMMENTS]
+  const pages: [string, Page, Cost[]][] = []
+  for (const build of builds) {
+    const path = isFeed ? '/' : `/post/${await longThread(build.writer, build.origin, COMMENTS)}`
+    pages.push([build.name, await open(build, path, items, wanted), []])
   }
-  console.log('one vote at a quarter of the speed (ms): style, layout, script, all')
-  for (const build of builds)
-    for (const [page, { style, layout, script, task, count }] of Object.entries(await vote(browser, build)))
-      console.log(
-        `  ${build.name.padEnd(8)} ${page.padEnd(13)} ${[style, layout, script, task].map((each) => each.toFixed(1).padStart(7)).join(' ')}   (${count} on the page)`,
-      )
+  for (let each = 0; each < VOTES; each++)
+    for (const [, page, costs] of pages) {
+      await page.bringToFront()
+      costs.push(await slowly(page, () => costOfVote(browser, page, within, each * (isFeed ? 9 : 2) + 2)))
+    }
+  const rows = pages.map(([name, , costs]) => [name, ...cells(medianCost(costs.slice(1)))])
+  table([`one vote among ${wanted} ${isFeed ? 'cards' : 'comments'} at a quarter of the speed (ms)`, ...COSTS], rows)
+  for (const [, page] of pages) await page.close()
+}
+
+async function keys(builds: readonly Build[]): Promise<void> {
+  const letters: (string | number)[][] = []
+  const scrolls: (string | number)[][] = []
+  for (const count of [0, MANY_COMMENTS])
+    for (const build of builds) {
+      const thread = await longThread(build.writer, build.origin, count)
+      const page = await open(build, `/post/${thread}`, COMMENT, count)
+      await page.evaluate(() => scrollTo(0, 400))
+      await page.waitForTimeout(1500)
+      await page.locator('#comments textarea').first().focus()
+      const costs = await slowly(page, (session) => costsOfKeys(page, session, KEYS))
+      letters.push([`${build.name}, ${count} comments`, ...cells(medianCost(costs))])
+      if (count > 0) {
+        const { long, longest }: Frames = await slowly(page, () => framesOfScrolling(page, SCROLLS))
+        scrolls.push([build.name, String(long), longest])
+      }
+      await page.close()
+    }
+  table(['one letter in the composer at a quarter of the speed (ms)', ...COSTS], letters)
+  table(
+    [`${SCROLLS} turns of the wheel by 300 px over ${MANY_COMMENTS} comments`, 'frames over 50 ms', 'the longest'],
+    scrolls,
+  )
+}
+
+seed(named[0]!.split('=')[1]!, campus)
+const builds = await Promise.all(named.map(start))
+try {
+  if (parts.includes('visit')) await visits(builds)
+  if (parts.includes('cards')) await votes(builds, true)
+  if (parts.includes('comments')) await votes(builds, false)
+  if (parts.includes('key')) await keys(builds)
 } finally {
   await browser.close()
   for (const { stop } of builds) stop()
