@@ -233,6 +233,13 @@ describe.skipIf(!hasBrowser)(
     test('for a student', async () => {
       await walkAll(await openPage(NARROWEST), ada, STUDENTS)
     })
+    test('what somebody writes at the bottom of the screen hides no control that has the focus', async () => {
+      const page = await openPage(NARROWEST)
+      await visitAs(page, ada, `${server.origin}/post/${question}`)
+      await page.getByLabel(en.post.thread.write).fill('A line\n'.repeat(12))
+      await page.getByRole('listitem').first().waitFor()
+      expect((await walkByKeyboard(page)).faults).toEqual([])
+    })
     test('for a superadmin', async () => {
       await walkAll(await openPage(NARROWEST), root, MODERATORS)
     })
