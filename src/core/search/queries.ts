@@ -1,4 +1,3 @@
-import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import type { searchProgress } from '../../../db/schema/search'
 import { FLAG, INTEGER, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
@@ -91,23 +90,25 @@ export async function readMatches(
 const NUMBERS = { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT }
 
 /** The unary plus keeps FTS5 from running the query once for each number. */
-const postTexts = sqlStatement(
-  `SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
+export const MARKED_TEXTS = {
+  posts: `
+  SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
     highlight(posts_search, 1, $open, $close) AS content, p.created_at AS createdAt
   FROM posts_search CROSS JOIN posts p ON p.rowid = posts_search.rowid
   WHERE posts_search MATCH $match AND posts_search.rowid BETWEEN $low AND $high
     AND +posts_search.rowid IN (SELECT value FROM json_each($numbers))`,
-  { returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: posts.createdAt }, params: NUMBERS },
-)
-
-const commentTexts = sqlStatement(
-  `SELECT comments_search.rowid AS number, '' AS title,
+  comments: `
+  SELECT comments_search.rowid AS number, '' AS title,
     highlight(comments_search, 0, $open, $close) AS content, m.created_at AS createdAt
   FROM comments_search CROSS JOIN comments m ON m.rowid = comments_search.rowid
   WHERE comments_search MATCH $match AND comments_search.rowid BETWEEN $low AND $high
     AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
-  { returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: comments.createdAt }, params: NUMBERS },
-)
+} as const satisfies Record<Subject, string>
+
+const markedTexts = sqlVariants((subject: Subject) => MARKED_TEXTS[subject], {
+  returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: posts.createdAt },
+  params: NUMBERS,
+})
 
 export type MarkedText = { number: number; title: string; content: string; createdAt: string }
 
@@ -117,7 +118,7 @@ export async function readMarkedTexts(
   subject: Subject,
   params: Raw<typeof NUMBERS>,
 ): Promise<MarkedText[]> {
-  return (subject === 'posts' ? postTexts : commentTexts)(db).all(params)
+  return markedTexts(db, subject).all(params)
 }
 
 /** The next word of the index. Each is a seek, while counting them would read every row that has them. */

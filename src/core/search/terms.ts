@@ -43,7 +43,7 @@ const keyOf = ({ words }: Term): string => words.join(' ')
 export const phraseOf = ({ words }: Term): string => `"${words.join(' ')}"`
 
 /** The beginning of words that a term may be; undefined for a phrase and for a short one. */
-function prefixOf({ words: [word = '', ...rest] }: Term): string | undefined {
+export function prefixOf({ words: [word = '', ...rest] }: Term): string | undefined {
   return rest.length === 0 && [...word].length >= MIN_PREFIX_LENGTH ? word : undefined
 }
 

@@ -4,7 +4,7 @@ import { positionText, readPosition } from '../../lib/cursor'
 import { CLOSE, OPEN } from './marks'
 import { type MarkedText, type MatchParams, readMarkedTexts, readMatches, type Subject, wordsFrom } from './queries'
 import { scoreOf, type WeighedTerm, weightOf } from './rank'
-import { allBegun, phraseOf, type Term, tiersOf } from './terms'
+import { allBegun, phraseOf, prefixOf, type Term, tiersOf } from './terms'
 
 // A search walks windows: the newest matches that the viewer finds, ranked, then the next newest. So its cost is bounded
 // however many rows have a word, and every match is on some page. A word that few texts have fits one window.
@@ -78,10 +78,11 @@ export async function searchWindows(query: Query): Promise<FoundPage> {
   return { found, nextCursor: place.tier >= tiers.length ? null : cursorOf(place) }
 }
 
-/** The words that begin with a word of the terms, in texts that the reader finds. */
+/** The words that begin with a term that may be a beginning, in texts that the reader finds. */
 export async function wordsOf(db: Connection, reader: Reader, terms: readonly Term[]) {
   const known = new Map<string, readonly string[]>()
-  for (const word of terms.flatMap(({ words }) => words)) known.set(word, await readableWords(db, reader, word))
+  for (const prefix of terms.flatMap((term) => prefixOf(term) ?? []))
+    known.set(prefix, await readableWords(db, reader, prefix))
   return (prefix: string): readonly string[] => known.get(prefix) ?? []
 }
 
