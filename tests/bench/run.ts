@@ -19,13 +19,22 @@ import { growth } from './parts/growth'
 import { operations } from './parts/operations'
 import type { Part, Settings } from './parts/part'
 import { processes } from './parts/processes'
+import { searchIndex } from './parts/search-index'
 import { sockets } from './parts/sockets'
 import { tail } from './parts/tail'
 import { writes } from './parts/writes'
 import { markdown, replaced, type Table } from './report'
 import { stopServers } from './servers'
 
-const PARTS = { operations, processes, growth, writes, tail, sockets } as const satisfies Record<string, Part>
+const PARTS = {
+  operations,
+  processes,
+  growth,
+  writes,
+  'search-index': searchIndex,
+  tail,
+  sockets,
+} as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
 

@@ -220,7 +220,7 @@ function* searchQueries(): Generator<ListQuery> {
           const variant = `${audience}${isNarrowed ? ', topic, branch and times' : ''}${hasBlocked ? BLOCKED.near : ''}`
           yield { subject, name: `${type} with some words`, variant, text }
         }
-    yield { subject, name: `texts of ${type}`, variant: 'all', text: search.MARKED_TEXTS[type] }
+    yield { subject, name: `texts of ${type}`, variant: 'all', text: search.markedTextsText(type) }
     yield { subject, name: `words of ${type} from some letters on`, variant: 'all', text: search.nextWordText(type) }
     yield {
       subject,

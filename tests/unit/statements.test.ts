@@ -128,6 +128,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [people.countText, [[{}], [{ blocked: false }]]],
   [events.agendaText, AGENDAS],
   [search.matchesText, SEARCHES],
+  [search.markedTextsText, SUBJECTS],
   [search.nextWordText, SUBJECTS],
   [search.firstNumberText, SUBJECTS],
   [agreement.sampleText, SUBJECTS],

@@ -90,7 +90,7 @@ export async function readMatches(
 const NUMBERS = { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT }
 
 /** The unary plus keeps FTS5 from running the query once for each number. */
-export const MARKED_TEXTS = {
+const MARKED_TEXTS = {
   posts: `
   SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
     highlight(posts_search, 1, $open, $close) AS content, p.created_at AS createdAt
@@ -105,7 +105,9 @@ export const MARKED_TEXTS = {
     AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
 } as const satisfies Record<Subject, string>
 
-const markedTexts = sqlVariants((subject: Subject) => MARKED_TEXTS[subject], {
+export const markedTextsText = (subject: Subject): string => MARKED_TEXTS[subject]
+
+const markedTexts = sqlVariants(markedTextsText, {
   returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: posts.createdAt },
   params: NUMBERS,
 })

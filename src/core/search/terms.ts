@@ -42,9 +42,12 @@ const keyOf = ({ words }: Term): string => words.join(' ')
 
 export const phraseOf = ({ words }: Term): string => `"${words.join(' ')}"`
 
-/** The beginning of words that a term may be; undefined for a phrase and for a short one. */
+/**
+ * The beginning of words that a term may be; undefined for a phrase, a short one, and a word that most texts have: the
+ * index is read through all its rows to find the next word.
+ */
 export function prefixOf({ words: [word = '', ...rest] }: Term): string | undefined {
-  return rest.length === 0 && [...word].length >= MIN_PREFIX_LENGTH ? word : undefined
+  return rest.length === 0 && [...word].length >= MIN_PREFIX_LENGTH && !STOP_WORDS.has(word) ? word : undefined
 }
 
 const all = (parts: readonly string[]): string => parts.join(' AND ')

@@ -22,7 +22,7 @@ const DRAWN_READ = 400
 /** Characters of texts that a window holds: a post may have ten thousand. */
 const WINDOW_LENGTH = 200_000
 /** So many rows tell a common word from a rare one. */
-const COUNTED = 256
+const COUNTED = 128
 /** That a word may begin, and of how many words of the index they are chosen. */
 const WORDS = 64
 const WORDS_READ = 192
