@@ -3898,7 +3898,7 @@ type Routes = {
 				targetId: string;
 				type: "Comment" | "Post";
 				reason: string;
-				message?: string | undefined;
+				message: string;
 			};
 			query: {};
 			success: {

@@ -71,7 +71,7 @@ describe('what the API refuses with', () => {
     expect(wrongTopic.errors).toEqual([{ field: 'topic', message: expect.stringMatching(/^इनमें से .* या /) }])
   })
   test('a value that is missing or of the wrong kind is explained without a word of the library’s', async () => {
-    const { body } = await ann.visitor.post('reports', { targetId: 7, type: 'Both', message: 3 }, HINDI)
+    const { body } = await ann.visitor.post('reports', { targetId: 7, type: 'Both', reason: ['x'] }, HINDI)
     for (const { field, message } of body.errors)
       expect([field, message]).toEqual([field, expect.stringMatching(/^यह |^\d/)])
     expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([

@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
     expect(
       data.map((each: { type: string; reason: string; message: string }) => [each.type, each.reason, each.message]),
     ).toEqual([
-      ['Post', 'harassment', ''],
+      ['Post', 'harassment', 'harassment'],
       ['Comment', 'spam', 'Nothing but advertising.'],
     ])
     for (const { id } of [bob, eve]) expectData(await ada.visitor.post(`users/unblock/${id}`))

@@ -10,8 +10,7 @@ export const NewReport = named(
     targetId: uuid(),
     type: targetType,
     reason: text(1, 100),
-    /** May be left out: reporting asks for a reason, and free text is nobody's duty. */
-    message: t.Optional(text(1, 1000)),
+    message: text(1, 1000),
   }),
 )
 export const ReportParams = t.Object({ id: uuid() })

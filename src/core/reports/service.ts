@@ -30,8 +30,7 @@ export type ReportQuery = {
   status?: string | undefined
 }
 
-/** Without a message the report has an empty one. */
-export type NewReport = { targetId: string; type: TargetType; reason: string; message?: string | undefined }
+export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
 
 type ReportedContent = { authorId: string | null; post: PostFacts }
 
@@ -60,7 +59,7 @@ async function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Pr
  */
 export async function fileReport(
   reporter: Viewer,
-  { targetId, type, reason, message = '' }: NewReport,
+  { targetId, type, reason, message }: NewReport,
 ): Promise<ReportRecord> {
   const create = async (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)

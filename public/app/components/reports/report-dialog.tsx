@@ -22,10 +22,7 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
   const { dialog: words } = reportsText
 
   const send = async (values: FormData): Promise<Sent | Failure> => {
-    const answer = await report(target, {
-      reason: String(values.get('reason')),
-      ...messageIn(values),
-    })
+    const answer = await report(target, wordsIn(values))
     if (!answer.success && answer.code !== 'CONFLICT') return answer
     return { success: true, outcome: answer.success ? words.sent : words.already, alsoBlock: values.has('block') }
   }
@@ -101,11 +98,11 @@ export type Reportable = {
 
 const draftOf = ({ id }: Reportable): string => `report ${id}`
 
-/** The server refuses an empty message; a report without words has none. */
-function messageIn(values: FormData): { message?: string } {
-  const message = String(values.get('message')).trim()
-  return message === '' ? {} : { message }
+/** The interface wants a message with every report. Who writes none says the reason again, which the console omits. */
+function wordsIn(values: FormData): { reason: string; message: string } {
+  const reason = String(values.get('reason'))
+  return { reason, message: String(values.get('message')).trim() || reason }
 }
 
-const report = (target: Reportable, words: { reason: string; message?: string }) =>
+const report = (target: Reportable, words: { reason: string; message: string }) =>
   envelope(api.reports.post({ type: target.type, targetId: target.id, ...words }, under(sendingKey(draftOf(target)))))

@@ -140,7 +140,8 @@ function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
             )}
           </p>
           <p class="line-clamp-3 whitespace-pre-line">
-            <span class="font-semibold">{reason}:</span> {message}
+            <span class="font-semibold">{reason}</span>
+            {message !== reason && `: ${message}`}
           </p>
           <p class="text-base-content/80 flex flex-wrap gap-x-4 text-sm">
             <span>

@@ -104,7 +104,7 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
                 <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
               </span>
             </p>
-            {message && (
+            {message !== reason && (
               <p dir="auto" class="whitespace-pre-line">
                 {message}
               </p>
