@@ -36,11 +36,9 @@ let sealKey: CryptoKey | undefined
 export const waitingComments = signal<readonly Readonly<Entry>[]>([])
 
 function noteWaiting(): void {
-  const now = savedDrafts()
-    .filter(({ waits }) => waits?.kind === 'comment')
-    .toReversed()
-  const names = (entries: readonly Readonly<Entry>[]) => entries.map(({ name }) => name).join()
-  if (names(now) !== names(waitingComments.peek())) waitingComments.value = now
+  const now = savedDrafts().filter(({ waits }) => waits?.kind === 'comment')
+  // A draft that grows letter by letter changes nothing here.
+  if (now.length + waitingComments.peek().length > 0) waitingComments.value = now.toReversed()
 }
 
 /** Reads the drafts that this device has of the account. Only a session of the account returns its `draftKey`. */

@@ -1,11 +1,21 @@
 import { authText } from '../../texts/auth'
+import { textsReady } from '../../texts/catalogue'
+import { joined } from '../accounts/me'
 import { announce } from '../announcements'
 import { api, envelope, type Failure } from '../api'
 import { failureMessage } from '../failures'
 import { setFollowed } from '../following/follows'
-import { takeAct } from '../navigation'
+import { go, joinPath, pendingAct, takeAct } from '../navigation'
 
 // What a stranger has pressed is done once they are in, and the page to which they come back says so.
+
+/** After a sign-in: does what a stranger had pressed, and shows it there; unfinished accounts finish first. */
+export async function goOn(path: string): Promise<void> {
+  if (!joined.value && pendingAct(path)) return go(joinPath(path), true)
+  await textsReady()
+  await fulfil(path)
+  go(path, true)
+}
 
 /** Does what was pressed on the page that leads on to `next`, before it is shown. */
 export async function fulfil(next: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { fetchMe, joined, type Me, me } from '../accounts/me'
+import { fetchMe, type Me, me } from '../accounts/me'
 import { announce, announceAfterReload, announcePending } from '../announcements'
 import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
 import { discardAllDrafts, openDrafts } from '../drafts'
-import { go, joinPath, loginPath, pendingAct, saveNext, takeNext } from '../navigation'
+import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
 import { ACCOUNT, clearStorage, forgetCopies, readStorage, SIGNED_OUT, tabStorage, writeStorage } from '../storage'
 
@@ -64,17 +63,7 @@ export async function startSession(): Promise<void> {
     if (!isOffline) forgetAccount()
   }
   const next = me.value && location.pathname === '/' ? takeNext() : undefined
-  if (next !== undefined) await goOn(next)
-}
-
-/** After a sign-in: does what a stranger had pressed, and shows it there; unfinished accounts finish first. */
-export async function goOn(path: string): Promise<void> {
-  if (pendingAct(path) === undefined) return go(path, true)
-  if (!joined.value) return go(joinPath(path), true)
-  const { fulfil } = await import('./invitation')
-  await textsReady()
-  await fulfil(path)
-  go(path, true)
+  if (next !== undefined) await (await import('./invitation')).goOn(next)
 }
 
 /** In this order: nothing is kept any more once nobody is there. */
