@@ -2,7 +2,6 @@ import { text } from '../../texts/core'
 import { fetchMe, type Me, me } from '../accounts/me'
 import { announce, announceAfterReload, announcePending } from '../announcements'
 import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
-import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
 import { ACCOUNT, clearStorage, forgetCopies, readStorage, SIGNED_OUT, tabStorage, writeStorage } from '../storage'
@@ -72,9 +71,14 @@ function forgetAccount(): Promise<void> {
   return forgetCopies()
 }
 
+/** Strangers have no drafts, and do not wait for what handles them. */
+const drafts = () => import('../drafts')
+
 export async function loadMe(): Promise<Failure | undefined> {
+  // Without a network the forms do not load either; a session is no worse for it.
+  const loading = drafts().catch(() => undefined)
   const answer = await fetchMe()
-  if (answer.success) await openDrafts(answer.data.user.draftKey)
+  if (answer.success) await (await loading)?.openDrafts(answer.data.user.draftKey)
   me.value = answer.success ? answer.data.user : null
   if (answer.success || answer.code === 'UNAUTHENTICATED') broadcastAccount()
   if (answer.success) return undefined
@@ -101,7 +105,7 @@ export async function afterSignIn(user?: Me): Promise<void> {
   // A saved destination may belong to somebody else's attempt to sign in.
   saveNext(undefined)
   if (user) {
-    await openDrafts(user.draftKey)
+    await (await drafts()).openDrafts(user.draftKey)
     me.value = user
     broadcastAccount()
   } else await loadMe()
@@ -143,6 +147,8 @@ async function leaveIfEnded(): Promise<void> {
   if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
+const discardDrafts = () => drafts().then(({ discardAllDrafts }) => discardAllDrafts())
+
 const endings = new Set<() => Promise<void>>()
 
 /** Adds what has to be done while there still is a session. */
@@ -157,8 +163,8 @@ export function beforeSignOut(finish: () => Promise<void>): void {
 export async function signOut(unheard: () => void): Promise<void> {
   // The socket may report the end of the session before the response does.
   isLeaving = true
-  discardAllDrafts()
   writeStorage(SIGNED_OUT, 'yes')
+  await discardDrafts()
   await forgetAccount()
   await Promise.all([...endings].map((finish) => finish()))
   if (!(await endSession())) {
@@ -188,8 +194,8 @@ async function finishSignOut(): Promise<boolean> {
   return false
 }
 
-export function afterAccountDeletion(): void {
-  discardAllDrafts()
+export async function afterAccountDeletion(): Promise<void> {
+  await discardDrafts()
   announceAfterReload()
   leaveFor('/')
 }
