@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await press(page, en.account.login.sendCode)
     await page.getByText(like(en.account.join.resendIn(ANY))).waitFor()
     await page.getByLabel(en.account.login.code).fill(await otpFor(library.ada.email, mails))
-    await heading(page, en.core.saved.title)
+    await heading(page, en.post.saved.title)
     await look(page, '21-saved-empty')
 
     requests.length = 0
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('without JavaScript', () => {
     const page = await openPage({ ...PHONE, javaScriptEnabled: false })
     await page.goto(`${library.origin}/post/${(await publish(library.ada, READ_ME)).id}`)
     await heading(page, 'Read me')
-    expect(await page.locator('article p').last().textContent()).toBe('Second.')
+    expect(await page.locator('article > :last-child').textContent()).toBe('Second.')
     expect(await page.locator('article p').last().isVisible()).toBe(true)
     expect(await page.title()).toBe('Read me · Campus University')
     await shoot(page, '30-no-javascript')

@@ -105,7 +105,7 @@ const STUDENTS = {
     opens: [en.post.page.delete, en.ownWords.versions.open, en.post.page.report],
   },
   '/post/:id/edit': { at: `/post/${question}/edit`, heading: en.post.writing.editTitle },
-  '/saved': { heading: en.core.saved.title },
+  '/saved': { heading: en.post.saved.title },
   '/u/:id': { at: `/u/${ada.id}?show=comments`, heading: ada.user.username },
   '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.people.search.title },
   '/college': { heading: 'Campus University' },

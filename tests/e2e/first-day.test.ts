@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
 
     await goToYou(page, hands)
     await hands.follow(en.you.saved)
-    await heading(page, en.core.saved.title)
+    await heading(page, en.post.saved.title)
     await hands.follow('Where is a quiet place?')
     await hands.press(en.post.page.delete)
     await hands.within(page.getByRole('dialog')).press(en.post.page.delete)
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await goToYou(page, hands)
     await look(page, '11-you')
     await hands.follow(en.you.saved)
-    await heading(page, en.core.saved.title)
+    await heading(page, en.post.saved.title)
     await page.getByRole('link', { name: 'Where is a quiet place?' }).waitFor()
     await page.goto(library.origin)
     await question(page, POSTS).click()

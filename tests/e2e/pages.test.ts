@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Northfield College')
     const topics = page.getByRole('navigation', { name: en.core.feed.topics }).getByRole('listitem')
     expect(await topics.allTextContents()).toEqual([en.core.feed.allTopics, ...instance.topics])
-    expect(await page.getByText(en.core.feed.notSetUp).count()).toBe(0)
+    expect(await page.getByText(en.setup.missing.title).count()).toBe(0)
 
     await page.emulateMedia({ colorScheme: 'dark' })
     const dark = await paint(page)
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
     const page = await openPage()
     await stubApi(page, 'GET', '/instance', 200, ok({ ...instance, colleges: 0 }))
     await page.goto(server.origin)
-    await page.getByText(en.core.feed.notSetUp).waitFor()
+    await page.getByText(en.setup.missing.title).waitFor()
     await stubApi(page, 'GET', '/instance', 500, failed('INTERNAL', 'No'))
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Quad', exact: true }).waitFor()

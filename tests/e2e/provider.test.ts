@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     const link = page.getByRole('link', { name: like(en.account.login.byProvider(ANY)) })
     await link.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: en.core.saved.title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: en.post.saved.title }).waitFor()
     expect(page.url()).toBe(`${trial.quad.origin}/saved`)
     expect(trial.provider.control.paths).toContain('/token')
     await moveTo(page, '/settings#campus')

@@ -45,13 +45,6 @@ export function ago(time: string, now: number, language: string, isShort = false
 const isSameYear = (one: number, other: number): boolean =>
   new Date(one).getFullYear() === new Date(other).getFullYear()
 
-const month = byLanguage(
-  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-)
-
-/** The month of a time that the server gives no closer, as of when somebody joined: the first of it, in UTC. */
-export const monthOf = (time: string, language: string): string => month(language).format(Date.parse(time))
-
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))
 
 const WITH_CLOCK = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const

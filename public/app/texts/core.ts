@@ -5,10 +5,6 @@ const plural = pluralIn('en')
 
 /** What every visit needs: the frame, the feed, words for what went wrong. */
 const english = {
-  care: {
-    title: 'You don’t have to carry this alone',
-    lead: 'If you or somebody you know is struggling, people here will listen. Only this device knows that you see this.',
-  },
   about: {
     rules: 'Rules',
     privacy: 'Privacy',
@@ -93,8 +89,6 @@ const english = {
     more: 'Load more',
     end: 'You’re all caught up',
     failed: 'Couldn’t load posts',
-    notSetUp: 'This server isn’t set up yet',
-    notSetUpHow: 'Admins: the setup link is in the server log. It lasts one hour; restart for a new one.',
     promise: [
       ['Your campus', 'Only students here can post.'],
       ['Verified', 'Everyone joins with a college email.'],
@@ -113,11 +107,6 @@ const english = {
     comments: (count: number) => plural(count, 'comment', 'comments'),
     views: (count: number) => plural(count, 'view', 'views'),
     save: 'Save',
-  },
-  saved: {
-    title: 'Saved posts',
-    empty: 'No saved posts yet',
-    how: 'Tap the bookmark on a post to save it. Only you can see this.',
   },
   unreachable: {
     title: 'This page didn’t load',

@@ -25,6 +25,15 @@ const english = {
     failed: 'Couldn’t load this post',
     report: 'Report',
   },
+  care: {
+    title: 'You don’t have to carry this alone',
+    lead: 'If you or somebody you know is struggling, people here will listen. Only this device knows that you see this.',
+  },
+  saved: {
+    title: 'Saved posts',
+    empty: 'No saved posts yet',
+    how: 'Tap the bookmark on a post to save it. Only you can see this.',
+  },
   thread: {
     op: 'OP',
     title: 'Comments',

@@ -2,6 +2,10 @@ import { catalogue } from './catalogue'
 
 /** The first run, by whoever runs this Quad. */
 const english = {
+  missing: {
+    title: 'This server isn’t set up yet',
+    how: 'Admins: the setup link is in the server log. It lasts one hour; restart for a new one.',
+  },
   page: {
     title: 'Set up your Quad',
     lead: 'Tell us about your campus, then create your admin account.',

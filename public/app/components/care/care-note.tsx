@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { helpParts } from '../../lib/care/help-line'
 import { instance } from '../../lib/instance'
-import { text as words } from '../../texts/core'
+import { postsText as words } from '../../texts/posts'
 
 // The campus's help lines beside words about self-harm, and nothing where none was named. What somebody wrote or read is
 // judged on their own device: nothing of it is sent, stored or counted.

@@ -1,13 +1,11 @@
-import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { mayWrite, me } from '../../lib/accounts/me'
 import { picturePath } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
-import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { Icon, type IconName } from '../icon'
+import { useLate } from '../late'
 
 /** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
 export function Bar() {
@@ -47,19 +45,8 @@ export function Bar() {
 /** Where the bar has room for the field; loaded after the first render. Without it a link leads to the page of search. */
 const HAS_ROOM = '(width >= 75rem)'
 
-function useSearchField(): ComponentType | null {
-  const field: Signal<ComponentType | null> = useSignal(null)
-  useEffect(() => {
-    if (!matchMedia(HAS_ROOM).matches) return
-    import('../search/bar-search')
-      .then(async ({ BarSearch }) => {
-        await textsReady()
-        field.value = BarSearch
-      })
-      .catch(() => undefined)
-  }, [])
-  return field.value
-}
+const useSearchField = () =>
+  useLate(() => import('../search/bar-search').then(({ BarSearch }) => BarSearch), matchMedia(HAS_ROOM).matches)
 
 type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
 
@@ -78,17 +65,8 @@ function Way({ to, icon, name, isMain = false, children }: WayProps) {
 
 /** The number of unseen notifications, and the socket that keeps it current: loaded after the first render. */
 function LateCount() {
-  const count: Signal<ComponentType | null> = useSignal(null)
   // Without it, pages work but do not update by themselves.
-  useEffect(() => {
-    import('../notifications/unseen-count')
-      .then(async ({ UnseenCount }) => {
-        await textsReady()
-        count.value = UnseenCount
-      })
-      .catch(() => undefined)
-  }, [])
-  const { value: Count } = count
+  const Count = useLate(() => import('../notifications/unseen-count').then(({ UnseenCount }) => UnseenCount))
   return Count && <Count />
 }
 

@@ -1,6 +1,5 @@
-import { type Signal, signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { isToRenew } from '../../lib/accounts/membership'
@@ -9,8 +8,9 @@ import { copiedAt } from '../../lib/api'
 import { atTime, exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { joinPath } from '../../lib/navigation'
-import { language, textsReady } from '../../texts/catalogue'
+import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
+import { useLate } from '../late'
 import { Bar } from './bar'
 import { PlaceLinks } from './place-links'
 
@@ -74,17 +74,8 @@ const membershipBanner = () =>
 
 /** Loaded after the first render, because few people have something to read there. */
 function Late({ load }: { load: () => Promise<ComponentType> }) {
-  const banner: Signal<ComponentType | null> = useSignal(null)
   // Without it, the settings still say the same.
-  useEffect(() => {
-    load()
-      .then(async (loaded) => {
-        await textsReady()
-        banner.value = loaded
-      })
-      .catch(() => undefined)
-  }, [])
-  const { value: Banner } = banner
+  const Banner = useLate(load)
   return Banner && <Banner />
 }
 

@@ -1,12 +1,11 @@
 import { go } from '../../lib/navigation'
-import { feedPath, readSort, readWindow, type Sort, WINDOWS } from '../../lib/posts/posts'
+import { feedPath, readSort, readWindow, WINDOWS } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { Choice } from '../choice'
 
 type Props = { query: Parameters<typeof feedPath>[0] }
 
 const SEGMENTS = ['hot', 'newest', 'top'] as const
-const OTHERS = ['oldest', 'viewed', 'edited'] as const
 
 /** The orders of the feed as links, so that each has an address; from when posts by top are. */
 export function OrderChoice({ query }: Props) {
@@ -29,18 +28,5 @@ export function OrderChoice({ query }: Props) {
         />
       )}
     </>
-  )
-}
-
-/** Orders that few ask for. */
-export function OtherOrders({ query }: Props) {
-  const sort = readSort(query)
-  return (
-    <Choice<Sort | ''>
-      label={text.feed.otherSorts}
-      value={OTHERS.some((each) => each === sort) ? sort : ''}
-      options={[['', text.feed.otherSorts], ...OTHERS.map((each) => [each, text.feed.sorts[each]] as const)]}
-      onChoose={(chosen) => go(feedPath(query, { sort: chosen }))}
-    />
   )
 }

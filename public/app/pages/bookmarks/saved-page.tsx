@@ -3,7 +3,7 @@ import { Heading, Nothing, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { listSavedPosts } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
-import { text } from '../../texts/core'
+import { postsText } from '../../texts/posts'
 
 export function SavedPage() {
   return (
@@ -14,16 +14,16 @@ export function SavedPage() {
 }
 
 function Saved() {
-  useTitle(text.saved.title)
+  useTitle(postsText.saved.title)
   const list = useHistoryEntry('saved', listSavedPosts)
   const empty = (
-    <Nothing title={text.saved.empty}>
-      <p>{text.saved.how}</p>
+    <Nothing title={postsText.saved.empty}>
+      <p>{postsText.saved.how}</p>
     </Nothing>
   )
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-5">
-      <Heading>{text.saved.title}</Heading>
+      <Heading>{postsText.saved.title}</Heading>
       <PostList list={list} empty={empty} />
     </div>
   )

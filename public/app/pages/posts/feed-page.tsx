@@ -1,22 +1,16 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { Choice } from '../../components/choice'
-import { BranchChoice } from '../../components/colleges/branch-choice'
 import { PlaceLinks } from '../../components/frame/place-links'
 import { Icon } from '../../components/icon'
-import { Heading, Nothing, Notice, PostSkeletons, useTitle } from '../../components/page'
-import { OrderChoice, OtherOrders } from '../../components/posts/order-choice'
+import { useLate } from '../../components/late'
+import { Heading, Nothing, PostSkeletons, useTitle } from '../../components/page'
+import { OrderChoice } from '../../components/posts/order-choice'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
-import { colleges, loadColleges } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
-import { go } from '../../lib/navigation'
 import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
-import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 
 export function FeedPage() {
@@ -37,25 +31,19 @@ export function FeedPage() {
   )
 }
 
-type Actions = ComponentType<{ topic: string }>
-
 /** What one can do with the topic that is shown; loaded after the posts, as what is muted is. */
 function OneTopic() {
-  const actions = useSignal<Actions | undefined>(undefined)
   const { topic } = useLocation().query
-  const id = me.value?.id
-  useEffect(() => {
-    // A stranger has nothing muted, and needs it for a topic alone.
-    if (id === undefined && topic === undefined) return
-    import('../../components/following/topic-actions')
-      .then(async ({ TopicActions, startFolding }) => {
-        await Promise.all([textsReady(), startFolding()])
-        actions.value = TopicActions
-      })
-      .catch(() => undefined)
-  }, [id, topic])
-  const Shown = actions.value
-  return Shown && topic ? <Shown key={topic} topic={topic} /> : null
+  // A stranger has nothing muted, and needs it for a topic alone.
+  const Actions = useLate(
+    () =>
+      import('../../components/following/topic-actions').then(async ({ TopicActions, startFolding }) => {
+        await startFolding()
+        return TopicActions
+      }),
+    me.value?.id !== undefined || topic !== undefined,
+  )
+  return Actions && topic ? <Actions key={topic} topic={topic} /> : null
 }
 
 function Posts() {
@@ -82,11 +70,8 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function NotSetUp() {
-  return (
-    <Notice kind="info" title={text.feed.notSetUp}>
-      <p>{text.feed.notSetUpHow}</p>
-    </Notice>
-  )
+  const How = useLate(() => import('../../components/setup/not-set-up').then((part) => part.NotSetUp))
+  return How && <How />
 }
 
 /** What anonymous visitors read above the posts. */
@@ -114,8 +99,6 @@ function Welcome() {
   )
 }
 
-type Option = readonly [string, string]
-
 /** The order, and what the posts are narrowed down to: college and branch, beneath one button. */
 function FeedChoices() {
   const { query } = useLocation()
@@ -125,7 +108,10 @@ function FeedChoices() {
   const isOther = source !== 'everyone' && source !== 'mine'
   const areSeveral = isOther || (instance.value?.colleges ?? 0) > 1
   const isOpen = useSignal(isOther || branch !== '')
-  const choose = (changes: Parameters<typeof feedPath>[1]) => go(feedPath(query, changes))
+  const Filters = useLate(
+    () => import('../../components/posts/feed-filters').then((part) => part.FeedFilters),
+    isOpen.value,
+  )
   return (
     <>
       <div class="flex flex-wrap items-center gap-2">
@@ -143,46 +129,18 @@ function FeedChoices() {
         )}
       </div>
       {isOpen.value && (
-        <div class="flex flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1 sm:*:max-w-56">
-          <OtherOrders query={query} />
-          <SourceChoice source={source} areSeveral={areSeveral} onChoose={(from) => choose({ from })} />
-          <BranchChoice branch={branch} onChoose={(chosen) => choose({ branch: chosen })} />
+        <div class="flex min-h-11 flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1 sm:*:max-w-56">
+          {Filters && <Filters query={query} />}
         </div>
       )}
     </>
   )
 }
 
-type SourceProps = { source: string; areSeveral: boolean; onChoose: (from: string) => void }
-
-function SourceChoice({ source, areSeveral, onChoose }: SourceProps) {
-  const own = me.value
-  const isOther = source !== 'everyone' && source !== 'mine'
-  useEffect(() => {
-    if (areSeveral) loadColleges()
-  }, [areSeveral])
-  if (!own && !areSeveral) return null
-  const others = areSeveral ? colleges.value.filter(({ id }) => id !== own?.collegeId) : []
-  const options: Option[] = [['everyone', text.feed.everyone]]
-  if (own) options.push(['mine', text.feed.mine])
-  options.push(...others.map(({ id, name }): Option => [id, name]))
-  if (isOther && !others.some(({ id }) => id === source)) options.push([source, text.feed.oneCollege])
-  return <Choice label={text.feed.colleges} value={source} options={options} onChoose={onChoose} />
-}
-
-/** So much of the chip before it is seen, too. */
-const CHIP_BEFORE = 64
-
 /** The topics: chips in a row that scrolls sideways; beside the posts where there is room. */
 function TopicNav() {
   const { query } = useLocation()
   const topics = instance.value?.topics ?? []
-  const rail = useRef<HTMLUListElement>(null)
-  // Somebody who comes by a link sees which topic it is.
-  useEffect(() => {
-    const chosen = rail.current?.querySelector<HTMLElement>('[aria-current="true"]')
-    if (chosen) rail.current!.scrollLeft = chosen.offsetLeft - rail.current!.offsetLeft - CHIP_BEFORE
-  }, [query.topic, topics.length])
   const link = (topic: string, name: string) => (
     <li key={topic}>
       <a href={feedPath(query, { topic })} aria-current={(query.topic ?? '') === topic} class="chip">
@@ -195,7 +153,7 @@ function TopicNav() {
       <h2 id="topics" class="list-title sr-only lg:not-sr-only">
         {text.feed.topics}
       </h2>
-      <ul ref={rail}>
+      <ul>
         {topics.length > 0 && link('', text.feed.allTopics)}
         {topics.map((topic) => link(topic, choiceLabel(topic)))}
       </ul>
