@@ -42,7 +42,7 @@ function Inbox() {
           {[...Map.groupBy(items.value, threadOf)].map(([thread, notifications]) => (
             <section key={thread} class="card overflow-clip">
               {notifications[0]?.value.postTitle && (
-                <h2 dir="auto" class="line-clamp-1 px-4 py-3 font-semibold">
+                <h2 dir="auto" class="mx-4 my-3 line-clamp-1 font-semibold">
                   {notifications[0].value.postTitle}
                 </h2>
               )}

@@ -73,7 +73,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
         ))}
       </nav>
       {wanted.type !== 'people' && (
-        <div class="flex flex-wrap gap-2 max-sm:*:flex-1">
+        <div class="flex flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1">
           <Choice
             label={search.sort}
             value={wanted.sort}
