@@ -16,6 +16,7 @@ import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
 import { follows } from './api/follows/routes'
 import { health } from './api/health/routes'
+import { held, heldQueue } from './api/held/routes'
 import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
@@ -73,6 +74,8 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(users)
   .use(membership)
   .use(delayedPosts)
+  .use(held)
+  .use(held)
   .use(posts)
   .use(postHistory)
   .use(comments)
@@ -85,6 +88,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(mutes)
   .use(colleges)
   .use(moderation)
+  .use(heldQueue)
   .use(reports)
   .use(administration)
   .use(feedbacks)

@@ -93,7 +93,10 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
     }
   }
   const provider = values.TOXICITY_PROVIDER ?? 'off'
-  if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
+  if (provider === 'chat') {
+    const missing = (['TOXICITY_URL', 'TOXICITY_MODEL'] as const).filter((name) => !isSet(name))
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for TOXICITY_PROVIDER=chat`)
+  } else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
     problems.push(
       `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
     )
@@ -120,6 +123,7 @@ const TOXICITY_SERVICES = {
   off: undefined,
   openai: 'https://api.openai.com/v1/moderations',
   perspective: 'https://commentanalyzer.googleapis.com/v1alpha1/comments:analyze',
+  chat: undefined,
 }
 
 function compose(v: Values, terminal: boolean) {
@@ -159,6 +163,7 @@ function compose(v: Values, terminal: boolean) {
     toxicity: {
       provider: v.TOXICITY_PROVIDER,
       url: v.TOXICITY_URL ?? TOXICITY_SERVICES[v.TOXICITY_PROVIDER],
+      model: v.TOXICITY_MODEL,
       apiKey: v.TOXICITY_API_KEY,
       timeoutMs: v.TOXICITY_TIMEOUT_MS,
     },

@@ -276,6 +276,9 @@ type Routes = {
 							reports: {
 								pending: number;
 							};
+							held: {
+								waiting: number;
+							};
 							feedback: {
 								new: number;
 							};
@@ -535,9 +538,29 @@ type Routes = {
 							perspective: {
 								[x: string]: number;
 							};
+							chat: {
+								[x: string]: number;
+							};
+						};
+						holding: {
+							uncertain: "hold" | "refuse";
+							certainty: number;
+							scorerDown: "hold" | "refuse";
+							newAccountLinks: "hold" | "refuse";
 						};
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;
+						newAccounts: {
+							hours: number;
+							karma: number | null;
+							comments: number | null;
+							links: number | null;
+						};
+						linkDomains: {
+							allow: string[];
+							hold: string[];
+							refuse: string[];
+						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
 						mails: {
@@ -583,6 +606,24 @@ type Routes = {
 					toxicityThresholds?: {
 						openai?: {} | undefined;
 						perspective?: {} | undefined;
+						chat?: {} | undefined;
+					} | undefined;
+					holding?: {
+						certainty?: number | undefined;
+						uncertain?: "hold" | "refuse" | undefined;
+						scorerDown?: "hold" | "refuse" | undefined;
+						newAccountLinks?: "hold" | "refuse" | undefined;
+					} | undefined;
+					newAccounts?: {
+						hours?: number | undefined;
+						karma?: number | null | undefined;
+						comments?: number | null | undefined;
+						links?: number | null | undefined;
+					} | undefined;
+					linkDomains?: {
+						allow?: string[] | undefined;
+						hold?: string[] | undefined;
+						refuse?: string[] | undefined;
 					} | undefined;
 					mails?: {
 						contentRemoved?: boolean | undefined;
@@ -636,9 +677,29 @@ type Routes = {
 							perspective: {
 								[x: string]: number;
 							};
+							chat: {
+								[x: string]: number;
+							};
+						};
+						holding: {
+							uncertain: "hold" | "refuse";
+							certainty: number;
+							scorerDown: "hold" | "refuse";
+							newAccountLinks: "hold" | "refuse";
 						};
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;
+						newAccounts: {
+							hours: number;
+							karma: number | null;
+							comments: number | null;
+							links: number | null;
+						};
+						linkDomains: {
+							allow: string[];
+							hold: string[];
+							refuse: string[];
+						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
 						mails: {
@@ -1781,6 +1842,7 @@ type Routes = {
 								rule: string | null;
 								at: string | null;
 							} | undefined;
+							held?: "refused" | "waiting" | undefined;
 						}[];
 						count: number;
 					};
@@ -1989,6 +2051,7 @@ type Routes = {
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
+							held?: "refused" | "waiting" | undefined;
 						};
 					};
 				};
@@ -2027,6 +2090,7 @@ type Routes = {
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
+							held?: "refused" | "waiting" | undefined;
 						};
 					};
 				};
@@ -2141,6 +2205,7 @@ type Routes = {
 								downvoteCount: number;
 								userVote: "downvote" | "upvote" | null;
 								repliesCount: number;
+								held?: "refused" | "waiting" | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -2188,6 +2253,7 @@ type Routes = {
 								downvoteCount: number;
 								userVote: "downvote" | "upvote" | null;
 								repliesCount: number;
+								held?: "refused" | "waiting" | undefined;
 							};
 						};
 					};
@@ -2232,6 +2298,7 @@ type Routes = {
 									downvoteCount: number;
 									userVote: "downvote" | "upvote" | null;
 									repliesCount: number;
+									held?: "refused" | "waiting" | undefined;
 									depth: number;
 									repliesLeft: number;
 									repliesCursor: string | null;
@@ -2342,6 +2409,7 @@ type Routes = {
 							rule: string | null;
 							at: string | null;
 						} | undefined;
+						held?: "refused" | "waiting" | undefined;
 					}[];
 					meta: {
 						nextCursor: string | null;
@@ -2524,6 +2592,44 @@ type Routes = {
 			};
 		};
 	};
+	held: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					held: {
+						id: string;
+						type: "comment" | "post";
+						title: string | null;
+						topic: string | null;
+						isPrivate: boolean | null;
+						startsAt: string | null;
+						place: string | null;
+						content: string;
+						postId: string | null;
+						parentCommentId: string | null;
+						state: "refused" | "waiting";
+						reason: string | null;
+						rule: string | null;
+						createdAt: string;
+					}[];
+				};
+			};
+		};
+		":id": {
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+	};
 	instance: {
 		get: {
 			body: {};
@@ -2676,6 +2782,71 @@ type Routes = {
 								resourceId: string;
 								moderationState: "active" | "banned";
 							};
+						};
+					};
+				};
+			};
+		};
+		held: {
+			get: {
+				body: {};
+				query: {
+					state?: "refused" | "waiting" | undefined;
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						held: {
+							id: string;
+							type: "comment" | "post";
+							title: string | null;
+							topic: string | null;
+							isPrivate: boolean | null;
+							startsAt: string | null;
+							place: string | null;
+							content: string;
+							postId: string | null;
+							parentCommentId: string | null;
+							state: "refused" | "waiting";
+							reason: string | null;
+							rule: string | null;
+							createdAt: string;
+							doubts: ("link_domain" | "new_account_link" | "scorer_down" | "uncertain")[];
+							author: {
+								id: string;
+								username: string;
+							};
+							postTitle: string | null;
+							parentContent: string | null;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+			":id": {
+				put: {
+					body: {
+						decision: "refuse" | "release" | "reopen";
+						reason?: string | undefined;
+						rule?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							type: "comment" | "post";
+							state: "refused" | "released" | "waiting";
 						};
 					};
 				};
@@ -3017,7 +3188,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "webhook_disabled";
+						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						createdAt: string;
@@ -3269,6 +3440,7 @@ type Routes = {
 							rule: string | null;
 							at: string | null;
 						} | undefined;
+						held?: "refused" | "waiting" | undefined;
 					}[];
 					meta: {
 						total: number;
@@ -3328,6 +3500,7 @@ type Routes = {
 							rule: string | null;
 							at: string | null;
 						} | undefined;
+						held?: "refused" | "waiting" | undefined;
 					};
 				};
 			};
@@ -3373,6 +3546,7 @@ type Routes = {
 								rule: string | null;
 								at: string | null;
 							} | undefined;
+							held?: "refused" | "waiting" | undefined;
 						};
 					};
 				};
@@ -3424,6 +3598,7 @@ type Routes = {
 								rule: string | null;
 								at: string | null;
 							} | undefined;
+							held?: "refused" | "waiting" | undefined;
 						};
 					};
 				};
@@ -3549,6 +3724,7 @@ type Routes = {
 									rule: string | null;
 									at: string | null;
 								} | undefined;
+								held?: "refused" | "waiting" | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3613,6 +3789,7 @@ type Routes = {
 									rule: string | null;
 									at: string | null;
 								} | undefined;
+								held?: "refused" | "waiting" | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3725,6 +3902,7 @@ type Routes = {
 										rule: string | null;
 										at: string | null;
 									} | undefined;
+									held?: "refused" | "waiting" | undefined;
 								};
 							};
 						};
@@ -3782,6 +3960,7 @@ type Routes = {
 									rule: string | null;
 									at: string | null;
 								} | undefined;
+								held?: "refused" | "waiting" | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -4130,6 +4309,7 @@ type Routes = {
 								rule: string | null;
 								at: string | null;
 							} | undefined;
+							held?: "refused" | "waiting" | undefined;
 						};
 						title: {
 							text: string;
@@ -4166,6 +4346,7 @@ type Routes = {
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
+							held?: "refused" | "waiting" | undefined;
 						};
 						post: {
 							id: string;
@@ -4750,6 +4931,7 @@ interface Refusals {
 	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /follows': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /held/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /mutes': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -4793,9 +4975,11 @@ interface Refusals {
 	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /follows': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /healthz': Everywhere | never
+	'GET /held': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /instance': Everywhere | 'RATE_LIMITED'
 	'GET /instance/moderation': Everywhere | 'RATE_LIMITED'
 	'GET /instance/pages/:page': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -4904,6 +5088,7 @@ interface Refusals {
 	'PUT /digest': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/held/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /mutes': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -23,6 +23,7 @@ export const accountNotices = sqliteTable(
         'post_removed',
         'comment_removed',
         'webhook_disabled',
+        'text_refused',
       ],
     }).notNull(),
     /** In the words of the administrator who acted. */
@@ -41,7 +42,7 @@ export const accountNotices = sqliteTable(
     index('account_notices_comment').on(table.commentId),
     check(
       'account_notices_kind',
-      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled')`,
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled', 'text_refused')`,
     ),
   ],
 )

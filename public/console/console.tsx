@@ -16,6 +16,7 @@ import { CollegesPage } from './pages/colleges/colleges-page'
 import { RequestsPage } from './pages/colleges/requests-page'
 import { DashboardPage } from './pages/dashboard/dashboard-page'
 import { FeedbackPage } from './pages/feedback/feedback-page'
+import { HeldPage } from './pages/held/held-page'
 import { WordsPage } from './pages/policy/words-page'
 import { PostPage } from './pages/posts/post-page'
 import { PostsPage } from './pages/posts/posts-page'
@@ -28,6 +29,7 @@ import { consoleText } from './texts/console'
 const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console': DashboardPage,
   '/console/reports': ReportsPage,
+  '/console/held': HeldPage,
   '/console/people': PeoplePage,
   '/console/people/:id': PersonPage,
   '/console/posts': PostsPage,
@@ -77,6 +79,7 @@ type Way = Exclude<keyof typeof consoleText.ways, 'label' | 'waiting'>
 const WAYS: [Way, ConsolePath][] = [
   ['dashboard', '/console'],
   ['reports', '/console/reports'],
+  ['held', '/console/held'],
   ['people', '/console/people'],
   ['posts', '/console/posts'],
   ['colleges', '/console/colleges'],
@@ -91,6 +94,7 @@ const WAYS: [Way, ConsolePath][] = [
 
 const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   reports: ({ reports }) => reports.pending,
+  held: ({ held }) => held.waiting,
   requests: ({ collegeRequests }) => collegeRequests.pending,
   feedback: ({ feedback }) => feedback.new,
 }

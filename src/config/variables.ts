@@ -142,15 +142,19 @@ export const VARIABLES = {
   IDP_CLIENT_SECRET: { parse: anyText, secret: true, description: 'Client secret registered there' },
   TOXICITY_PROVIDER: {
     default: 'off',
-    parse: oneOf('off', 'openai', 'perspective'),
+    parse: oneOf('off', 'openai', 'perspective', 'chat'),
     description:
-      'Service that scores texts, in addition to the word lists: `off`, `openai` or `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format)',
+      'Service that scores texts, in addition to the word lists: `off`, `openai`, `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format) or `chat` (a language model behind an OpenAI-compatible `/v1/chat/completions`, such as one of your own)',
   },
   TOXICITY_URL: {
     otherwise: "the provider's public address",
     parse: webAddress,
     secret: true,
     description: 'Its address, for a self-hosted server',
+  },
+  TOXICITY_MODEL: {
+    parse: length(1, 200),
+    description: 'For `chat`, where it must be set: the name under which the server knows its model',
   },
   TOXICITY_API_KEY: {
     parse: anyText,

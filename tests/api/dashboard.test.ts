@@ -41,6 +41,7 @@ const numbers = ({
   daily,
   reports,
   feedback,
+  held,
   collegeRequests,
   collegeAlerts: _,
   ...rest
@@ -48,6 +49,7 @@ const numbers = ({
   ...rest,
   reports: reports.pending,
   feedback: feedback.new,
+  held: held.waiting,
   collegeRequests: collegeRequests.pending,
   ...Object.fromEntries(
     ['users', 'posts', 'comments'].map((name) => [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { optionalMails, toxicityThresholds } from '../../src/core/settings/settings'
+import { allSettings, optionalMails } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
 import { newWords, publish } from '../support/content'
 import type { Instance, Settings } from '../support/contract'
@@ -35,8 +35,11 @@ describe('GET /admin/settings', () => {
       'contentPatterns',
       'feedbackTypes',
       'helpLines',
+      'holding',
+      'linkDomains',
       'mails',
       'moderationPage',
+      'newAccounts',
       'notifications',
       'privacyPage',
       'reportReasons',
@@ -77,7 +80,10 @@ describe('PATCH /admin/settings', () => {
     expect(after.contentPatterns).toEqual({ ...before.contentPatterns, phoneNumbers: true })
     expect(after.mails).toEqual({ contentRemoved: false, suspended: false, collegeAvailable: true })
     expect(after.toxicityThresholds).toEqual({ ...before.toxicityThresholds, openai: { hate: 0.25 } })
-    expect([await optionalMails(), await toxicityThresholds()]).toEqual([after.mails, after.toxicityThresholds])
+    expect([await optionalMails(), (await allSettings()).toxicityThresholds]).toEqual([
+      after.mails,
+      after.toxicityThresholds,
+    ])
     const refused = await pupil.visitor.post('posts', draft({ content: 'Ring me: +1 415 555 2671' }))
     expect(refused.code).toBe('CONTENT_POLICY_VIOLATION')
   })

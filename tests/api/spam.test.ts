@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { newWords } from '../support/content'
 import {
@@ -82,7 +82,7 @@ describe('an account younger than a day', () => {
       const ids = [await published(young), await published(young), await published(young)]
       const refused = await post(young)
       expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
-      expect(refused.body.message).toBe('New accounts can post 3 times on their first day. Try again tomorrow.')
+      expect(refused.body.message).toBe('New accounts can post 3 times a day. Try again later.')
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
       expect(written(young)).toBe(3)
       expectData(await remark(young, ids[0] ?? '', 'One may still answer'), 201)
@@ -111,5 +111,87 @@ describe('an account younger than a day', () => {
     expect((await root.visitor.patch('admin/settings', { youngAccountPosts: value })).status).toBe(400)
     const { visitor } = await administrator()
     expect(refusal(await visitor.patch('admin/settings', { youngAccountPosts: 10 }))).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+describe('a new account', () => {
+  const rules = (changes: object) => root.visitor.patch('admin/settings', changes)
+  const LINKS = 'One https://one.example/a and two https://two.example/b, for whoever needs them in the next weeks.'
+
+  test('writes as many comments as the setting says; without one, as many as it likes', async () => {
+    const young = await student()
+    const id = await published(ben)
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 0; n < 3; n++) expectData(await remark(young, id, newWords()), 201)
+      expectData(await rules({ newAccounts: { comments: 2 } }))
+      for (let n = 0; n < 2; n++) expectData(await remark(young, id, newWords()), 201)
+      const refused = await remark(young, id, newWords())
+      expect([refused.status, refused.body.message]).toEqual([
+        429,
+        'New accounts can comment 2 times a day. Try again later.',
+      ])
+      later(24 * HOUR)
+      expectData(await remark(young, id, newWords()), 201)
+      setSystemTime()
+    })
+    expectData(await rules({ newAccounts: { comments: null } }))
+  })
+
+  test('has no more links in a text than the setting says, while it is new by age or by karma', async () => {
+    const young = await student()
+    expectData(await rules({ newAccounts: { links: 1, karma: 5 } }))
+    expect(refusal(await post(young, LINKS))).toEqual([400, 'CONTENT_POLICY_VIOLATION'])
+    expectData(await post(young, 'One alone: https://one.example/a, which everybody needs in the next weeks.'), 201)
+    later(25 * HOUR)
+    const poor = await post(young, LINKS)
+    expect([poor.code, poor.body.meta]).toEqual([
+      'CONTENT_POLICY_VIOLATION',
+      { source: 'links', reasons: ['new_account_link'] },
+    ])
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE users SET karma = 5 WHERE id = ?', [young.id]))
+    expectData(await post(young, LINKS), 201)
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE users SET karma = 0 WHERE id = ?', [young.id]))
+    setSystemTime()
+    expectData(await rules({ newAccounts: { links: null, karma: null } }))
+  })
+
+  test('has them held where the setting says so, but not in an edit', async () => {
+    const young = await student()
+    const id = await published(young)
+    expectData(await rules({ newAccounts: { links: 0 }, holding: { newAccountLinks: 'hold' } }))
+    expect(expectData(await post(young, LINKS), 201).post.held).toBe('waiting')
+    expect((await young.visitor.patch(`posts/${id}`, { content: LINKS })).code).toBe('CONTENT_POLICY_VIOLATION')
+    expectData(await rules({ newAccounts: { links: null }, holding: { newAccountLinks: 'refuse' } }))
+  })
+})
+
+describe('domains of links', () => {
+  const lists = (linkDomains: object) => root.visitor.patch('admin/settings', { linkDomains })
+
+  test('are kept as the network knows them; what is none, or is listed twice, is refused', async () => {
+    const { linkDomains } = expectData(await lists({ refuse: ['Evil.Example.', 'BÜCHER.example'], hold: ['*'] }))
+    expect(linkDomains).toEqual({ allow: [], hold: ['*'], refuse: ['evil.example', 'xn--bcher-kva.example'] })
+    const wrong = await lists({ refuse: ['good.example', 'https://evil.example'] })
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'linkDomains.refuse.1'])
+    expect((await lists({ refuse: ['a.example'], hold: ['A.example'] })).body.errors[0].field).toBe(
+      'linkDomains.hold.0',
+    )
+    expectData(await lists({ refuse: [], hold: [] }))
+  })
+
+  test('are refused, held or fine, in posts, comments and edits', async () => {
+    expectData(await lists({ refuse: ['evil.example'], hold: ['forms.example'], allow: ['docs.evil.example'] }))
+    const id = await published(ben)
+    const refused = await post(ben, `Look at https://a.evil.example/x ${newWords()}`)
+    expect([refused.code, refused.body.meta]).toEqual([
+      'CONTENT_POLICY_VIOLATION',
+      { source: 'links', reasons: ['link_domain'] },
+    ])
+    expect((await remark(ben, id, 'evil.example is where it is')).code).toBe('CONTENT_POLICY_VIOLATION')
+    expect((await ben.visitor.patch(`posts/${id}`, { title: 'evil.example' })).code).toBe('CONTENT_POLICY_VIOLATION')
+    expectData(await post(ben, `https://docs.evil.example/guide ${newWords()}`), 201)
+    expect(expectData(await remark(ben, id, `https://forms.example/1 ${newWords()}`), 201).comment.held).toBe('waiting')
+    expect((await ben.visitor.patch(`posts/${id}`, { title: 'forms.example' })).code).toBe('CONTENT_POLICY_VIOLATION')
+    expectData(await lists({ refuse: [], hold: [], allow: [] }))
   })
 })

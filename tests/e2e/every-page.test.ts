@@ -123,6 +123,7 @@ const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look
 const MODERATORS = {
   '/console': { heading: en.dashboard.page.title },
   '/console/reports': { heading: en.queue.page.title },
+  '/console/held': { heading: en.heldQueue.page.title },
   '/console/people': { heading: en.deskPeople.list.title },
   '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
   '/console/posts': { heading: en.deskContent.list.title },

@@ -301,10 +301,11 @@ export async function collegeId(domain: string): Promise<string> {
 
 /** Runs `work` under another configuration: of what is read with each request, not once at the start. */
 export async function configured<T>(
-  changes: Partial<Pick<Config, 'rateLimits' | 'trustProxy'>>,
+  changes: Partial<Pick<Config, 'rateLimits' | 'trustProxy' | 'toxicity'>>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const before = { rateLimits: config.rateLimits, trustProxy: config.trustProxy }
+  const { rateLimits, trustProxy, toxicity } = config
+  const before = { rateLimits, trustProxy, toxicity }
   Object.assign(config, changes)
   forgetLimits()
   try {

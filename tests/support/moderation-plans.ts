@@ -1,5 +1,7 @@
 import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-user-queries'
 import * as feedbacks from '../../src/core/feedback/queries'
+import { HELD_STATES } from '../../src/core/held/texts'
+import { heldCountText, heldPageText } from '../../src/core/moderation/held-queue'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
 import * as lists from '../../src/core/reports/queries'
@@ -39,6 +41,17 @@ export function* moderationQueries(): Generator<ListQuery> {
     yield { subject, name: `count of ${name}`, variant, text: countText(filter), ...reads }
   }
   yield { subject, name: 'banned words', variant: 'by key', text: PAGE_TEXT, walked: 'banned_words_key' }
+  for (const state of HELD_STATES) {
+    const walked = `held_texts_${state}`
+    yield { subject, name: `${state} texts`, variant: 'in order', text: heldPageText(state), walked }
+    yield {
+      subject,
+      name: `count of ${state} texts`,
+      variant: 'all',
+      text: heldCountText(state),
+      walked,
+    }
+  }
   yield { subject, name: 'history of one resource', variant: 'newest first', text: HISTORY_TEXT }
 }
 

@@ -30,7 +30,7 @@ export const WRONGS = [
 ] as const
 
 export type Mode = 'judge' | 'clean' | 'toxic' | 'held' | (typeof WRONGS)[number]
-export type Format = 'openai' | 'perspective'
+export type Format = 'openai' | 'perspective' | 'chat'
 type Call = {
   path: string
   key: string | null
@@ -53,12 +53,17 @@ const CATEGORIES = [
   'violence/graphic',
 ]
 
-/** A scoring server on loopback, in either format, that behaves as `mode` says. */
+type Chat = { messages: { role: string; content: string }[] }
+
+/** A scoring server on loopback, in any format, that behaves as `mode` says. */
 export class Scorer {
   mode: Mode = 'judge'
   readonly calls: Call[] = []
   /** Where the redirect leads to: nobody is to come here. */
   strays = 0
+  /** Of a language model: how toxic it finds a text, and what it then says. */
+  judge = (text: string): boolean => text.includes(HURTFUL)
+  say = (answer: string, _text: string): string => answer
   private readonly server: Server<undefined>
   private readonly parting = Promise.withResolvers<void>()
   private held = Promise.withResolvers<void>()
@@ -94,13 +99,29 @@ export class Scorer {
       return Response.json(this.scores(false, []))
     }
     const body = (await request.json()) as Record<string, unknown>
-    const text = this.format === 'openai' ? String(body.input) : String((body.comment as { text: string }).text)
+    const text = this.textOf(body)
     const authorization = request.headers.get('authorization')
     this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, text, body })
     if (this.mode === 'held') await this.held.promise
-    const asked = Object.keys((body.requestedAttributes as object | undefined) ?? {})
-    const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && text.includes(HURTFUL))
-    return this.wrong(this.scores(isToxic, asked)) ?? Response.json(this.scores(isToxic, asked))
+    const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && this.judge(text))
+    const good = this.format === 'chat' ? this.chatAnswer(body, isToxic, text) : this.scores(isToxic, askedIn(body))
+    return this.wrong(good) ?? Response.json(good)
+  }
+
+  private textOf(body: Record<string, unknown>): string {
+    if (this.format === 'openai') return String(body.input)
+    if (this.format === 'perspective') return String((body.comment as { text: string }).text)
+    const { messages } = body as Chat
+    return JSON.parse(messages[1]?.content ?? '').text
+  }
+
+  /** As a model does what its instructions say: the last two lines are the id and the attributes. */
+  private chatAnswer(body: Record<string, unknown>, isToxic: boolean, text: string): Record<string, unknown> {
+    const [id = '', attributes = ''] = ((body as Chat).messages[0]?.content ?? '').split('\n').slice(-2)
+    const score = isToxic ? 0.98 : 0.001
+    const scores = Object.fromEntries((JSON.parse(attributes) as string[]).map((name) => [name, score]))
+    const content = this.say(JSON.stringify({ id: JSON.parse(id), scores }), text)
+    return { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }] }
   }
 
   private scores(isToxic: boolean, asked: readonly string[]): Record<string, unknown> {
@@ -165,10 +186,12 @@ export class Scorer {
         return Response.json(withScore(good, undefined))
       case 'too many results':
         return Response.json(
-          this.format === 'openai' ? { ...good, results: [good.results, good.results].flat() } : { results: [] },
+          this.format === 'perspective'
+            ? { results: [] }
+            : { ...good, ...doubled(good, 'results'), ...doubled(good, 'choices') },
         )
       case 'no result':
-        return Response.json({ ...good, results: [], attributeScores: {} })
+        return Response.json({ ...good, results: [], choices: [], attributeScores: {} })
       case 'cut off':
         return new Response(JSON.stringify(good).slice(0, -10))
       case 'contradiction':
@@ -196,9 +219,20 @@ export class Scorer {
 
 type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; category_scores: Record<string, unknown> }
 
+const askedIn = (body: Record<string, unknown>): string[] => Object.keys((body.requestedAttributes as object) ?? {})
+
+const doubled = (good: Record<string, unknown>, name: string) =>
+  Array.isArray(good[name]) ? { [name]: [good[name], good[name]].flat() } : {}
+
+type Choice = { message: { content: string } }
+
 /** The same answer with another score for one of the attributes that are asked for. */
 function withScore(good: Record<string, unknown>, score: unknown): Record<string, unknown> {
   const copy = structuredClone(good)
+  for (const { message } of (copy.choices ?? []) as Choice[]) {
+    const { id, scores } = JSON.parse(message.content)
+    message.content = JSON.stringify({ id, scores: { ...scores, hate: score } })
+  }
   if (Array.isArray(copy.results)) (copy.results[0] as OpenaiResult).category_scores.hate = score
   for (const attribute of Object.values(
     (copy.attributeScores ?? {}) as Record<string, { summaryScore: { value: unknown } }>,

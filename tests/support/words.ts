@@ -6,6 +6,7 @@ import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
 import { eventsText } from '../../public/app/texts/events'
 import { followingText } from '../../public/app/texts/following'
+import { heldText } from '../../public/app/texts/held'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
@@ -28,6 +29,7 @@ import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
 import { feedbackText } from '../../public/console/texts/feedback'
+import { heldText as heldQueue } from '../../public/console/texts/held'
 import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
 import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
 import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
@@ -57,6 +59,8 @@ export const en = {
   deskPeople,
   feedback: feedbackText,
   following: followingText,
+  held: heldText.held,
+  heldQueue,
   inbox: notificationsText,
   notices: noticesText,
   ownWords: ownWordsText,

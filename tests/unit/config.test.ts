@@ -204,7 +204,7 @@ const WRONG: [string, string[], RegExp][] = [
   ],
   ['MAIL_PER_HOUR', ['0', 'many'], /whole number from 1/],
   ['ENROLLMENT_PATTERN', ['(', '[a', '(?=a)a', String.raw`(a)\1`, '((a{0,99}){0,99}){0,99}'], /expression .* RE2/],
-  ['TOXICITY_PROVIDER', ['azure'], /off, openai or perspective/],
+  ['TOXICITY_PROVIDER', ['azure'], /off, openai, perspective or chat/],
   ['TOXICITY_TIMEOUT_MS', ['3s', '0'], /whole number from 100/],
   ['NOTIFICATIONS', ['true'], /on or off/],
   ['ADDRESS_RECIPIENT', ['age1', `${RECIPIENT.slice(0, -1)}q`, 'ssh-ed25519 AAAA'], /a recipient that age-keygen/],

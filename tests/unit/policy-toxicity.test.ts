@@ -3,7 +3,11 @@ import { ScoreUnavailable, toxicAttributes } from '../../src/core/policy/toxicit
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret'
-const THRESHOLDS = { openai: { harassment: 0.7, hate: 0.5 }, perspective: { TOXICITY: 0.85, INSULT: 0.9 } }
+const THRESHOLDS = {
+  openai: { harassment: 0.7, hate: 0.5 },
+  perspective: { TOXICITY: 0.85, INSULT: 0.9 },
+  chat: { harassment: 0.7, hate: 0.5 },
+}
 
 /** What the log says; the rest are answers that cannot be read. */
 const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {
@@ -17,21 +21,23 @@ const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {
   huge: 'response too large',
 }
 
-const scorers = { openai: new Scorer('openai'), perspective: new Scorer('perspective') }
+const scorers = { openai: new Scorer('openai'), perspective: new Scorer('perspective'), chat: new Scorer('chat') }
 afterAll(() => Promise.all(Object.values(scorers).map((scorer) => scorer.stop())))
 
 /** `timeoutMs` is short only where the scorer is to let it pass. */
-const toxic = (format: Format, text: string, timeoutMs = 5_000, url = scorers[format].url): Promise<string[]> =>
-  toxicAttributes(text, { provider: format, url, apiKey: KEY, timeoutMs }, THRESHOLDS[format])
+const toxic = async (format: Format, text: string, timeoutMs = 5_000, url = scorers[format].url): Promise<string[]> =>
+  (await toxicAttributes(text, { provider: format, url, apiKey: KEY, timeoutMs }, THRESHOLDS[format])).map(
+    ({ attribute }) => attribute,
+  )
 
-describe.each(['openai', 'perspective'] as const)('%s', (format) => {
+describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
   const scorer = scorers[format]
 
   test('a text is judged by what it says', async () => {
     scorer.mode = 'judge'
     expect(await toxic(format, 'Where is the library?')).toEqual([])
     expect(await toxic(format, `You ${HURTFUL}.`)).toEqual(
-      format === 'openai' ? ['harassment'] : ['TOXICITY', 'INSULT'],
+      { openai: ['harassment'], perspective: ['TOXICITY', 'INSULT'], chat: ['harassment', 'hate'] }[format],
     )
   })
 
@@ -43,7 +49,7 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
     expect(call).toMatchObject({
       path: '/score',
       text,
-      ...(format === 'openai' ? { authorization: `Bearer ${KEY}`, key: null } : { authorization: null, key: KEY }),
+      ...(format !== 'perspective' ? { authorization: `Bearer ${KEY}`, key: null } : { authorization: null, key: KEY }),
     })
     if (format === 'perspective')
       expect(Object.keys(call?.body.requestedAttributes as object)).toEqual(['TOXICITY', 'INSULT'])
@@ -61,9 +67,9 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
 
   test('the threshold itself is too much, less is not', async () => {
     scorer.mode = 'toxic'
-    const name = format === 'openai' ? 'harassment' : 'TOXICITY'
+    const name = format === 'perspective' ? 'TOXICITY' : 'harassment'
     const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
-    expect(await toxicAttributes('x', provider, { [name]: 0.98 })).toEqual([name])
+    expect(await toxicAttributes('x', provider, { [name]: 0.98 })).toEqual([{ attribute: name, score: 0.98 }])
     expect(await toxicAttributes('x', provider, { [name]: 0.9801 })).toEqual([])
   })
 

@@ -24,6 +24,8 @@ import * as comments from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
 import * as events from '../../src/core/events/queries'
 import * as feedback from '../../src/core/feedback/queries'
+import { HELD_STATES } from '../../src/core/held/texts'
+import * as held from '../../src/core/moderation/held-queue'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import * as reports from '../../src/core/reports/queries'
@@ -116,6 +118,8 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [reports.pageText, REPORT_LISTS],
   [reports.countText, REPORT_LISTS],
+  [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
+  [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
   [queue.targetsText, STATUS_CHOICES],
   [queue.countText, STATUS_CHOICES],
   [queue.reportsText, STATUS_CHOICES],

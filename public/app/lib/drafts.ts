@@ -181,6 +181,13 @@ export function sendingKey(what: string): string {
 export const readDraft = <Fields extends object>(what: string): Partial<Fields> =>
   (draftAbout(what)?.draft ?? {}) as Partial<Fields>
 
+/** A text that came back: this tab goes on with it, and a draft of its own about the same thing stays in the list. */
+export function bringBackDraft(what: string, draft: Draft, path: string): void {
+  const name = randomName()
+  put({ name, what, draft, tab: '', path, savedAt: Date.now() })
+  takeDraft(name)
+}
+
 /** Saves the draft of this tab; removes it if all of its fields are blank. */
 export function saveDraft(what: string, draft: Draft): void {
   const stored = ownDraft(what)

@@ -15,6 +15,12 @@ const english = {
     rule: (rule: string) => `Rule: ${rule}`,
     reason: (reason: string) => `Reason: ${reason}`,
   },
+  held: {
+    waiting: 'Waiting for a moderator',
+    refused: 'A moderator didn’t publish this post',
+    lead: 'Only you and the moderators can see it.',
+    open: 'Your texts that are waiting',
+  },
   profile: {
     choose: 'What you wrote',
     posts: 'Posts',

@@ -88,6 +88,7 @@ const english = {
     },
     otherDrafts: (count: number) => plural(count, 'other draft', 'other drafts'),
     published: 'Posted',
+    held: 'Waiting for a moderator. Only you can see it for now.',
     changed: 'Post updated',
     delay: 'Publish within the next hour',
     delayHint: 'At a random minute, so the time can’t give you away.',

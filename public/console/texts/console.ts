@@ -6,6 +6,7 @@ const english = {
     label: 'Console',
     dashboard: 'Overview',
     reports: 'Reports',
+    held: 'Waiting texts',
     people: 'People',
     posts: 'Posts and comments',
     colleges: 'Colleges',

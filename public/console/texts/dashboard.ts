@@ -19,6 +19,7 @@ const english = {
   },
   waits: {
     reports: 'Reports',
+    held: 'Waiting texts',
     requests: 'College requests',
     feedback: 'New feedback',
     nothing: 'All clear',

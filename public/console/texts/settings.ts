@@ -55,7 +55,7 @@ const english = {
     title: 'Toxicity thresholds',
     lead: 'A text with this score or more is refused: 0 is harmless, 1 is certain. Leave empty to skip.',
     off: 'No toxicity provider is connected, so these have no effect yet.',
-    providers: { openai: 'OpenAI moderation', perspective: 'Perspective' },
+    providers: { openai: 'OpenAI moderation', perspective: 'Perspective', chat: 'Language model' },
     oneNeeded: 'Set at least one score.',
   },
   collegeDomains: {
@@ -99,10 +99,36 @@ const english = {
     label: 'Notifications are on',
     hint: 'The operator can decide this for good, with NOTIFICATIONS in the configuration.',
   },
+  holding: {
+    title: 'Hold for a moderator',
+    lead: 'What happens to a new text when nobody can be sure. Held texts wait under “Waiting texts”; only the author and moderators see them. Edits are never held: they’re refused.',
+    switches: {
+      uncertain: ['Hold when the scorer is unsure', 'A score over its threshold, but below the one here.'],
+      scorerDown: ['Hold when the scorer is down', 'Otherwise nobody can post until it’s back.'],
+      newAccountLinks: ['Hold links by new accounts', 'Those with more links than new accounts may post.'],
+    } as Record<'uncertain' | 'scorerDown' | 'newAccountLinks', readonly [string, string]>,
+    certainty: 'Refuse from this score on',
+    certaintyHint: 'From 0 to 1',
+  },
+  linkDomains: {
+    title: 'Link domains',
+    lead: 'One domain per line. It includes everything below it, and the nearest entry counts. * stands for all other sites.',
+    lists: { allow: 'Always fine', hold: 'Hold for a moderator', refuse: 'Refuse' },
+    hints: {
+      allow: 'They don’t count as links of new accounts.',
+      hold: 'Only new posts and comments; edits are refused.',
+      refuse: 'Also when only the name is written.',
+    },
+  },
   youngAccounts: {
     title: 'New accounts',
-    lead: 'Keeps one person from flooding the campus on day one. Comments don’t count.',
-    label: 'Posts on an account’s first day',
+    lead: 'Keeps one person from flooding the campus.',
+    label: 'Posts a day',
+    hours: 'An account is new for so many hours',
+    karma: 'And until it has this karma',
+    comments: 'Comments a day',
+    links: 'Links in one text',
+    noLimit: 'Leave empty for no limit.',
   },
   mails: {
     title: 'Optional emails',

@@ -61,7 +61,15 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     {
       author: true,
       creates: 'viewer',
-      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'DUPLICATE'],
+      fails: [
+        'VALIDATION_FAILED',
+        'CONTENT_POLICY_VIOLATION',
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'BLOCK_RELATION',
+        'DUPLICATE',
+        'CONFLICT',
+      ],
       params: ThreadParams,
       body: NewComment,
       response: createdResponse(envelope(OneComment)),

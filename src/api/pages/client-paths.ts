@@ -2,6 +2,7 @@
 export const CONSOLE_PATHS = [
   '/console',
   '/console/reports',
+  '/console/held',
   '/console/people',
   '/console/people/:id',
   '/console/posts',

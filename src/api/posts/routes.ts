@@ -142,10 +142,15 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
     author: true,
     creates: 'viewer',
-    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE'],
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT'],
     body: NewPost,
     response: createdResponse(envelope(OnePost)),
-    detail: { operationId: 'createPost', summary: 'Publish a post' },
+    detail: {
+      operationId: 'createPost',
+      summary: 'Publish a post',
+      description:
+        'Where the settings say so, a moderator decides first: then the post is `held`, and nobody else sees it.',
+    },
   })
   .patch(
     '/:id',

@@ -13,7 +13,23 @@ const list = (longest: number) =>
     ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
   })
 
-const { contentPatterns, toxicityThresholds, mails, rulesPage: page } = SETTING_SCHEMAS
+const {
+  contentPatterns,
+  toxicityThresholds,
+  holding,
+  newAccounts,
+  linkDomains,
+  mails,
+  rulesPage: page,
+} = SETTING_SCHEMAS
+
+const refuseOrHold = choice(['refuse', 'hold'])
+const HOLDING = t.Object({
+  ...holding.properties,
+  uncertain: refuseOrHold,
+  scorerDown: refuseOrHold,
+  newAccountLinks: refuseOrHold,
+})
 
 /** Elysia turns a value that is no object into an empty object. */
 const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
@@ -37,6 +53,9 @@ export const ChangeSettings = named(
         reportReasons: list(100),
         contentPatterns: t.Partial(contentPatterns, SOME),
         toxicityThresholds: t.Partial(toxicityThresholds, SOME),
+        holding: t.Partial(HOLDING, SOME),
+        newAccounts: t.Partial(newAccounts, SOME),
+        linkDomains: t.Partial(linkDomains, SOME),
         mails: t.Partial(mails, SOME),
         collegeDomains: choice(['admin', 'superadmin']),
         administratorPasskeys: t.Boolean(),

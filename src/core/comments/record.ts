@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { minuteOf } from '../../lib/coarse-time'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
+import { heldMark } from '../held/texts'
 import { author, toAuthor } from '../posts/author'
 import { seesExactTimes } from '../posts/record'
 import type { AnyViewer } from '../posts/visibility'
@@ -50,6 +51,7 @@ export const commentRecord = named(
     downvoteCount: integer(),
     userVote,
     repliesCount: integer(),
+    held: heldMark,
   }),
 )
 

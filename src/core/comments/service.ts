@@ -1,22 +1,24 @@
-import { type Connection, storage, type Tx } from '../../../db/storage'
-import { refuse, refuseField } from '../../errors'
-import type { Account, Viewer } from '../access/account'
+import { type Connection, storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { findCollegeSummary } from '../colleges/directory'
+import { ownHeldRow } from '../held/texts'
 import { notifyMentions } from '../notifications/mentions'
-import { notifyReply } from '../notifications/notify'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
+import { countNewAccountText } from '../policy/new-accounts'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
+import { heldCommentRecord, holdComment } from './held'
+import { newRecord, publishComment, readableParent } from './new-comment'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { addComment, deleteFromThread, type NewComment, nextCommentId } from './threads'
+import { deleteFromThread, nextCommentId } from './threads'
 import { keepCommentVersion } from './versions'
-import { type CommentFacts, commentById, readableComment } from './visibility'
+import { type CommentFacts, readableComment } from './visibility'
 
 // Comments: read, written, edited, deleted. lists.ts has the pages of a thread, visibility.ts who may read a comment,
 // and threads.ts every change of the tree and its counts.
@@ -36,15 +38,6 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 const ownRecord = async (db: Connection, user: Viewer, id: string): Promise<CommentRecord> =>
   toRecord((await commentRowById(db, user.id, id)) ?? missing(), user, new Set())
 
-/** 404 for a parent that does not exist or was deleted or removed; 400 for one below another post. */
-async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
-  const parent = await commentById(tx, id)
-  if (parent === undefined || parent.isBanned || parent.deletedAt !== null)
-    return refuse('NOT_FOUND', 'comments.parentMissing')
-  if (parent.postId !== postId) refuseField('parentCommentId', 'comments.parentElsewhere')
-  return parent
-}
-
 export type NewCommentInput = { content: string; parentCommentId: string | null }
 
 /** Refuses as reading the thread does, and 403 `BLOCK_RELATION` with the author of the post or of the parent. */
@@ -55,7 +48,7 @@ export async function writeComment(
 ): Promise<CommentRecord> {
   const create = async () => {
     await readableThread(storage.reader, user, postId)
-    const checked = await refuseByPolicy({ content: input })
+    const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: true })
     const { content } = checked.texts
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
@@ -69,48 +62,21 @@ export async function writeComment(
         const now = new Date()
         const id = nextCommentId(tx, now.getTime())
         const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
-        await addComment(tx, comment)
-        await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id, content })
-        await notifyMentions(tx, { id, postId, authorId: user.id, content })
-        await audit(tx, user, {
-          action: 'user:created:comment',
-          entityType: 'comment',
-          entityId: id,
-          metadata: { postId, parentCommentId },
-        })
+        if (checked.doubts.length > 0) return holdComment(tx, user, comment, checked.doubts)
+        await publishComment(tx, user, comment)
         return newRecord(comment, user)
       })
-    return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, write)
+    return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
+      countNewAccountText(user, 'comment', write),
+    )
   }
   const read = async (id: string) => {
+    const held = ownHeldRow(storage.reader, user, id)
+    if (held !== undefined) return heldCommentRecord(user, held)
     const record = await ownRecord(storage.reader, user, id)
     return record.isDeleted ? missing() : record
   }
   return createOnce(user.creation, { create, read })
-}
-
-/** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
-async function newRecord(
-  { id, content, postId, parentCommentId, now }: NewComment,
-  { id: authorId, username, publicBranch: branch, collegeId }: Account,
-): Promise<CommentRecord> {
-  const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
-  return {
-    id,
-    content,
-    postId,
-    parentCommentId,
-    isBanned: false,
-    isDeleted: false,
-    isBlocked: false,
-    createdAt: now,
-    updatedAt: now,
-    commentedBy: { id: authorId, username, branch, collegeId, college },
-    upvoteCount: 0,
-    downvoteCount: 0,
-    userVote: null,
-    repliesCount: 0,
-  }
 }
 
 /** Refuses as reading the comment does, then 403 `NOT_OWNER`. */
@@ -121,7 +87,7 @@ async function ownComment(db: Connection, user: Viewer, id: string): Promise<Com
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   await ownComment(storage.reader, user, id)
-  const checked = await refuseByPolicy({ content: input })
+  const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
       const { postId } = await ownComment(tx, user, id)

@@ -5,6 +5,7 @@ import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
+import { countHeldTexts } from '../moderation/held-queue'
 import { countPendingReports } from '../reports/queries'
 import {
   countActiveUsers,
@@ -33,6 +34,7 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
   return {
     ...(await readTotals(db)),
     reports: { pending: await countPendingReports(db, viewer) },
+    held: { waiting: countHeldTexts(db, viewer) },
     feedback: { new: await countNewFeedbacks(db) },
     collegeRequests: { pending: await countPendingCollegeRequests(db) },
     collegeAlerts: openAlerts(db),

@@ -9,6 +9,7 @@ export const Overview = named(
     posts: integer('All that exist, in any moderation state'),
     comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
     reports: t.Object({ pending: integer() }),
+    held: t.Object({ waiting: integer('Texts that wait for a moderator, without those of the viewer') }),
     feedback: t.Object({ new: integer() }),
     collegeRequests: t.Object({ pending: integer() }),
     collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),

@@ -16,6 +16,7 @@ import { clockDoubt, noteDay } from '../audit/day-notes'
 import { thinOldEntries } from '../audit/thinning'
 import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
+import { deleteOldRefusals } from '../held/texts'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
 import { resealPushes } from '../push/reseal'
@@ -73,6 +74,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired idempotency keys': deleteExpiredKeys,
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,
+  'texts that were refused long ago': deleteOldRefusals,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
   'old deliveries of webhooks': deleteOldDeliveries,
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),

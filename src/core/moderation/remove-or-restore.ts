@@ -2,8 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { refuse, refuseField } from '../../errors'
-import { message } from '../../messages/message'
+import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -12,10 +11,11 @@ import { addNotice, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { resolveReportsAbout } from '../reports/resolve'
-import { optionalMails, reportReasons } from '../settings/settings'
+import { optionalMails } from '../settings/settings'
 import { announceRemoval } from '../webhooks/outbox'
 import { scheduleModerationMail } from './mails'
 import { type CommentModerated, type PostModerated, recordModeration } from './records'
+import { configuredRule } from './rules'
 
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
 // entry.
@@ -23,14 +23,6 @@ import { type CommentModerated, type PostModerated, recordModeration } from './r
 type Why = { reason?: string | undefined; rule?: string | undefined }
 type PostDecision = Why & { state: PostModerated['moderationState'] }
 type CommentDecision = Why & { state: CommentModerated['moderationState'] }
-
-/** 400 for a rule that the settings do not list, and for one without a removal. */
-async function configuredRule(rule: string | undefined, state: PostDecision['state']): Promise<string | null> {
-  if (rule === undefined) return null
-  const rules = await reportReasons()
-  if (state !== 'banned' || !rules.includes(rule)) refuseField('rule', message('moderation.rule', { rules }))
-  return rule
-}
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
@@ -41,7 +33,7 @@ export async function moderatePost(
   id: string,
   { state, reason, rule: chosen }: PostDecision,
 ): Promise<PostModerated> {
-  const rule = await configuredRule(chosen, state)
+  const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
@@ -69,7 +61,7 @@ export async function moderateComment(
   id: string,
   { state, reason, rule: chosen }: CommentDecision,
 ): Promise<CommentModerated> {
-  const rule = await configuredRule(chosen, state)
+  const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')

@@ -22,6 +22,7 @@ export type Notice =
   | { kind: 'post_removed'; postId: string; reason: string | null }
   | { kind: 'comment_removed'; commentId: string; reason: string | null }
   | { kind: 'webhook_disabled' }
+  | { kind: 'text_refused'; reason: string | null }
 
 const NEW = pick(accountNotices, 'id', 'userId', 'kind', 'reason', 'endsAt', 'postId', 'commentId', 'createdAt')
 
@@ -33,11 +34,12 @@ const insert = sqlStatement(
   { params: NEW },
 )
 
-/** Tells the owner in the app. */
-export function addNotice(tx: Tx, userId: string, notice: Notice): void {
+/** Tells the owner in the app. Returns the time of it. */
+export function addNotice(tx: Tx, userId: string, notice: Notice): string {
   const now = new Date()
   const [id, createdAt] = [exactId(now.getTime()), now.toISOString()]
   insert(tx).run({ reason: null, endsAt: null, postId: null, commentId: null, ...notice, id, userId, createdAt })
+  return createdAt
 }
 
 export type Recipient = { email: string; language: Language }
@@ -127,6 +129,17 @@ const withdraw = sqlStatement(
 /** A restored post or comment: that it was removed is no news any more. */
 export function withdrawRemovalNotice(tx: Tx, userId: string, id: string): void {
   withdraw(tx).run({ id, userId })
+}
+
+const withdrawAt = sqlStatement(
+  `DELETE FROM account_notices
+  WHERE user_id = $userId AND kind = 'text_refused' AND created_at = $createdAt AND acknowledged_at IS NULL`,
+  { params: pick(accountNotices, 'userId', 'createdAt') },
+)
+
+/** The refusal of that moment was taken back. */
+export function withdrawRefusalNotice(tx: Tx, userId: string, createdAt: string): void {
+  withdrawAt(tx).run({ userId, createdAt })
 }
 
 const MAX_AGE_DAYS = 90

@@ -43,6 +43,7 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   post_removed: ({ title }) => message('notices.postRemoved', { title: title ?? '' }),
   comment_removed: ({ title }) => message('notices.commentRemoved', { title: title ?? '' }),
   webhook_disabled: () => 'notices.webhookDisabled',
+  text_refused: () => 'notices.textRefused',
 }
 
 export async function newestNotices(

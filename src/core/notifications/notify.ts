@@ -162,6 +162,19 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
   })
 }
 
+/** Notifies the author that a text that waited for a moderator has appeared; not over the socket, likewise. */
+export function notifyReleased(
+  tx: Tx,
+  { type, id, authorId }: Pick<Moderated, 'type' | 'id'> & { authorId: string },
+): void {
+  if (!notificationsOn()) return
+  const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
+  if (postId === undefined) return
+  const content: GeneralNews = 'released'
+  const commentId = type === 'comment' ? id : null
+  addNotification(tx, { userId: authorId, type: 'general', postId, commentId, actorId: null, content })
+}
+
 /** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */
 export function notifyRename(tx: Tx, userId: string): void {
   if (!notificationsOn()) return

@@ -140,7 +140,7 @@ function replyFields(row: Row, recipient: Recipient): Pick<NotificationRecord, '
  */
 export type GeneralNews = keyof typeof MODERATED | 'renamed'
 
-const MODERATED = { removed: 'Removed', restored: 'Restored' } as const
+const MODERATED = { removed: 'Removed', restored: 'Restored', released: 'Released' } as const
 const isModerated = (content: string): content is keyof typeof MODERATED => Object.hasOwn(MODERATED, content)
 
 /** News of a followed topic, which is the stored `content`, or of a followed post, while it may be read. */

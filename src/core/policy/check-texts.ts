@@ -1,15 +1,18 @@
 import { config } from '../../config'
 import { type FieldError, refuse } from '../../errors'
 import type { MessageOrKey } from '../../messages/message'
-import { contentPatterns, toxicityThresholds } from '../settings/settings'
+import type { Account } from '../access/account'
+import { allSettings, contentPatterns, type Settings } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import type { Finding } from './finding'
+import { countLinks, verdictOnLinks } from './links'
+import { isNewAccount } from './new-accounts'
 import { inspect, type Rules } from './rules'
-import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
+import { type Provider, type Scored, ScoreUnavailable, toxicAttributes } from './toxicity'
 
 // Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns
-// (rules.ts decides), then against an external score (toxicity.ts). Words are found in text that is normalized
-// (normalize.ts), so that disguises do not help (matcher.ts).
+// (rules.ts decides), its links against the settings (links.ts), then all against an external score (toxicity.ts).
+// Words are found in text that is normalized (normalize.ts), so that disguises do not help (matcher.ts).
 
 /** Texts by field, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>
@@ -18,6 +21,8 @@ export type Texts<Field extends string = string> = Readonly<Record<Field, string
 export type CheckedTexts<Field extends string> = {
   /** Trimmed, to be stored. */
   texts: Texts<Field>
+  /** Why a moderator has to decide first; empty for most texts, and always where the caller cannot hold one. */
+  doubts: readonly Doubt[]
   /**
    * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
    * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
@@ -25,22 +30,37 @@ export type CheckedTexts<Field extends string> = {
   recheck(current?: Texts<Field>): Promise<void>
 }
 
+/** Why nobody but a moderator can decide about a text. */
+export const DOUBTS = ['uncertain', 'scorer_down', 'link_domain', 'new_account_link'] as const
+export type Doubt = (typeof DOUBTS)[number]
+
+type Writing = {
+  author: Pick<Account, 'id' | 'role'>
+  /** Whether the text can wait for a moderator. If it cannot, what raises a doubt is refused. */
+  mayHold: boolean
+}
+
 /**
  * 400 `CONTENT_POLICY_VIOLATION` for texts against the content policy, and for texts that a configured provider
  * does not score in time. Call it before the write, because it can take seconds.
  */
-export async function refuseByPolicy<Field extends string>(sent: Texts<Field>): Promise<CheckedTexts<Field>> {
+export async function refuseByPolicy<Field extends string>(
+  sent: Texts<Field>,
+  writing: Writing,
+): Promise<CheckedTexts<Field>> {
   const rules = await currentRules()
   refuseByRules(sent, rules)
-  await refuseToxic(sent)
+  const settings = await allSettings()
+  const doubts = [...linkDoubts(sent, writing, settings), ...(await refuseToxic(sent, writing, settings))]
   const texts = trimTexts(sent)
   return {
     texts,
+    doubts,
     async recheck(current = texts) {
       const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
       const { banned, on } = await currentRules()
       if (changed || banned !== rules.banned || on !== rules.on) refuseByRules(current, { banned, on })
-      if (changed && provider !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
+      if (changed && configuredProvider() !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
 }
@@ -95,33 +115,62 @@ function refuseText(errors: FieldError[], meta: Meta, text?: MessageOrKey): neve
   return refuse('CONTENT_POLICY_VIOLATION', text, { errors, meta })
 }
 
-const provider = configuredProvider()
-
 function configuredProvider(): Provider | undefined {
   const { provider: name, url, ...more } = config.toxicity
   return name === 'off' || url === undefined ? undefined : { ...more, provider: name, url }
 }
 
+/** What the settings say about links: 400, or a doubt. */
+function linkDoubts(texts: Texts, { author, mayHold }: Writing, settings: Settings): Doubt[] {
+  const { linkDomains, newAccounts, holding } = settings
+  const text = Object.values(texts).join('\n\n')
+  const doubts: Doubt[] = []
+  const verdict = verdictOnLinks(text, linkDomains)
+  if (verdict === 'refuse' || (verdict === 'hold' && !mayHold)) refuseLinks(texts, 'link_domain')
+  if (verdict === 'hold') doubts.push('link_domain')
+  if (newAccounts.links === null || countLinks(text, linkDomains) <= newAccounts.links) return doubts
+  if (!isNewAccount(author, newAccounts)) return doubts
+  if (holding.newAccountLinks === 'refuse' || !mayHold) refuseLinks(texts, 'new_account_link')
+  return [...doubts, 'new_account_link']
+}
+
+function refuseLinks(texts: Texts, reason: 'link_domain' | 'new_account_link'): never {
+  const errors = Object.keys(texts).map((field) => ({ field, message: `policy.${reason}` as const }))
+  return refuseText(errors, { source: 'links', reasons: [reason] }, `policy.${reason}`)
+}
+
 /** Scores all fields as one text, so that nobody can split a phrase between title and content. */
-async function refuseToxic(texts: Texts): Promise<void> {
-  if (provider === undefined) return
-  const reasons = await toxicReasons(Object.values(texts).join('\n\n'), provider)
-  if (reasons.length === 0) return
-  const message = reasons.includes(UNAVAILABLE) ? 'policy.unchecked' : 'policy.toxic'
-  refuseText(
-    Object.keys(texts).map((field) => ({ field, message })),
-    { source: 'toxicity', reasons },
-    message,
+async function refuseToxic(texts: Texts, { mayHold }: Writing, settings: Settings): Promise<Doubt[]> {
+  const provider = configuredProvider()
+  if (provider === undefined) return []
+  const { uncertain, certainty, scorerDown } = settings.holding
+  const found = await toxicity(Object.values(texts).join('\n\n'), provider, settings)
+  if (found === undefined) {
+    if (mayHold && scorerDown === 'hold') return ['scorer_down']
+    return refuseScored(texts, [UNAVAILABLE], 'policy.unchecked')
+  }
+  if (found.length === 0) return []
+  if (mayHold && uncertain === 'hold' && found.every(({ score }) => score < certainty)) return ['uncertain']
+  return refuseScored(
+    texts,
+    found.map(({ attribute }) => attribute),
+    'policy.toxic',
   )
+}
+
+function refuseScored(texts: Texts, reasons: string[], message: 'policy.unchecked' | 'policy.toxic'): never {
+  const errors = Object.keys(texts).map((field) => ({ field, message }))
+  return refuseText(errors, { source: 'toxicity', reasons }, message)
 }
 
 const UNAVAILABLE = 'unavailable'
 
-async function toxicReasons(text: string, provider: Provider): Promise<string[]> {
+/** Undefined where there is no score. */
+async function toxicity(text: string, provider: Provider, settings: Settings): Promise<Scored[] | undefined> {
   try {
-    return await toxicAttributes(text, provider, (await toxicityThresholds())[provider.provider])
+    return await toxicAttributes(text, provider, settings.toxicityThresholds[provider.provider])
   } catch (error) {
-    if (error instanceof ScoreUnavailable) return [UNAVAILABLE]
+    if (error instanceof ScoreUnavailable) return undefined
     throw error
   }
 }

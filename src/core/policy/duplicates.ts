@@ -74,6 +74,14 @@ export async function refuseDuplicate<Result extends { id: string }>(
   }
 }
 
+/** The author took it back before anybody read it: what replaces it may stay nearly as it was. */
+export function forgetText(userId: string, id: string): void {
+  remember(
+    userId,
+    current(userId).filter((each) => each.id !== id),
+  )
+}
+
 const current = (userId: string): Written[] => writtenBy.get(userId) ?? []
 
 function remember(userId: string, written: Written[]): void {

@@ -12,6 +12,8 @@ export type Reason =
   | 'repeated_characters'
   | 'phone_number'
   | 'email_address'
+  | 'link_domain'
+  | 'new_account_link'
 
 /** UTF-16 offsets into a text: from `start` to before `end`. */
 export type Range = { start: number; end: number }

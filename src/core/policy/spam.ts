@@ -1,6 +1,6 @@
 import { matchRanges, type Range } from './finding'
 
-const LINK =
+export const LINK =
   /(?:https?:\/\/|www\.)[^\s<>"'()[\]]{2,}|(?<![\w@.-])[a-z0-9][a-z0-9-]{0,40}\.(?:com|net|org|info|xyz|top|click|link|shop|site|online|ly|gl|gd|me|io|co|in)(?:\/[^\s<>"'()[\]]*)?(?![\w-])/gi
 
 /** A list of resources has many links with words about each; spam repeats one link or has no words. */

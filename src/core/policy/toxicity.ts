@@ -1,16 +1,19 @@
 import { log } from '../../lib/log'
 import { Semaphore } from '../../lib/semaphore'
-import { InvalidResponse, SCORERS, type Scores } from './toxicity-providers'
+import { SCORERS } from './toxicity-providers'
+import { InvalidResponse, type Scores } from './toxicity-response'
 
 export type Provider = {
   provider: keyof typeof SCORERS
   url: string
   apiKey: string | undefined
+  /** For a provider that has several. */
+  model?: string | undefined
   /** For everything: waiting for a connection, connecting, and reading the whole response. */
   timeoutMs: number
 }
 
-/** The provider returned no score, for any reason. The text is refused. */
+/** The provider returned no score, for any reason. */
 export class ScoreUnavailable extends Error {
   override name = 'ScoreUnavailable'
 }
@@ -21,23 +24,26 @@ const connections = new Semaphore(16)
 /** A hundred times what a response of one number for each attribute needs. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 
+export type Scored = { attribute: string; score: number }
+
 /**
  * Returns the attributes whose score reaches its threshold.
  * @throws ScoreUnavailable within the timeout, whatever the provider does
  */
-export async function toxicAttributes(text: string, provider: Provider, thresholds: Scores): Promise<string[]> {
+export async function toxicAttributes(text: string, provider: Provider, thresholds: Scores): Promise<Scored[]> {
   try {
     const scores = await withDeadline(provider.timeoutMs, (signal) =>
       connections.run(() => requestScores(text, provider, Object.keys(thresholds), signal), signal),
     )
-    return Object.entries(thresholds).flatMap(([attribute, limit]) =>
-      (scores[attribute] ?? 1) >= limit ? [attribute] : [],
-    )
+    return Object.entries(thresholds).flatMap(([attribute, limit]) => {
+      const score = scores[attribute] ?? 1
+      return score >= limit ? [{ attribute, score }] : []
+    })
   } catch (error) {
     // Neither the URL nor the message of a foreign error: both can contain the key.
     const fault =
       error instanceof Fault ? error.message : error instanceof InvalidResponse ? 'invalid response' : 'no connection'
-    log.warn({ provider: provider.provider, fault }, 'a text could not be scored and was refused')
+    log.warn({ provider: provider.provider, fault }, 'a text could not be scored')
     throw new ScoreUnavailable(fault)
   }
 }
@@ -62,15 +68,16 @@ async function withDeadline<T>(ms: number, task: (signal: AbortSignal) => Promis
 
 async function requestScores(
   text: string,
-  { provider, url, apiKey }: Provider,
+  { provider, url, apiKey, model }: Provider,
   attributes: string[],
   signal: AbortSignal,
 ): Promise<Scores> {
   const scorer = SCORERS[provider]
+  const asked = scorer.ask({ text, attributes, model })
   const response = await fetch(scorer.address(url, apiKey), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...scorer.headers(apiKey) },
-    body: JSON.stringify(scorer.request(text, attributes)),
+    body: JSON.stringify(asked.body),
     // A redirect could send the text and the key to another server.
     redirect: 'manual',
     signal,
@@ -79,7 +86,7 @@ async function requestScores(
     await response.body?.cancel()
     throw new Fault(`status ${Math.floor(response.status / 100)}xx`)
   }
-  return scorer.scores(parseJson(await readBounded(response)), attributes)
+  return asked.scores(parseJson(await readBounded(response)))
 }
 
 function parseJson(text: string): unknown {

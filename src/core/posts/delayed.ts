@@ -14,10 +14,10 @@ import { activeSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit, systemActor } from '../audit/audit'
 import { refuseDuplicate } from '../policy/duplicates'
+import { countNewAccountText } from '../policy/new-accounts'
 import { eventShown, shownEvent } from './event'
 import { addPost, checkPost, missing, type NewPostInput } from './publish'
 import { type PostRecord, storedPost } from './record'
-import { countYoungAccountPost } from './young-accounts'
 
 // Delayed posts: whoever sees an author at the keyboard, on the network or in the next room cannot tell by the minute of
 // a post that it was theirs. It waits where only its author sees it, and appears at a random moment of the hour, with the
@@ -115,7 +115,8 @@ const withinTheHour = (): string => new Date(Date.now() + randomInt(HOUR_MS)).to
  */
 export async function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
   const create = async () => {
-    const { checked, post } = await checkPost(input)
+    // It has no id and no time yet that it could keep while it is held.
+    const { checked, post } = await checkPost(input, user)
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
         await checked.recheck()
@@ -126,7 +127,9 @@ export async function delayPost(user: Viewer, input: NewPostInput): Promise<Dela
         await audit(tx, user, { action: 'user:delayed:post', entityType: 'delayed-post', entityId: row.id })
         return toRecord(row)
       })
-    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
+      countNewAccountText(user, 'post', write),
+    )
   }
   const read = async (id: string) => waiting(user, id) ?? missing()
   return createOnce(user.creation, { create, read })

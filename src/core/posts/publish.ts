@@ -2,7 +2,7 @@ import { toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { message } from '../../messages/message'
-import type { Account } from '../access/account'
+import type { Account, Viewer } from '../access/account'
 import { type Actor, audit } from '../audit/audit'
 import { NO_BRANCH } from '../colleges/branches'
 import { refuseByPolicy, type Texts } from '../policy/check-texts'
@@ -33,20 +33,36 @@ export const postTexts = (title: string, content: string, place?: string | null)
 })
 
 /** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
-export async function checkPost({ title, content, topic, isPrivate = false, ...sent }: NewPostInput) {
+export async function checkPost(
+  { title, content, topic, isPrivate = false, ...sent }: NewPostInput,
+  author: Viewer,
+  mayHold = false,
+) {
   const spelling = await configuredTopic(topic)
   const event = eventFields(spelling, sent)
-  const checked = await refuseByPolicy(postTexts(title, content, event.place))
+  const checked = await refuseByPolicy(postTexts(title, content, event.place), { author, mayHold })
   const post: CheckedPost = { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) }
   return { checked, post }
 }
 
-/** Adds the post as of now, with its author's college and branch, and returns its id. */
-export async function addPost(tx: Tx, actor: Actor, author: Account, post: CheckedPost): Promise<string> {
-  const { collegeId, branch, branchId } = author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
+/** Where a post stands among others; one that waited for a moderator has its place from before. */
+export type Place = { id: string; at: string }
+
+export function nextPlace(tx: Tx): Place {
   const now = new Date()
-  const id = nextPostId(tx, now.getTime())
-  const row = { ...post, id, authorId: author.id, collegeId, branch, branchId, now: now.toISOString() }
+  return { id: nextPostId(tx, now.getTime()), at: now.toISOString() }
+}
+
+/** Adds the post, as of now without a place, with its author's college and branch, and returns its id. */
+export async function addPost(
+  tx: Tx,
+  actor: Actor,
+  author: Account,
+  post: CheckedPost,
+  { id, at }: Place = nextPlace(tx),
+): Promise<string> {
+  const { collegeId, branch, branchId } = author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
+  const row = { ...post, id, authorId: author.id, collegeId, branch, branchId, now: at }
   await keepingPostCounts(tx, { id }, () => insertPost(tx, row))
   await announcePost(tx, row)
   await audit(tx, actor, {

@@ -7,6 +7,7 @@ import { inMinutes } from '../../lib/coarse-time'
 import { closeObject, type Json, openObject } from '../../lib/json'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
+import { heldMark } from '../held/texts'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
 import { eventShown, shownEvent } from './event'
@@ -38,6 +39,7 @@ export const postRecord = named(
       t.UnionEnum(['active', 'banned', 'shadow_banned'], { description: 'For the author and administrators' }),
     ),
     removal: t.Optional(removal),
+    held: heldMark,
   }),
 )
 

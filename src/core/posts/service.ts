@@ -1,18 +1,21 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { closeObject, type Json } from '../../lib/json'
+import { closeObject, type Json, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { ownHeldRow } from '../held/texts'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
+import { countNewAccountText } from '../policy/new-accounts'
 import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'
 import { deletePostOrBegin, finishPostDeletion } from './deletions'
 import { eventFields } from './event'
+import { heldPostRecord, holdPost } from './held'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
@@ -27,7 +30,6 @@ import {
   refuseUnlessReadable,
 } from './visibility'
 import { addViews, updateEvent, updatePost } from './write-queries'
-import { countYoungAccountPost } from './young-accounts'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
@@ -35,7 +37,7 @@ import { countYoungAccountPost } from './young-accounts'
 /** 404, 401 or 403 for what the viewer may not read. Authors read why their own was removed. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
   const [post] = await cachedPosts([id])
-  if (post === undefined) return missing()
+  if (post === undefined) return readHeldPost(viewer, id)
   refuseUnlessReadable(readAccess(post, viewer))
   await auditPrivateRead(viewer, post)
   const [record] = await postRecords(viewer, [id])
@@ -44,22 +46,33 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<Json<
   return closeObject<PostRecord>(record.slice(0, -1), { removal: await readRemoval(storage.reader, id) })
 }
 
+/** For its author alone. */
+async function readHeldPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
+  const held = viewer === null ? undefined : ownHeldRow(storage.reader, viewer, id)
+  return viewer === null || held?.type !== 'post' ? missing() : toJson(await heldPostRecord(viewer, held))
+}
+
 /** The post as its author sees it, past the cache. */
 const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
-/** The post carries its author's college and branch. 409 `DUPLICATE`, 429 for a young account's many. */
+/** The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429 for a young account's many. */
 export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
   const create = async () => {
-    const { checked, post } = await checkPost(input)
+    const { checked, post } = await checkPost(input, user, true)
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
         await checked.recheck()
+        if (checked.doubts.length > 0) return holdPost(tx, user, post, checked.doubts)
         return readWritten(tx, user, await addPost(tx, user, user, post))
       })
-    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
+      countNewAccountText(user, 'post', write),
+    )
   }
   const read = async (id: string) => {
+    const held = ownHeldRow(storage.reader, user, id)
+    if (held !== undefined) return heldPostRecord(user, held)
     await ownPost(storage.reader, user, id)
     return readWritten(storage.reader, user, id)
   }
@@ -96,7 +109,12 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : await configuredTopic(changes.topic)
-  const checked = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
+  const checked = isReworded
+    ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes), {
+        author: user,
+        mayHold: false,
+      })
+    : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
   const write = () =>

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { domainOf } from '../../lib/domains'
 import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
 import { requireReauthentication } from '../access/reauthentication'
@@ -11,6 +12,9 @@ import { readSettings, type Settings, storeSetting } from './settings'
 const MERGED = [
   'contentPatterns',
   'toxicityThresholds',
+  'holding',
+  'newAccounts',
+  'linkDomains',
   'mails',
   'rulesPage',
   'privacyPage',
@@ -37,9 +41,10 @@ export type ChangeSettings = {
 /** Changes settings from the next request on. Posts keep a topic that is no longer offered. */
 export async function changeSettings(user: Viewer, changes: ChangeSettings): Promise<Settings> {
   refuseDuplicates(changes)
+  const wanted = { ...changes, ...storedDomains(changes) }
   return writeAs(user, 'superadmin', async (tx, user) => {
     const before = await readSettings(tx)
-    const update = mergeChanges(before, changes)
+    const update = mergeChanges(before, wanted)
     const after = { ...before, ...update }
     const names = Object.keys(update) as (keyof Settings)[]
     if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
@@ -80,6 +85,22 @@ function refuseDuplicates(changes: ChangeSettings): void {
       values.add(lower)
     }
   }
+}
+
+/** The domains as links are compared with them. 400 for what is none, and for one that is in two lists. */
+function storedDomains({ linkDomains }: ChangeSettings): Pick<ChangeSettings, 'linkDomains'> {
+  if (linkDomains === undefined) return {}
+  const listed = new Set<string>()
+  const stored = (verdict: keyof Settings['linkDomains']) =>
+    linkDomains[verdict]?.map((entry, index) => {
+      const field = `linkDomains.${verdict}.${index}`
+      const domain = entry.trim() === '*' ? '*' : domainOf(entry.trim())
+      if (domain === undefined) return refuseField(field, 'settings.domain')
+      if (listed.has(domain)) refuseField(field, message('fields.duplicate', { value: domain }))
+      listed.add(domain)
+      return domain
+    })
+  return { linkDomains: { refuse: stored('refuse'), hold: stored('hold'), allow: stored('allow') } }
 }
 
 /** The new value of each setting in `changes`: lists and numbers replace the old value, objects are merged into it. */

@@ -9,6 +9,10 @@ import { log } from '../../lib/log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 
+const orNone = (minimum: number, maximum: number) => Type.Union([Type.Integer({ minimum, maximum }), Type.Null()])
+const domains = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 })
+const refuseOrHold = Type.Union([Type.Literal('refuse'), Type.Literal('hold')])
+
 const thresholds = Type.Record(Type.String({ pattern: '^[ -~]{1,100}$' }), Type.Number({ minimum: 0, maximum: 1 }), {
   additionalProperties: false,
   minProperties: 1,
@@ -42,10 +46,31 @@ export const SETTING_SCHEMAS = {
     phoneNumbers: Type.Boolean(),
     emailAddresses: Type.Boolean(),
   }),
-  toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
+  toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds, chat: thresholds }),
+  /** What happens to a new text that nobody can be sure about: it is refused, or waits for a moderator. */
+  holding: Type.Object({
+    /** A score from its threshold on, but below `certainty`. */
+    uncertain: refuseOrHold,
+    certainty: Type.Number({ minimum: 0, maximum: 1 }),
+    /** The provider of scores does not answer. */
+    scorerDown: refuseOrHold,
+    /** A new account posts more links than `newAccounts` says. */
+    newAccountLinks: refuseOrHold,
+  }),
   /** Who adds colleges, approves requests and changes email domains. */
   collegeDomains: Type.Union([Type.Literal('admin'), Type.Literal('superadmin')]),
   youngAccountPosts: Type.Integer({ minimum: 1, maximum: 1000 }),
+  /** Which accounts are new, and what they may write in a day; null is no limit. */
+  newAccounts: Type.Object({
+    hours: Type.Integer({ minimum: 1, maximum: 720 }),
+    /** With less karma an account stays new. */
+    karma: orNone(-1000, 1000),
+    comments: orNone(1, 1000),
+    /** In one text. */
+    links: orNone(0, 1000),
+  }),
+  /** Domains, with all below them; the nearest entry of a link decides, and `*` stands for every other domain. */
+  linkDomains: Type.Object({ allow: domains, hold: domains, refuse: domains }),
   /** Administrators without a passkey can only add one. */
   administratorPasskeys: Type.Boolean(),
   /** Whether there are notifications and live updates, where `NOTIFICATIONS` does not say. */
@@ -121,9 +146,13 @@ const DEFAULTS: Settings = {
       PROFANITY: 0.95,
       THREAT: 0.7,
     },
+    chat: { harassment: 0.7, threat: 0.5, hate: 0.5, sexual: 0.8, 'sexual/minors': 0.2, violence: 0.9 },
   },
+  holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse' },
   collegeDomains: 'admin',
   youngAccountPosts: 50,
+  newAccounts: { hours: 24, karma: null, comments: null, links: null },
+  linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,
   notifications: false,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
@@ -149,9 +178,6 @@ export const feedbackTypes = async (): Promise<string[]> => (await allSettings()
 export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
 /** Which built-in checks of texts are on. Returns the same object until a setting changes. */
 export const contentPatterns = async (): Promise<Settings['contentPatterns']> => (await allSettings()).contentPatterns
-/** The lowest scores that refuse a text, by provider and attribute. */
-export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds']> =>
-  (await allSettings()).toxicityThresholds
 /** Which optional mails are sent. */
 export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
 

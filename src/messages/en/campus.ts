@@ -128,6 +128,7 @@ export const campus = {
   },
 
   settings: {
+    domain: 'This isn’t a domain',
     nothingToChange: 'Change at least one setting.',
     passkeyFirst: 'Add a passkey to your own account first. Otherwise this would lock you out.',
     noSwitches: 'Send an object with at least one switch',

@@ -12,7 +12,7 @@ export const forum = {
     nothingToChange: 'Change at least one of title, content, topic, isPrivate, startsAt and place.',
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',
-    youngAccount: 'New accounts can post {max} times on their first day. Try again tomorrow.',
+    youngAccount: 'New accounts can post {max} times a day. Try again later.',
     tooManyDelayed: '{max} of your posts are waiting to appear. Publish or delete one first.',
     statesForAdmins: 'Only admins can list posts by state.',
   },
@@ -42,6 +42,7 @@ export const forum = {
   },
 
   comments: {
+    newAccount: 'New accounts can comment {max} times a day. Try again later.',
     missing: 'This comment isn’t available.',
     parentMissing: 'The comment you’re replying to is gone.',
     parentElsewhere: 'Must be a comment on the same post',
@@ -78,8 +79,17 @@ export const forum = {
     repeated_characters: 'It repeats one character too often.',
     phone_number: 'It contains a phone number.',
     email_address: 'It contains an email address.',
+    link_domain: 'It links to a site that isn’t allowed here.',
+    new_account_link: 'New accounts can’t post this many links.',
     toxic: 'This reads like a personal attack. Try rewording it.',
     unchecked: 'We couldn’t check this right now. Your text is safe; try again.',
+  },
+
+  held: {
+    tooMany: 'You have {max} texts waiting for a moderator or refused. Take one back first.',
+    decided: 'Another moderator has already refused this.',
+    missing: 'This text is no longer waiting.',
+    placeGone: 'What it replies to is gone. Refuse it, so that its author knows.',
   },
 
   moderation: {

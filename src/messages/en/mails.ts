@@ -71,6 +71,9 @@ export const notifications = {
   },
   postRemoved: 'A moderator removed your post “{title}”',
   postRestored: 'Your post “{title}” is visible again',
+  postReleased: 'A moderator approved your post “{title}”',
+  commentReleased: 'A moderator approved your comment “{comment}”',
+  deletedCommentReleased: 'A moderator approved a comment you deleted',
   commentRemoved: 'A moderator removed your comment “{comment}”',
   commentRestored: 'Your comment “{comment}” is visible again',
   deletedCommentRemoved: 'A moderator removed a comment you deleted',
@@ -99,4 +102,5 @@ export const notices = {
   commentRemoved: 'Moderators removed your comment on “{title}”.',
   webhookDisabled:
     'Quad switched a webhook off because its server kept failing or said it’s gone. See Webhooks in the console.',
+  textRefused: 'A moderator didn’t publish a text of yours. You find it, with the reason, on your profile.',
 } as const

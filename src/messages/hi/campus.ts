@@ -130,6 +130,7 @@ export const campus = {
   },
 
   settings: {
+    domain: 'यह डोमेन नहीं है',
     nothingToChange: 'कम से कम एक सेटिंग बदलें।',
     passkeyFirst: 'पहले अपने खाते में पासकी जोड़ें। नहीं तो आप ख़ुद बाहर रह जाएँगे।',
     noSwitches: 'कम से कम एक स्विच वाला ऑब्जेक्ट भेजें',

@@ -76,6 +76,9 @@ export const notifications = {
   },
   postRemoved: 'एक मॉडरेटर ने आपकी पोस्ट “{title}” हटाई',
   postRestored: 'आपकी पोस्ट “{title}” फिर से दिख रही है',
+  postReleased: 'एक मॉडरेटर ने आपकी पोस्ट “{title}” मंज़ूर की',
+  commentReleased: 'एक मॉडरेटर ने आपकी टिप्पणी “{comment}” मंज़ूर की',
+  deletedCommentReleased: 'एक मॉडरेटर ने आपकी मिटाई हुई टिप्पणी मंज़ूर की',
   commentRemoved: 'एक मॉडरेटर ने आपकी टिप्पणी “{comment}” हटाई',
   commentRestored: 'आपकी टिप्पणी “{comment}” फिर से दिख रही है',
   deletedCommentRemoved: 'एक मॉडरेटर ने आपकी मिटाई हुई टिप्पणी हटाई',
@@ -102,4 +105,5 @@ export const notices = {
   commentRemoved: 'मॉडरेटरों ने “{title}” पर आपकी टिप्पणी हटा दी।',
   webhookDisabled:
     'Quad ने एक वेबहुक बंद कर दिया, क्योंकि उसका सर्वर बार-बार नाकाम रहा या उसने कहा कि वह अब नहीं है। कंसोल में वेबहुक देखें।',
+  textRefused: 'एक मॉडरेटर ने आपका एक टेक्स्ट प्रकाशित नहीं किया। कारण के साथ वह आपकी प्रोफ़ाइल पर है।',
 } as const satisfies Translation<typeof english.notices>

@@ -1,4 +1,6 @@
+import { storage } from '../../../db/storage'
 import { unsubscribeToken } from '../../../src/core/digest/service'
+import { storeSetting } from '../../../src/core/settings/settings'
 import { newWords } from '../content'
 import { expectData } from '../kit'
 import { PushedBrowser } from '../push-service'
@@ -13,6 +15,14 @@ export const postOf = async ({ visitor }: Writer): Promise<string> =>
 
 export const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts/delayed', words()), 201).delayedPost.id
+
+/** Waits for a moderator, because its link does. */
+export async function heldTextOf({ visitor }: Writer): Promise<string> {
+  const linkDomains = { allow: [], hold: ['waits.example.org'], refuse: [] }
+  await storage.write((tx) => storeSetting(tx, 'linkDomains', linkDomains))
+  const content = `${newWords()} https://waits.example.org/a`
+  return expectData(await visitor.post('posts', { ...words(), content }), 201).post.id
+}
 
 export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
   expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }), 201)
@@ -56,6 +66,14 @@ export const forumRows: Rows = {
     level: 'session',
     ask: async (_, caller) => `posts/delayed/${await delayedPostOf(caller)}`,
   },
+  'GET /held': {
+    level: 'session',
+    ask: async (_, caller) => {
+      await heldTextOf(caller)
+      return 'held'
+    },
+  },
+  'DELETE /held/:id': { level: 'session', ask: async (_, caller) => `held/${await heldTextOf(caller)}` },
   'PATCH /posts/:id': {
     level: 'author',
     ask: async (_, caller) => ({ path: `posts/${await postOf(caller)}`, body: { title: 'Another bench' } }),

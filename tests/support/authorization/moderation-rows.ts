@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import { addBannedWord } from '../../../src/core/policy/banned-words'
 import { seal } from '../../../src/lib/sealing'
 import { expectData } from '../kit'
-import { commentOf, postOf } from './forum-rows'
+import { commentOf, heldTextOf, postOf } from './forum-rows'
 import { type Caller, newCaller, type Rows, type World } from './matrix'
 
 /** Letters alone, so that no word is another one in disguise. */
@@ -39,6 +39,20 @@ export const moderationRows: Rows = {
     ask: async ({ author }) => ({
       path: `moderation/comments/${await commentOf(author, await postOf(author))}/moderation-state`,
       body: { state: 'banned' },
+    }),
+  },
+  'GET /moderation/held': {
+    level: 'admin',
+    ask: async ({ author }) => {
+      await heldTextOf(author)
+      return 'moderation/held'
+    },
+  },
+  'PUT /moderation/held/:id': {
+    level: 'admin',
+    ask: async ({ author }) => ({
+      path: `moderation/held/${await heldTextOf(author)}`,
+      body: { decision: 'refuse', reason: 'Advertising' },
     }),
   },
   'GET /moderation/history/:resourceId': {

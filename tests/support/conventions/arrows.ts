@@ -14,6 +14,7 @@ const SUBJECTS: readonly string[] = [
   'webhooks',
   'policy',
   'colleges',
+  'held',
   'posts',
   'follows',
   'mutes',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { joined, mayWrite, me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
 import { type Thread, writeComment } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
@@ -52,7 +53,8 @@ export function Composer({ thread }: { thread: Thread }) {
 /** Shows what was sent where the reader looks. */
 export async function writeAndShow(thread: Thread, parent: CommentNode | undefined, content: string) {
   const answer = await writeComment(thread, parent, content)
-  if (answer.success) showSent(answer.data.comment.id)
+  if (answer.success && answer.data.comment.held) announce(postsText.writing.held)
+  else if (answer.success) showSent(answer.data.comment.id)
   else if (answer.code === 'UNREACHABLE') {
     const { postId } = thread
     const parentCommentId = parent?.id ?? null

@@ -12,6 +12,7 @@ import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
+import { HeldComments } from '../held/held-comments'
 import { CommentLevel } from './comment-level'
 import { Composer } from './composer'
 import { showComment } from './show-comment'
@@ -53,6 +54,7 @@ export function ThreadSection({ thread, newComments }: Props) {
       </div>
       <Composer thread={thread} />
       <WaitingComments postId={thread.postId} under={null} />
+      <HeldComments postId={thread.postId} />
       <NewCommentsHint newComments={newComments} onShown={showNew} />
       {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
       <div>

@@ -1,8 +1,24 @@
+import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { ownWordsText } from '../../texts/own-words'
 import { Notice } from '../page'
 
 type Removal = { reason: string | null; rule: string | null; at: string | null }
+
+/** Tells an author that nobody else sees the post yet, and where to take it back. */
+export function HeldNotice({ state }: { state: 'waiting' | 'refused' }) {
+  const { held } = ownWordsText
+  return (
+    <Notice kind="info" title={held[state]}>
+      <p>{held.lead}</p>
+      <p>
+        <a href={`/u/${me.value?.id}`} class="link">
+          {held.open}
+        </a>
+      </p>
+    </Notice>
+  )
+}
 
 /** Tells an author that and why a post or comment was removed; to moderators, who have no `removal`, that it was. */
 export function RemovalNotice({ removal, type }: { removal?: Removal | undefined; type: 'post' | 'comment' }) {

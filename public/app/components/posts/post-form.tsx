@@ -9,6 +9,7 @@ import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import { sentTime } from '../../lib/events/events'
 import { type Form, submit, useForm } from '../../lib/form'
+import { noteHeld } from '../../lib/held/held'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { cachePost, type Post } from '../../lib/posts/posts'
@@ -91,7 +92,8 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     }
     const { post } = answer.data
     cachePost(post)
-    announce(done)
+    if (post.held) noteHeld()
+    announce(post.held ? writing.held : done)
     go(`/post/${post.id}`, true)
   }
   const { limits } = instance.value ?? {}

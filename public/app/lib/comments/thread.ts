@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../api'
+import { noteHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/subscriptions'
 import { type Comment, createComment, fetchTree, type TreeResponse } from './requests'
@@ -128,6 +129,10 @@ export async function writeComment(thread: Thread, parent: CommentNode | undefin
   const countOnce = countChange(postId, 1)
   const answer = await createComment({ postId, parentCommentId: parent?.id ?? null, content })
   if (isFailure(answer)) return answer
+  if (answer.data.comment.held) {
+    noteHeld()
+    return answer
+  }
   batch(() => {
     countOnce()
     addOwnComment(thread, parent, answer.data.comment)
@@ -139,7 +144,8 @@ export async function writeComment(thread: Thread, parent: CommentNode | undefin
 export function addSentComment(thread: Thread, comment: Comment): void {
   const { id, postId, parentCommentId } = comment
   const parent = parentCommentId === null ? undefined : thread.find(parentCommentId)
-  if (postId !== thread.postId || !thread.begun.peek() || thread.find(id)) return
+  if (comment.held) noteHeld()
+  if (comment.held || postId !== thread.postId || !thread.begun.peek() || thread.find(id)) return
   if (parentCommentId === null || parent !== undefined) addOwnComment(thread, parent, comment)
 }
 

@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
 import { ConfirmButton } from '../../components/dialog'
+import { HeldList } from '../../components/held/held-list'
 import { FailureNotice, Heading, LineSkeletons, Nothing, Notice, Page, PageLink, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { me } from '../../lib/accounts/me'
@@ -62,6 +63,7 @@ function OwnWords({ profile }: { profile: Profile }) {
   const show = readShow(useLocation().query.show)
   return (
     <>
+      <HeldList />
       <DelayedPosts />
       <OwnWordsNav id={profile.id} />
       {show === 'posts' && <Posts profile={profile} />}

@@ -10,7 +10,7 @@ import { FollowButton } from '../../components/following/follow-button'
 import { MuteButton } from '../../components/following/mute-button'
 import { Icon } from '../../components/icon'
 import { Markdown, Participants } from '../../components/markdown-view'
-import { RemovalNotice } from '../../components/own-words/removal-notice'
+import { HeldNotice, RemovalNotice } from '../../components/own-words/removal-notice'
 import { VersionsButton } from '../../components/own-words/versions-button'
 import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { Byline, PostLabels } from '../../components/posts/byline'
@@ -24,7 +24,7 @@ import { NewComments } from '../../lib/comments/new-comments'
 import { linkedComment, sortInAddress, Thread } from '../../lib/comments/thread'
 import { deleteLater } from '../../lib/deletions'
 import { go, loginPath } from '../../lib/navigation'
-import { cachedPost, countView, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
+import { cachedPost, countView, type Post, type PostSignal, postDeletion, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { language } from '../../texts/catalogue'
@@ -48,7 +48,7 @@ function OnePost({ id }: { id: string }) {
     if ('code' in answer) failure.value = answer
     else {
       post.value = answer
-      if (answer.peek()?.removal === undefined) countView(answer)
+      if (isShared(answer.peek())) countView(answer)
     }
   }
   useEffect(() => {
@@ -66,11 +66,14 @@ function OnePost({ id }: { id: string }) {
     <Participants.Provider value={participants}>
       <div class="mx-auto flex max-w-2xl flex-col gap-8">
         <PostArticle post={post.value} />
-        {!post.value.value.removal && <ThreadSection thread={thread} newComments={newComments} />}
+        {isShared(post.value.value) && <ThreadSection thread={thread} newComments={newComments} />}
       </div>
     </Participants.Provider>
   )
 }
+
+/** Whether others read it, too: neither removed nor held. */
+const isShared = (post: Post | null): boolean => post?.removal === undefined && post?.held === undefined
 
 function openThread(postId: string) {
   const thread = new Thread(postId, linkedComment(location), sortInAddress(location.search))
@@ -134,9 +137,9 @@ const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 function PostArticle({ post: known }: { post: PostSignal }) {
   const post = known.value!
   useTitle(post.title)
-  const isOwn = me.value?.id === post.postedBy?.id && post.postedBy !== null
   return (
     <article class="flex flex-col gap-4">
+      {post.held && <HeldNotice state={post.held} />}
       {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
@@ -153,31 +156,39 @@ function PostArticle({ post: known }: { post: PostSignal }) {
       )}
       <Markdown text={post.content} />
       <CareForReading />
-      <div class="-ms-1 flex flex-wrap items-center gap-1">
-        <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
-        {!post.removal && (
-          <>
-            <BookmarkButton post={known} />
-            <ShareButton title={post.title} path={`/post/${post.id}`} />
-            <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />
-            {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
-          </>
-        )}
-        {isOwn ? (
-          <OwnPost post={known} id={post.id} isRemoved={post.removal !== undefined} />
-        ) : (
-          <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
-        )}
-        <VersionsButton
-          target={{ type: 'post', id: post.id }}
-          class={ACTION}
-          by={post.postedBy}
-          createdAt={post.createdAt}
-          updatedAt={post.updatedAt}
-        />
-      </div>
-      {!post.removal && <WhyLine id={post.id} />}
+      {!post.held && <Actions known={known} />}
+      {isShared(post) && <WhyLine id={post.id} />}
     </article>
+  )
+}
+
+function Actions({ known }: { known: PostSignal }) {
+  const post = known.value!
+  const isOwn = me.value?.id === post.postedBy?.id && post.postedBy !== null
+  return (
+    <div class="-ms-1 flex flex-wrap items-center gap-1">
+      <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
+      {!post.removal && (
+        <>
+          <BookmarkButton post={known} />
+          <ShareButton title={post.title} path={`/post/${post.id}`} />
+          <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />
+          {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
+        </>
+      )}
+      {isOwn ? (
+        <OwnPost post={known} id={post.id} isRemoved={post.removal !== undefined} />
+      ) : (
+        <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
+      )}
+      <VersionsButton
+        target={{ type: 'post', id: post.id }}
+        class={ACTION}
+        by={post.postedBy}
+        createdAt={post.createdAt}
+        updatedAt={post.updatedAt}
+      />
+    </div>
   )
 }
 

@@ -13,6 +13,12 @@ export const hindi = {
     rule: (rule: string) => `नियम: ${rule}`,
     reason: (reason: string) => `कारण: ${reason}`,
   },
+  held: {
+    waiting: 'मॉडरेटर के इंतज़ार में',
+    refused: 'एक मॉडरेटर ने यह पोस्ट प्रकाशित नहीं की',
+    lead: 'इसे केवल आप और मॉडरेटर देख सकते हैं।',
+    open: 'आपके रुके हुए टेक्स्ट',
+  },
   profile: {
     choose: 'आपने जो लिखा',
     posts: 'पोस्ट',

@@ -90,7 +90,7 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
 }
 
 /** The rule that a removal names to the author: one of the report reasons. */
-function RuleField({ form }: { form: Form }) {
+export function RuleField({ form }: { form: Form }) {
   const { decide } = moderationText
   const rules = instance.value?.reportReasons ?? []
   const options = rules.map((rule) => [rule, choiceLabel(rule)] as const)

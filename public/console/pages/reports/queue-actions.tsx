@@ -1,3 +1,4 @@
+import { Key } from '../../components/moderation/shortcuts'
 import { type Act, type Entry, KEYS, lastDecision, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { noteText } from '../../lib/reports/queue-words'
@@ -46,15 +47,6 @@ export function QueueActions({ entry, onAct }: Props) {
 }
 
 const isBan = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'shadow_banned'
-
-/** The keyboard shortcut on a button; screen readers hear it by `aria-keyshortcuts`. */
-export const Key = ({ name }: { name: string }) => (
-  <span aria-hidden="true" class="hidden lg:inline">
-    <kbd class="inline-block min-w-5 -translate-y-px rounded border border-current px-1 text-center font-mono text-xs font-normal">
-      {name}
-    </kbd>
-  </span>
-)
 
 /** Names the last decision, with the button that undoes it. */
 export function UndoBar({ session }: { session: QueueSession }) {

@@ -5,9 +5,10 @@ import { Time } from '../../../app/components/time'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-row'
+import { Key } from '../../components/moderation/shortcuts'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
-import { Key, QueueActions } from './queue-actions'
+import { QueueActions } from './queue-actions'
 
 type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
 

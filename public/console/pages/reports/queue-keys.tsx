@@ -1,24 +1,14 @@
-import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../../app/components/dialog'
-import { readStorage, writeStorage } from '../../../app/lib/storage'
-import { type Act, KEYS, keyAction } from '../../lib/reports/queue'
+import { keysAreOn, turnKeys } from '../../components/moderation/shortcuts'
+import { type Act, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
-
-const KEY = 'quad.desk-keys'
-
-/** Whether single keys decide. They can be turned off for speech input and accidental presses (WCAG 2.2 §2.1.4). */
-const keysAreOn = signal(readStorage(KEY) !== 'off')
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const { keys, act } = reportsText
   const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
-  const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    keysAreOn.value = currentTarget.checked
-    writeStorage(KEY, currentTarget.checked ? null : 'off')
-  }
+  const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => turnKeys(currentTarget.checked)
   return (
     <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>
       <dl class="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
@@ -54,28 +44,3 @@ function Row({ names, words }: { names: readonly string[]; words: string }) {
     </>
   )
 }
-
-/** In text fields and dialogs, keys are not shortcuts. */
-const isBusy = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open]') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
-
-/** Listens for shortcuts wherever the focus is. */
-export function useKeys(act: (name: Act, withReason: boolean) => void): void {
-  // After each render, because actions depend on what is shown.
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
-      const name = keyAction(event)
-      if (name === undefined || (event.key.startsWith('Arrow') && !isInList(event.target))) return
-      event.preventDefault()
-      act(name, event.shiftKey)
-    }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  })
-}
-
-/** Elsewhere arrow keys scroll the page. */
-const isInList = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.matches('li > button[aria-current]')

@@ -19,9 +19,10 @@ import {
 import { settingsText } from '../../texts/settings'
 import { HelpLinesSetting, PageSettings } from './care-settings'
 import { DomainSetting } from './domain-setting'
+import { HoldingSetting, LinkDomainsSetting } from './holding-settings'
 import { ListSettings } from './list-settings'
+import { NewAccountSetting } from './new-account-setting'
 import { NotificationSetting } from './notification-setting'
-import { YoungAccountSetting } from './number-setting'
 import { PasskeySetting } from './passkey-setting'
 import { maySet, SettingsForm } from './settings-form'
 
@@ -58,7 +59,9 @@ export function SettingsPage() {
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
             <DomainSetting settings={now} onSaved={saved} />
-            <YoungAccountSetting settings={now} onSaved={saved} />
+            <HoldingSetting settings={now} onSaved={saved} />
+            <NewAccountSetting settings={now} onSaved={saved} />
+            <LinkDomainsSetting settings={now} onSaved={saved} />
             <PasskeySetting settings={now} onSaved={saved} />
             <NotificationSetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
@@ -113,7 +116,7 @@ function SwitchSettings<Of extends Name>({ name, words, settings, onSaved }: Pro
   )
 }
 
-const PROVIDERS: readonly Provider[] = ['openai', 'perspective']
+const PROVIDERS: readonly Provider[] = ['openai', 'perspective', 'chat']
 const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
 
 type ThresholdSettingsProps = { settings: Settings; onSaved: (settings: Settings) => void }
@@ -128,6 +131,7 @@ function ThresholdSettings({ settings, onSaved }: ThresholdSettingsProps) {
   const onIn = (values: FormData) => ({
     openai: given(values, 'openai', saved.openai),
     perspective: given(values, 'perspective', saved.perspective),
+    chat: given(values, 'chat', saved.chat),
   })
   const send = async (values: FormData) => {
     const wanted = onIn(values)

@@ -3,6 +3,7 @@ export const hindi = {
     label: 'कंसोल',
     dashboard: 'एक नज़र में',
     reports: 'शिकायतें',
+    held: 'रुके हुए टेक्स्ट',
     people: 'लोग',
     posts: 'पोस्ट और टिप्पणियाँ',
     colleges: 'कॉलेज',

@@ -17,6 +17,7 @@ export const hindi = {
   },
   waits: {
     reports: 'शिकायतें',
+    held: 'रुके हुए टेक्स्ट',
     requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { posts } from './posts'
+import { users } from './users'
+
+/**
+ * Posts and comments that wait for a moderator, or were refused by one. No query of posts or comments has to leave them
+ * out; one that is released becomes a row there, with its id and its time.
+ */
+export const heldTexts = sqliteTable(
+  'held_texts',
+  {
+    id: text().primaryKey(),
+    type: text({ enum: ['post', 'comment'] }).notNull(),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    content: text().notNull(),
+    /** Of a post. */
+    title: text(),
+    topic: text(),
+    startsAt: text('starts_at'),
+    place: text(),
+    isPrivate: integer('is_private', { mode: 'boolean' }),
+    /** Of a comment. */
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    /** No foreign key: what becomes of the reply when this is gone is decided at its release. */
+    parentCommentId: text('parent_comment_id'),
+    /** Why a moderator has to decide, as a JSON array. */
+    doubts: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    /** Of a refusal; all are null while it waits. */
+    refusedAt: text('refused_at'),
+    refusedBy: text('refused_by').references(() => users.id, { onDelete: 'set null' }),
+    reason: text(),
+    rule: text(),
+  },
+  (table) => [
+    index('held_texts_author').on(table.authorId, table.id),
+    index('held_texts_waiting').on(table.createdAt, table.id, table.authorId).where(sql`refused_at is null`),
+    index('held_texts_refused').on(table.refusedAt, table.id, table.authorId).where(sql`refused_at is not null`),
+    index('held_texts_post').on(table.postId),
+    index('held_texts_refused_by').on(table.refusedBy),
+    check('held_texts_type', sql`${table.type} in ('post', 'comment')`),
+    check(
+      'held_texts_fields',
+      sql`(${table.type} = 'post') = (${table.title} is not null and ${table.topic} is not null and ${table.isPrivate} in (0, 1)) and (${table.type} = 'comment') = (${table.postId} is not null)`,
+    ),
+    check(
+      'held_texts_refusal',
+      sql`${table.refusedAt} is not null or (${table.refusedBy} is null and ${table.reason} is null and ${table.rule} is null)`,
+    ),
+  ],
+)

@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals'
+import { api, envelope, type Failure, type ResponseData } from '../api'
+import { bringBackDraft, NEW_POST } from '../drafts'
+import { readStorage, writeStorage } from '../storage'
+
+const fetchHeld = () => envelope(api.held.get())
+
+/** A text of one's own that waits for a moderator, or that one refused. */
+export type HeldText = ResponseData<ReturnType<typeof fetchHeld>>['held'][number]
+
+const KEY = 'quad.held'
+
+/** Counts the texts that this tab has seen to be held, so that what shows them reads anew. */
+export const heldNews = signal(0)
+
+/** Something that was just sent waits for a moderator. */
+export function noteHeld(): void {
+  writeStorage(KEY, '1')
+  heldNews.value++
+}
+
+/** Whether this device has seen one: threads of people who have none need not ask. */
+export const mayHaveHeld = (): boolean => readStorage(KEY) !== null
+
+export async function readHeld(): Promise<readonly HeldText[] | Failure> {
+  const answer = await fetchHeld()
+  if (!answer.success) return answer
+  const { held } = answer.data
+  if (held.length > 0 !== mayHaveHeld()) writeStorage(KEY, held.length > 0 ? '1' : null)
+  return held
+}
+
+/** Where the text is shown, or was written. */
+export const heldPath = ({ type, id, postId }: HeldText): string =>
+  `/post/${type === 'post' || postId === null ? id : postId}`
+
+/** Takes it back on the server; nobody will read it. */
+export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
+  const answer = await envelope(api.held({ id }).delete())
+  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+}
+
+/** Makes it a draft again, and returns the page where its form is. */
+export function reopenAsDraft(text: HeldText): string {
+  const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
+  if (type === 'comment') {
+    const path = `/post/${postId}${parentCommentId === null ? '' : `?comment=${parentCommentId}`}`
+    bringBackDraft(parentCommentId ?? postId ?? '', { content }, path)
+    return path
+  }
+  const event = { startsAt: startsAt ?? '', place: place ?? '' }
+  const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '' }
+  bringBackDraft(NEW_POST, { ...post, ...event }, '/new')
+  return '/new'
+}

@@ -1,0 +1,246 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { Choice } from '../../../app/components/choice'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field } from '../../../app/components/field'
+import { FailureNotice, focusPageHeading } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
+import { RuleField } from '../../components/moderation/content-button'
+import { Key, useKeys } from '../../components/moderation/shortcuts'
+import { Loaded, Nothing, Pager, Panel } from '../../components/panel'
+import { decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from '../../lib/held/held'
+import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
+import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import type { Act } from '../../lib/reports/queue'
+import { heldText } from '../../texts/held'
+import { HeldDetail } from './held-detail'
+
+const STATES = ['waiting', 'refused'] as const
+
+/** What texts wait for: decided with the keys and the places of the reports. */
+export function HeldPage() {
+  const { query, narrow } = useFilters()
+  const state = STATES.find((each) => each === query.state) ?? 'waiting'
+  const page = pageNumber(query)
+  const queue = useResource(`console-held ${state} ${page}`, () => readHeldQueue(state, page))
+  const chosenId = useSignal<string | undefined>(undefined)
+  const failure = useSignal<Failure | null>(null)
+  const asked = useSignal<HeldEntry | undefined>(undefined)
+  useLastPage(page, queue.data.value?.pagination.totalPages)
+
+  const entries = queue.data.value?.held ?? []
+  const at = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === chosenId.value),
+  )
+  const chosen = entries[at]
+  const step = (by: number) => {
+    chosenId.value = entries[Math.min(entries.length - 1, Math.max(0, at + by))]?.id
+    focusChosen()
+  }
+  const settle = async (answer: { success: true } | Failure, verdict: Verdict) => {
+    failure.value = answer.success ? null : inWords(answer)
+    if (answer.success) announce(heldText.done[verdict])
+    const next = entries[at + 1] ?? entries[at - 1]
+    await queue.load()
+    chosenId.value = answer.success ? next?.id : chosen?.id
+    // The entry is gone, and the focus with it.
+    focusChosen()
+  }
+  const decide = async (entry: HeldEntry, verdict: Verdict) => settle(await decideHeld(entry, verdict), verdict)
+  const undo = async () => {
+    const refused = await undoRefusal()
+    failure.value = refused ?? null
+    if (!refused) announce(heldText.done.reopen)
+    await queue.load()
+  }
+  const act = (name: Act, withReason: boolean) => {
+    if (name === 'next' || name === 'previous') step(name === 'next' ? 1 : -1)
+    else if (name === 'undo') undo()
+    else if (chosen?.state !== 'waiting') return
+    else if (name === 'resolved') decide(chosen, 'release')
+    else if (name === 'banned' && withReason) asked.value = chosen
+    else if (name === 'banned') decide(chosen, 'refuse')
+  }
+  useKeys(act)
+
+  return (
+    <Panel title={heldText.page.title}>
+      <Choice
+        label={heldText.page.status}
+        value={state}
+        options={STATES.map((each) => [each, heldText.page.states[each]])}
+        onChoose={(each) => narrow({ state: each === 'waiting' ? undefined : each })}
+      />
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <Loaded resource={queue}>
+        {({ held, pagination }) =>
+          held.length === 0 ? (
+            <Empty isRefused={state === 'refused'} onAgain={() => queue.load()} />
+          ) : (
+            <>
+              <ul aria-label={heldText.page.list} class="flex flex-col gap-3">
+                {held.map((entry) => (
+                  <li key={entry.id} class={`card p-3 sm:p-4 ${entry === chosen ? 'outline-primary outline-2' : ''}`}>
+                    <HeldDetail
+                      entry={entry}
+                      isChosen={entry === chosen}
+                      onChoose={() => (chosenId.value = entry.id)}
+                      actions={<HeldActions entry={entry} onDecide={decide} onAsk={() => (asked.value = entry)} />}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+      <LastDecision onUndo={undo} />
+      {asked.value && <Reason key={asked.value.id} entry={asked} onDone={(answer) => settle(answer, 'refuse')} />}
+    </Panel>
+  )
+}
+
+const focusChosen = () =>
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>('button[aria-current=true]')
+    if (!row) return focusPageHeading()
+    row.focus({ preventScroll: true })
+    row.scrollIntoView({ block: 'nearest' })
+  })
+
+/** Names the moderator who was faster. */
+function inWords(failure: Failure): Failure {
+  const { by } = (failure.meta?.decided ?? {}) as { by?: string }
+  return failure.code === 'CONFLICT' && by ? { ...failure, code: '', message: heldText.decided(by) } : failure
+}
+
+type ActionsProps = {
+  entry: HeldEntry
+  onDecide: (entry: HeldEntry, verdict: Verdict) => void
+  onAsk: () => void
+}
+
+/** In the order of those of reports: what takes away first, then what lets stand. */
+function HeldActions({ entry, onDecide, onAsk }: ActionsProps) {
+  const { act } = heldText
+  if (entry.state === 'refused')
+    return (
+      <button type="button" class="btn btn-sm btn-outline" onClick={() => onDecide(entry, 'reopen')}>
+        {act.reopen}
+      </button>
+    )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are not form fields
+    <div role="group" aria-label={act.label} class="flex flex-wrap gap-2">
+      <button
+        type="button"
+        class="btn btn-sm btn-error"
+        aria-keyshortcuts="b"
+        onClick={() => onDecide(entry, 'refuse')}
+      >
+        {act.refuse}
+        <Key name="b" />
+      </button>
+      <button
+        type="button"
+        class="btn btn-sm btn-outline"
+        aria-keyshortcuts="r"
+        onClick={() => onDecide(entry, 'release')}
+      >
+        {act.release}
+        <Key name="r" />
+      </button>
+      <button
+        type="button"
+        class="btn btn-sm btn-ghost"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Shift+B"
+        onClick={onAsk}
+      >
+        {act.withReason}
+        <Key name="⇧b" />
+      </button>
+    </div>
+  )
+}
+
+function Reason({
+  entry,
+  onDone,
+}: {
+  entry: Signal<HeldEntry | undefined>
+  onDone: (answer: { success: true }) => void
+}) {
+  const open = useSignal(true)
+  const { reason } = heldText
+  const send = async (values: FormData) => {
+    const why = Object.fromEntries(
+      (['rule', 'reason'] as const).flatMap((name) => {
+        const value = String(values.get(name) ?? '').trim()
+        return value === '' ? [] : [[name, value]]
+      }),
+    )
+    return decideHeld(entry.peek()!, 'refuse', why)
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={reason.title}
+      lead={reason.lead}
+      confirm={heldText.act.refuse}
+      isGrave
+      send={send}
+      onDone={(answer) => {
+        entry.value = undefined
+        onDone(answer)
+      }}
+    >
+      {(form) => (
+        <>
+          <RuleField form={form} />
+          <Field
+            form={form}
+            name="reason"
+            label={reason.label}
+            hint={reason.hint}
+            rows={3}
+            maxLength={MAX_REASON_LENGTH}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Says what was decided last; a refusal can be taken back. */
+function LastDecision({ onUndo }: { onUndo: () => void }) {
+  const last = decisions.value.at(-1)
+  if (last?.verdict !== 'refuse') return null
+  return (
+    <div class="on-neutral bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg">
+      <p class="min-w-0 grow basis-48">{heldText.done.refuse}</p>
+      <button type="button" class="btn btn-sm" aria-keyshortcuts="u z" onClick={onUndo}>
+        {heldText.act.undo}
+        <Key name="u" />
+      </button>
+    </div>
+  )
+}
+
+const Empty = ({ isRefused, onAgain }: { isRefused: boolean; onAgain: () => void }) => (
+  <Nothing>
+    {isRefused ? (
+      heldText.page.noneRefused
+    ) : (
+      <>
+        <span class="block text-lg font-semibold">{heldText.page.empty}</span>
+        {heldText.page.emptyHow}
+      </>
+    )}
+    <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
+      {heldText.page.again}
+    </button>
+  </Nothing>
+)

@@ -1,0 +1,26 @@
+import type { Tx } from '../../../db/storage'
+import type { Viewer } from '../access/account'
+import { type HeldRow, heldState, holdText } from '../held/texts'
+import type { Doubt } from '../policy/check-texts'
+import { newRecord } from './new-comment'
+import type { CommentRecord } from './record'
+import type { NewComment } from './threads'
+
+/** Keeps the comment for a moderator to decide, at the place that it will have. */
+export async function holdComment(
+  tx: Tx,
+  author: Viewer,
+  comment: NewComment,
+  doubts: readonly Doubt[],
+): Promise<CommentRecord> {
+  const { id, content, postId, parentCommentId, now } = comment
+  await holdText(tx, author, { type: 'comment', id, content, postId, parentCommentId, createdAt: now }, doubts)
+  return { ...(await newRecord(comment, author)), held: 'waiting' }
+}
+
+/** As its author sees it: like a comment that nobody has found yet. */
+export async function heldCommentRecord(author: Viewer, row: HeldRow): Promise<CommentRecord> {
+  const { id, content, parentCommentId, createdAt: now } = row
+  const comment = { id, content, postId: row.postId ?? '', parentCommentId, authorId: author.id, now }
+  return { ...(await newRecord(comment, author)), held: heldState(row) }
+}

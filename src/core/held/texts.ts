@@ -1,0 +1,198 @@
+import { type Static, t } from 'elysia'
+import { heldTexts } from '../../../db/schema/held-texts'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { message } from '../../messages/message'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import type { Doubt } from '../policy/check-texts'
+import { forgetText } from '../policy/duplicates'
+
+// Held texts: posts and comments that wait for a moderator (core/moderation/held.ts decides). Only their authors and
+// moderators see them. They are rows of a table of their own, so that no list, count, search, notification or socket
+// has to leave them out. A refused one stays for its author, with the reason, until it is taken back or old.
+
+/** Of one author; beyond, a text that would wait is refused. */
+export const MOST_HELD = 20
+const REFUSED_DAYS = 30
+const DAY_MS = 86_400_000
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 1_000
+
+export const HELD_STATES = ['waiting', 'refused'] as const
+
+/** In the own record of a post or comment. */
+export const heldMark = t.Optional(
+  t.UnionEnum(HELD_STATES, { description: 'For the author alone: it waits for a moderator, or one refused it' }),
+)
+
+export const heldText = named(
+  'HeldText',
+  t.Object({
+    id: recordId,
+    type: t.UnionEnum(['post', 'comment']),
+    title: nullable(t.String({ description: 'Of a post, as the next three' })),
+    topic: nullable(t.String()),
+    isPrivate: nullable(t.Boolean()),
+    startsAt: nullable(timestamp),
+    place: nullable(t.String()),
+    content: t.String(),
+    postId: nullable(recordId),
+    parentCommentId: nullable(recordId),
+    state: t.UnionEnum(HELD_STATES),
+    reason: nullable(t.String({ description: 'Of a refusal, in the words of the moderator' })),
+    rule: nullable(t.String()),
+    createdAt: timestamp,
+  }),
+)
+export type HeldText = Static<typeof heldText>
+
+export const HELD = pick(
+  heldTexts,
+  'id',
+  'type',
+  'authorId',
+  'content',
+  'title',
+  'topic',
+  'startsAt',
+  'place',
+  'isPrivate',
+  'postId',
+  'parentCommentId',
+  'doubts',
+  'createdAt',
+  'refusedAt',
+  'refusedBy',
+  'reason',
+  'rule',
+)
+export type HeldRow = Raw<typeof HELD>
+const COLUMNS = selectList(HELD)
+
+export const heldState = ({ refusedAt }: Pick<HeldRow, 'refusedAt'>): (typeof HELD_STATES)[number] =>
+  refusedAt === null ? 'waiting' : 'refused'
+
+export const toHeldText = (row: HeldRow): HeldText => ({
+  id: row.id,
+  type: row.type,
+  title: row.title,
+  topic: row.topic,
+  isPrivate: row.isPrivate === null ? null : row.isPrivate === 1,
+  startsAt: row.startsAt,
+  place: row.place,
+  content: row.content,
+  postId: row.postId,
+  parentCommentId: row.parentCommentId,
+  state: heldState(row),
+  reason: row.reason,
+  rule: row.rule,
+  createdAt: row.createdAt,
+})
+
+const NEW = pick(
+  heldTexts,
+  'id',
+  'type',
+  'authorId',
+  'content',
+  'title',
+  'topic',
+  'startsAt',
+  'place',
+  'isPrivate',
+  'postId',
+  'parentCommentId',
+  'doubts',
+  'createdAt',
+)
+const insert = sqlStatement(
+  `INSERT INTO held_texts (
+    id, type, author_id, content, title, topic, starts_at, place, is_private, post_id, parent_comment_id, doubts, created_at
+  ) VALUES (
+    $id, $type, $authorId, $content, $title, $topic, $startsAt, $place, $isPrivate, $postId, $parentCommentId, $doubts, $createdAt
+  )`,
+  { params: NEW },
+)
+const count = sqlStatement('SELECT count(*) AS count FROM held_texts WHERE author_id = $authorId', {
+  returns: { count: INTEGER },
+  params: { authorId: heldTexts.authorId },
+})
+const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, {
+  returns: HELD,
+  params: { id: heldTexts.id },
+})
+/** Newest first: ids are in the order of time. Index: held_texts_author. */
+const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE author_id = $authorId ORDER BY id DESC`, {
+  returns: HELD,
+  params: { authorId: heldTexts.authorId },
+})
+const take = sqlStatement(`DELETE FROM held_texts WHERE id = $id RETURNING ${COLUMNS}`, {
+  returns: HELD,
+  params: { id: heldTexts.id },
+})
+/** Index: held_texts_refused. */
+const deleteRefused = sqlStatement(
+  `DELETE FROM held_texts WHERE rowid IN (
+    SELECT rowid FROM held_texts WHERE refused_at < $before ORDER BY refused_at LIMIT $limit
+  )`,
+  { params: { before: TEXT, limit: INTEGER } },
+)
+
+type PostToHold = { type: 'post' } & Pick<HeldRow, 'title' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
+type CommentToHold = { type: 'comment' } & Pick<HeldRow, 'postId' | 'parentCommentId'>
+type ToHold = Pick<HeldRow, 'id' | 'content' | 'createdAt'> & (PostToHold | CommentToHold)
+
+const NOTHING = {
+  title: null,
+  topic: null,
+  startsAt: null,
+  place: null,
+  isPrivate: null,
+  postId: null,
+  parentCommentId: null,
+}
+
+/** Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`. */
+export async function holdText(tx: Tx, author: Viewer, text: ToHold, doubts: readonly Doubt[]): Promise<void> {
+  if ((count(tx).get({ authorId: author.id })?.count ?? 0) >= MOST_HELD)
+    refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
+  insert(tx).run({ ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) })
+  await audit(tx, author, { action: 'user:held:text', entityType: text.type, entityId: text.id })
+}
+
+export const heldRow = (db: Connection, id: string): HeldRow | undefined => byId(db).get({ id })
+
+/** The author's own. */
+export function ownHeldRow(db: Connection, { id: authorId }: Pick<Viewer, 'id'>, id: string): HeldRow | undefined {
+  const row = heldRow(db, id)
+  return row?.authorId === authorId ? row : undefined
+}
+
+/** Removes it from those that wait. */
+export const takeHeldRow = (tx: Tx, id: string): HeldRow | undefined => take(tx).get({ id })
+
+export const listHeldTexts = async ({ id: authorId }: Viewer): Promise<HeldText[]> =>
+  byAuthor(storage.reader).all({ authorId }).map(toHeldText)
+
+/** 404 for what is not the user's own, or was released. Banned and suspended users may take theirs back, too. */
+export async function takeBackHeldText(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    const row = ownHeldRow(tx, user, id) ?? missing()
+    take(tx).get({ id })
+    await audit(tx, user, { action: 'user:took-back:text', entityType: row.type, entityId: id })
+    // Reworded, it must not count as the same again.
+    tx.afterCommit(() => forgetText(user.id, id))
+  })
+}
+
+export const missing = (): never => refuse('NOT_FOUND', 'held.missing')
+
+/** Deletes a batch of texts that were refused long ago; returns whether there may be more. */
+export async function deleteOldRefusals(tx: Tx): Promise<boolean> {
+  const before = new Date(Date.now() - REFUSED_DAYS * DAY_MS).toISOString()
+  return deleteRefused(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+}

@@ -1,0 +1,138 @@
+import { type Static, t } from 'elysia'
+import { heldTexts } from '../../../db/schema/held-texts'
+import { users } from '../../../db/schema/users'
+import { orNull, pick, sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { named, recordId } from '../../lib/schema'
+import { type Account, readAccount, type Viewer } from '../access/account'
+import { isBlockRelation } from '../access/blocks'
+import { writeAs } from '../access/write-as'
+import { audit, systemActor } from '../audit/audit'
+import { publishComment } from '../comments/new-comment'
+import { commentById } from '../comments/visibility'
+import { type HeldRow, heldRow, missing, takeHeldRow } from '../held/texts'
+import { addNotice, withdrawRefusalNotice } from '../notices/notices'
+import { notifyReleased } from '../notifications/notify'
+import { addPost } from '../posts/publish'
+import { postFacts, threadAccess } from '../posts/visibility'
+import { optionalMails } from '../settings/settings'
+import { scheduleModerationMail } from './mails'
+import { configuredRule } from './rules'
+
+// Decisions about held texts: a moderator releases one, which then stands where it would have stood, or refuses it, and
+// may take that back while its author has not. Nobody decides about their own.
+
+export const DECISIONS = ['release', 'refuse', 'reopen'] as const
+type Decision = { decision: (typeof DECISIONS)[number]; reason?: string | undefined; rule?: string | undefined }
+
+export const heldDecided = named(
+  'HeldDecided',
+  t.Object({
+    id: recordId,
+    type: t.UnionEnum(['post', 'comment']),
+    state: t.UnionEnum(['released', 'refused', 'waiting']),
+  }),
+)
+
+const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as const
+
+/**
+ * 404 for what is not held any more; 403 for one's own; 409 `CONFLICT` for what another moderator has refused meanwhile
+ * (`meta` says who), and for a comment whose place is gone.
+ */
+export async function decideHeldText(
+  moderator: Viewer,
+  id: string,
+  { decision, reason, rule: chosen }: Decision,
+): Promise<Static<typeof heldDecided>> {
+  const rule = await configuredRule(chosen, decision === 'refuse')
+  const sendsMail = (await optionalMails()).contentRemoved
+  return writeAs(moderator, 'admin', async (tx, moderator) => {
+    const row = heldRow(tx, id) ?? missing()
+    if (row.authorId === moderator.id) refuse('FORBIDDEN', 'moderation.ownContent')
+    if (decision !== 'reopen') refuseDecided(tx, row)
+    if (decision === 'release') await release(tx, moderator, row)
+    else if (decision === 'refuse') await refuseText(tx, moderator, row, { reason: reason ?? null, rule, sendsMail })
+    else await reopen(tx, moderator, row)
+    return { id: row.id, type: row.type, state: DONE[decision] }
+  })
+}
+
+const nameOf = sqlStatement('SELECT username FROM users WHERE id = $id', {
+  returns: { username: users.username },
+  params: { id: orNull(users.id) },
+})
+
+function refuseDecided(tx: Tx, { refusedAt, refusedBy }: HeldRow): void {
+  if (refusedAt === null) return
+  const by = nameOf(tx).get({ id: refusedBy })?.username ?? null
+  refuse('CONFLICT', 'held.decided', { meta: { decided: { by, state: 'refused', at: refusedAt } } })
+}
+
+/** The text appears with the id and the time that it was written with; who is told of it is told now. */
+async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
+  const author = (await readAccount(tx, row.authorId)) ?? missing()
+  const writer = { ...author, origin: systemActor('system').origin }
+  takeHeldRow(tx, row.id)
+  if (row.type === 'post') await addPost(tx, writer, author, toPost(row), { id: row.id, at: row.createdAt })
+  else {
+    const { id, content, createdAt: now } = row
+    const place = { postId: row.postId ?? missing(), parentCommentId: row.parentCommentId }
+    if (!(await isPlaceThere(tx, author, place))) refuse('CONFLICT', 'held.placeGone')
+    await publishComment(tx, writer, { id, content, now, authorId: author.id, ...place })
+  }
+  await notifyReleased(tx, { type: row.type, id: row.id, authorId: row.authorId })
+  await audit(tx, moderator, { action: `admin:released:${row.type}`, entityType: row.type, entityId: row.id })
+}
+
+const toPost = ({ title, content, topic, startsAt, place, isPrivate }: HeldRow) => ({
+  title: title ?? '',
+  content,
+  topic: topic ?? '',
+  startsAt,
+  place,
+  isPrivate: isPrivate ?? 0,
+})
+
+type CommentPlace = { postId: string; parentCommentId: string | null }
+
+/** As when it was written: a thread that is open to its author, and what it answers. */
+async function isPlaceThere(tx: Tx, author: Account, { postId, parentCommentId }: CommentPlace): Promise<boolean> {
+  const post = postFacts(tx, postId)
+  if (post === undefined || threadAccess(post, author) !== 'readable') return false
+  if (post.authorId !== null && (await isBlockRelation(tx, author.id, post.authorId))) return false
+  if (parentCommentId === null) return true
+  const parent = await commentById(tx, parentCommentId)
+  if (parent === undefined || parent.isBanned || parent.deletedAt !== null) return false
+  return parent.authorId === null || !(await isBlockRelation(tx, author.id, parent.authorId))
+}
+
+type Refusal = { reason: string | null; rule: string | null; sendsMail: boolean }
+
+const STATE = pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule')
+const putState = sqlStatement(
+  'UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule WHERE id = $id',
+  { params: STATE },
+)
+
+/** Its author reads why, and still has the text. */
+async function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, { sendsMail, ...why }: Refusal): Promise<void> {
+  const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', reason: why.reason })
+  putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
+  if (sendsMail) scheduleModerationMail(tx, row.authorId)
+  await audit(tx, moderator, {
+    action: 'admin:refused:text',
+    entityType: row.type,
+    entityId: row.id,
+    ...(why.reason === null ? {} : { reason: why.reason }),
+  })
+}
+
+/** It waits again, and the author is not told of the refusal any more. */
+async function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): Promise<void> {
+  if (refusedAt === null) return
+  withdrawRefusalNotice(tx, authorId, refusedAt)
+  putState(tx).run({ id, refusedAt: null, refusedBy: null, reason: null, rule: null })
+  await audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
+}

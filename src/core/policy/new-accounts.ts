@@ -1,0 +1,79 @@
+import { identities } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { sqlStatement } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { securityLimiter } from '../../lib/security-limiter'
+import { message } from '../../messages/message'
+import type { Account } from '../access/account'
+import { allSettings, type Settings } from '../settings/settings'
+
+// New accounts: what somebody with an address makes in a minute may not fill a campus.
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `users` has the month of its creation only. */
+const standing = sqlStatement(
+  'SELECT i.created_at AS createdAt, u.karma FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = $id',
+  { returns: { createdAt: identities.createdAt, karma: users.karma }, params: { id: users.id } },
+)
+
+type Writer = Pick<Account, 'id' | 'role'>
+type Rule = Settings['newAccounts']
+
+/** How long the account stays new: `Infinity` while it lacks karma, which administrators need not have. */
+function newForMs({ id, role }: Writer, { hours, karma: least }: Rule): number {
+  const { createdAt, karma } = standing(storage.reader).get({ id }) ?? refuse('UNAUTHENTICATED')
+  if (least !== null && karma < least && role === 'user') return Number.POSITIVE_INFINITY
+  const youngMs = Date.parse(createdAt) + hours * HOUR_MS - Date.now()
+  // An account of the future was created while the clock was ahead.
+  return youngMs <= 0 || youngMs > hours * HOUR_MS ? 0 : youngMs
+}
+
+export const isNewAccount = (account: Writer, rule: Rule): boolean => newForMs(account, rule) > 0
+
+const LIMITS = {
+  post: {
+    name: 'posts:young',
+    max: ({ youngAccountPosts }: Settings) => youngAccountPosts,
+    refusal: 'posts.youngAccount',
+  },
+  comment: {
+    name: 'comments:young',
+    max: ({ newAccounts }: Settings) => newAccounts.comments,
+    refusal: 'comments.newAccount',
+  },
+} as const
+
+/**
+ * Runs the write of a post or a comment. A new account writes at most what the settings say in a day: 429
+ * `RATE_LIMITED`. A write that fails does not count. Comments have no limit unless a setting gives them one: on the
+ * first day of a campus every account is new.
+ */
+export async function countNewAccountText<Result>(
+  account: Writer,
+  kind: keyof typeof LIMITS,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const settings = await allSettings()
+  const max = LIMITS[kind].max(settings)
+  if (!config.rateLimits || max === null) return write()
+  const newMs = newForMs(account, settings.newAccounts)
+  if (newMs === 0) return write()
+  const limit = { name: LIMITS[kind].name, max, seconds: DAY_MS / 1000, boundedSubjects: true } as const
+  const { allowed, ...rateLimit } = securityLimiter.consume(limit, account.id)
+  if (!allowed) {
+    const resetSeconds = Math.min(rateLimit.resetSeconds, Math.ceil(newMs / 1000))
+    refuse('RATE_LIMITED', message(LIMITS[kind].refusal, { max }), {
+      rateLimit: { ...rateLimit, resetSeconds },
+    })
+  }
+  try {
+    return await write()
+  } catch (error) {
+    securityLimiter.refund(limit, account.id)
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../access/account'
+import { findCollegeSummary } from '../colleges/directory'
+import { type HeldRow, heldState, holdText } from '../held/texts'
+import type { Doubt } from '../policy/check-texts'
+import { shownEvent } from './event'
+import { type CheckedPost, nextPlace } from './publish'
+import type { PostRecord } from './record'
+
+/** Keeps the post for a moderator to decide, at the place that it will have. */
+export async function holdPost(
+  tx: Tx,
+  author: Viewer,
+  post: CheckedPost,
+  doubts: readonly Doubt[],
+): Promise<PostRecord> {
+  const { id, at } = nextPlace(tx)
+  const held = { ...post, id, createdAt: at, refusedAt: null }
+  await holdText(tx, author, { type: 'post', ...post, id, createdAt: at }, doubts)
+  return heldPostRecord(author, held)
+}
+
+type HeldPost = Pick<
+  HeldRow,
+  'id' | 'title' | 'content' | 'topic' | 'startsAt' | 'place' | 'isPrivate' | 'createdAt' | 'refusedAt'
+>
+
+/** As its author sees it: like a post that nobody has found yet. */
+export async function heldPostRecord(
+  { id: authorId, username, publicBranch: branch, collegeId }: Viewer,
+  row: HeldPost,
+): Promise<PostRecord> {
+  const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
+  const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
+  return {
+    id,
+    title: title ?? '',
+    content,
+    topic: topic ?? '',
+    ...shownEvent({ startsAt, place }),
+    isPrivate: isPrivate === 1,
+    views: 0,
+    upvoteCount: 0,
+    downvoteCount: 0,
+    commentsCount: 0,
+    userVote: null,
+    bookmarked: false,
+    createdAt,
+    updatedAt: createdAt,
+    postedBy: { id: authorId, username, branch, collegeId, college },
+    held: heldState(row),
+  }
+}

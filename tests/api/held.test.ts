@@ -1,0 +1,339 @@
+import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { MOST_HELD } from '../../src/core/held/texts'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { newWords } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  configured,
+  type Data,
+  expectData,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { Scorer } from '../support/scorer'
+import { auditEntries } from '../support/traces'
+
+await useQuad()
+const scorer = new Scorer('openai')
+afterAll(() => scorer.stop())
+const anyone = new Visitor()
+const [ben, admin, other, root] = [
+  await student(),
+  await administrator(),
+  await administrator(),
+  await administrator('superadmin'),
+]
+let ann: Person
+beforeEach(async () => {
+  ann = await student()
+  scorer.mode = 'clean'
+  expectData(await hold({}))
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM held_texts'))
+})
+
+const hold = (holding: object) =>
+  root.visitor.patch('admin/settings', {
+    holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse', ...holding },
+    newAccounts: { hours: 24, karma: null, comments: null, links: null },
+    linkDomains: { allow: [], hold: [], refuse: [] },
+    notifications: true,
+  })
+const scored = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  configured(
+    { toxicity: { provider: 'openai', url: scorer.url, apiKey: 'k', model: undefined, timeoutMs: 5_000 } },
+    run,
+  )
+
+const words = (over: object = {}) => ({ title: 'From the bus', content: newWords(), topic: 'Showcase', ...over })
+const publish = ({ visitor }: Person, over: object = {}, key?: string) =>
+  visitor.post('posts', words(over), key === undefined ? {} : { headers: { 'idempotency-key': key } })
+const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
+  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, ...over })
+const own = async ({ visitor }: Person): Promise<Data[]> => expectData(await visitor.get('held')).held
+const queue = async ({ visitor }: Person, query = ''): Promise<Data[]> =>
+  expectData(await visitor.get(`moderation/held?limit=50${query}`)).held
+const decide = ({ visitor }: Person, id: string, body: object) => visitor.put(`moderation/held/${id}`, body)
+const rows = (table: string, id: string): number =>
+  storage.reader.sqlite.query(`SELECT id FROM ${table} WHERE id = ?`).all(id).length
+
+/** A post that waits because nobody could score it. */
+const heldPost = (by: Person, over: object = {}, key?: string): Promise<Data> =>
+  scored(async () => {
+    expectData(await hold({ scorerDown: 'hold' }))
+    scorer.mode = 'status 500'
+    return expectData(await publish(by, over, key), 201).post
+  })
+const heldComment = (by: Person, postId: string, over: object = {}): Promise<Data> =>
+  scored(async () => {
+    expectData(await hold({ scorerDown: 'hold' }))
+    scorer.mode = 'status 500'
+    return expectData(await remark(by, postId, over), 201).comment
+  })
+const open = async (by: Person, over: object = {}): Promise<Data> => expectData(await publish(by, over), 201).post
+
+describe('what a server that nobody configured does', () => {
+  test('it refuses, and stores nothing', () =>
+    scored(async () => {
+      for (const mode of ['status 500', 'toxic'] as const) {
+        scorer.mode = mode
+        expect(refusal(await publish(ann))).toEqual([400, 'CONTENT_POLICY_VIOLATION'])
+      }
+      expect(await own(ann)).toEqual([])
+      expect(await queue(admin)).toEqual([])
+    }))
+})
+
+describe('a doubt', () => {
+  test('between the two thresholds is held, above the second refused, below the first published', () =>
+    scored(async () => {
+      scorer.mode = 'toxic'
+      expectData(await hold({ uncertain: 'hold', certainty: 0.99 }))
+      const { post } = expectData(await publish(ann), 201)
+      expect(post.held).toBe('waiting')
+      expectData(await hold({ uncertain: 'hold', certainty: 0.98 }))
+      const refused = await publish(ann)
+      expect([refused.code, refused.body.meta.reasons]).toEqual(['CONTENT_POLICY_VIOLATION', ['harassment']])
+      scorer.mode = 'clean'
+      expect(expectData(await publish(ann), 201).post.held).toBeUndefined()
+      const [entry, ...more] = await queue(admin)
+      expect([more, entry.doubts]).toEqual([[], ['uncertain']])
+      expectData(await ann.visitor.delete(`held/${post.id}`))
+    }))
+  test('what the words refuse is refused, whatever may be held', () =>
+    scored(async () => {
+      expectData(await hold({ uncertain: 'hold', scorerDown: 'hold', newAccountLinks: 'hold' }))
+      scorer.mode = 'status 500'
+      expect((await publish(ann, { content: 'oh fuck' })).body.meta.source).toBe('words')
+      expect(await own(ann)).toEqual([])
+    }))
+  test('an edit and a delayed post are never held: they are refused, and what was published stays', () =>
+    scored(async () => {
+      expectData(await hold({ uncertain: 'hold', scorerDown: 'hold' }))
+      const post = await open(ann)
+      const { comment } = expectData(await remark(ann, post.id), 201)
+      scorer.mode = 'status 500'
+      const tries = [
+        await ann.visitor.patch(`posts/${post.id}`, { content: newWords() }),
+        await ann.visitor.patch(`comments/${comment.id}`, { content: newWords() }),
+        await ann.visitor.post('posts/delayed', words()),
+      ]
+      for (const each of tries) expect(each.code).toBe('CONTENT_POLICY_VIOLATION')
+      expect(expectData(await anyone.get(`posts/${post.id}`)).post.content).toBe(post.content)
+      expect(await own(ann)).toEqual([])
+    }))
+})
+
+describe('a held post', () => {
+  test('is its author’s alone, and is in no list, count, search or log of others', async () => {
+    const before = expectData(await anyone.get('posts?limit=50')).meta.total
+    const content = `Zebrafinch ${newWords()}`
+    const post = await heldPost(ann, { content })
+    expect(post).toMatchObject({ title: 'From the bus', content, held: 'waiting' })
+    expect(rows('posts', post.id)).toBe(0)
+    expect(await own(ann)).toEqual([
+      expect.objectContaining({ id: post.id, type: 'post', state: 'waiting', content, reason: null }),
+    ])
+    expect(expectData(await ann.visitor.get(`posts/${post.id}`)).post).toEqual(post)
+    for (const reader of [anyone, ben.visitor, admin.visitor, root.visitor]) {
+      expect((await reader.get(`posts/${post.id}`)).status).toBe(404)
+      for (const path of [
+        'posts?limit=50',
+        'posts?limit=50&sortBy=hot',
+        `posts/user/${ann.id}`,
+        'search?q=zebrafinch',
+        'search/suggestions?q=zebrafinch',
+        'users/search?query=zebra',
+      ])
+        expect((await reader.get(path)).text).not.toContain(post.id)
+    }
+    expect((await ann.visitor.get('search?q=zebrafinch')).text).not.toContain(post.id)
+    expect(expectData(await anyone.get('posts?limit=50')).meta.total).toBe(before)
+    for (const who of [admin, root])
+      expect((await who.visitor.get('admin/manage/logs?limit=100')).text).not.toContain(post.id)
+    for (const [method, path, body] of [
+      ['post', 'votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }],
+      ['post', 'bookmarks', { postId: post.id }],
+      ['post', `posts/${post.id}/view`, {}],
+      ['post', 'reports', { targetId: post.id, type: 'Post', reason: 'spam', message: 'x' }],
+      ['patch', `posts/${post.id}`, { title: 'Another' }],
+      ['delete', `posts/${post.id}`, {}],
+    ] as const)
+      for (const each of [ben, ann]) expect((await each.visitor[method](path, body)).status).toBe(404)
+    expect(refusal(await ben.visitor.delete(`held/${post.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(await own(ben)).toEqual([])
+    expectData(await ann.visitor.delete(`held/${post.id}`))
+  })
+  test('keeps its id and its place in time when it is released, and its author is told', async () => {
+    const written = Date.parse('2026-11-22T10:30:27.813Z')
+    setSystemTime(new Date(written))
+    const post = await heldPost(ann, { isPrivate: false })
+    setSystemTime(new Date(written + 60_000))
+    const later = await open(ben)
+    setSystemTime(new Date(written + 3_600_000))
+    const [entry] = await queue(admin)
+    expect(entry).toMatchObject({
+      id: post.id,
+      doubts: ['scorer_down'],
+      author: { id: ann.id, username: ann.user.username },
+      createdAt: '2026-11-22T10:30:27.813Z',
+      postTitle: null,
+    })
+    expect(expectData(await decide(admin, post.id, { decision: 'release' }))).toEqual({
+      id: post.id,
+      type: 'post',
+      state: 'released',
+    })
+    const shown = expectData(await anyone.get(`posts/${post.id}`)).post
+    expect(shown).toMatchObject({
+      content: post.content,
+      createdAt: '2026-11-22T10:30:00.000Z',
+      postedBy: { id: ann.id },
+    })
+    expect(shown.held).toBeUndefined()
+    expect(shown.updatedAt).toBe(shown.createdAt)
+    const order = expectData(await anyone.get('posts?limit=50')).posts.map(({ id }: Data) => id)
+    expect(order.indexOf(later.id)).toBeLessThan(order.indexOf(post.id))
+    expect([await own(ann), await queue(admin)]).toEqual([[], []])
+    expect((await ann.visitor.get('notifications/list')).text).toContain('approved your post')
+    expect(refusal(await decide(admin, post.id, { decision: 'release' }))).toEqual([404, 'NOT_FOUND'])
+    expect(rows('held_texts', post.id)).toBe(0)
+    expect(auditEntries(post.id).map(({ action }) => action)).toEqual([
+      'user:held:text',
+      'user:created:post',
+      'admin:released:post',
+    ])
+  })
+  test('is refused with reason and rule; its author has the text back, until taking it back or a month', async () => {
+    const [one, two] = [await heldPost(ann), await heldPost(ann)]
+    const refuse = { decision: 'refuse', reason: 'An advertisement', rule: 'spam' }
+    for (const { id } of [one, two]) expectData(await decide(admin, id, refuse))
+    const held = await own(ann)
+    expect(held).toHaveLength(2)
+    expect(held[1]).toMatchObject({
+      id: one.id,
+      state: 'refused',
+      content: one.content,
+      reason: 'An advertisement',
+      rule: 'spam',
+    })
+    expect(expectData(await ann.visitor.get(`posts/${one.id}`)).post.held).toBe('refused')
+    expect((await anyone.get(`posts/${one.id}`)).status).toBe(404)
+    const [notice] = expectData(await ann.visitor.get('notices')).notices
+    expect(notice).toMatchObject({ kind: 'text_refused', reason: 'An advertisement' })
+    expect(notice.text).toContain('didn’t publish')
+    expect(JSON.stringify(notice)).not.toContain(admin.user.username)
+    expectData(await ann.visitor.delete(`held/${one.id}`))
+    expect((await own(ann)).map(({ id }) => id)).toEqual([two.id])
+    const aMonthAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE held_texts SET refused_at = ?', [aMonthAgo]))
+    await runMaintenance()
+    expect(rows('held_texts', two.id)).toBe(0)
+  })
+  test('a refusal is taken back, with its notice; two moderators do not overwrite each other', async () => {
+    const post = await heldPost(ann)
+    expectData(await decide(admin, post.id, { decision: 'refuse' }))
+    for (const decision of ['refuse', 'release']) {
+      const late = await decide(other, post.id, { decision })
+      expect(refusal(late)).toEqual([409, 'CONFLICT'])
+      expect(late.body.meta.decided).toMatchObject({ by: admin.user.username, state: 'refused' })
+    }
+    expect((await queue(admin, '&state=refused')).map(({ id }) => id)).toContain(post.id)
+    expectData(await decide(admin, post.id, { decision: 'reopen' }))
+    expect(expectData(await ann.visitor.get('notices')).notices).toEqual([])
+    expect((await own(ann))[0].state).toBe('waiting')
+    expectData(await decide(other, post.id, { decision: 'release' }))
+    expectData(await anyone.get(`posts/${post.id}`))
+  })
+  test('nobody decides about their own, and no student about any', async () => {
+    const mine = await heldPost(admin)
+    expect((await queue(admin)).map(({ id }) => id)).not.toContain(mine.id)
+    expect(refusal(await decide(admin, mine.id, { decision: 'release' }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await decide(ben, mine.id, { decision: 'release' }))).toEqual([403, 'FORBIDDEN'])
+    expect((await ben.visitor.get('moderation/held')).status).toBe(403)
+    const count = async ({ visitor }: Person) => expectData(await visitor.get('admin/dashboard/overview')).held.waiting
+    expect([await count(admin), await count(other)]).toEqual([0, 1])
+    expectData(await decide(other, mine.id, { decision: 'refuse' }))
+    expect(await count(other)).toBe(0)
+  })
+  test('a repeat with the same key is the same text, held and released; the same text without it a duplicate', async () => {
+    const [key, content] = [crypto.randomUUID(), newWords()]
+    const post = await heldPost(ann, { content }, key)
+    const again = () => ann.visitor.post('posts', words({ content }), { headers: { 'idempotency-key': key } })
+    expect(expectData(await again(), 201).post).toEqual(post)
+    expect((await ann.visitor.post('posts', words({ content }))).code).toBe('DUPLICATE')
+    expect(await own(ann)).toHaveLength(1)
+    expectData(await decide(admin, post.id, { decision: 'release' }))
+    expect(expectData(await again(), 201).post).toMatchObject({ id: post.id, moderationState: 'active' })
+  })
+  test('taken back, it may be posted again nearly as it was', async () => {
+    const content = newWords()
+    const post = await heldPost(ann, { content })
+    expectData(await ann.visitor.delete(`held/${post.id}`))
+    expect(refusal(await ann.visitor.delete(`held/${post.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await decide(admin, post.id, { decision: 'release' }))).toEqual([404, 'NOT_FOUND'])
+    expectData(await publish(ann, { content: `${content} Please.` }), 201)
+  })
+  test('an author has so many at most', async () => {
+    for (let n = 0; n < MOST_HELD; n++) await heldPost(ann)
+    await scored(async () => {
+      scorer.mode = 'status 500'
+      expect(refusal(await publish(ann))).toEqual([409, 'CONFLICT'])
+    })
+    for (const { id } of await own(ann)) expectData(await ann.visitor.delete(`held/${id}`))
+  })
+  test('a sanctioned author still reads and takes back, and what waits can be decided', async () => {
+    const [one, two] = [await heldPost(ann), await heldPost(ann)]
+    await sanction(ann.id, BLOCK, admin.id)
+    expect(await own(ann)).toHaveLength(2)
+    expectData(await ann.visitor.delete(`held/${one.id}`))
+    expectData(await decide(admin, two.id, { decision: 'refuse' }))
+  })
+  test('goes with the account', async () => {
+    const post = await heldPost(ann)
+    expectData(await ann.visitor.delete('auth/account'))
+    expect(rows('held_texts', post.id)).toBe(0)
+    expect(refusal(await decide(admin, post.id, { decision: 'release' }))).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe('a held comment', () => {
+  test('is in no thread and no count, and notifies nobody until it is released', async () => {
+    const post = await open(ben)
+    const { comment: parent } = expectData(await remark(ben, post.id), 201)
+    const comment = await heldComment(ann, post.id, {
+      parentCommentId: parent.id,
+      content: `Hello @${ben.user.username}, ${newWords()}`,
+    })
+    expect(comment).toMatchObject({ held: 'waiting', postId: post.id, parentCommentId: parent.id })
+    const seen = async () => [
+      expectData(await anyone.get(`posts/${post.id}`)).post.commentsCount,
+      expectData(await ann.visitor.get(`comments/post/${post.id}/tree`)).comments.length,
+      expectData(await ben.visitor.get('notifications/list')).notifications.filter(
+        ({ commentId }: Data) => commentId === comment.id,
+      ).length,
+    ]
+    expect(await seen()).toEqual([1, 1, 0])
+    expect((await ben.visitor.get(`comments/${comment.id}`)).status).toBe(404)
+    const [entry] = await queue(admin)
+    expect(entry).toMatchObject({ id: comment.id, postTitle: post.title, parentContent: parent.content })
+    expectData(await decide(admin, comment.id, { decision: 'release' }))
+    expect(await seen()).toEqual([2, 2, 1])
+  })
+  test('whose place is gone cannot be released, but refused', async () => {
+    const post = await open(ben)
+    const { comment: parent } = expectData(await remark(ben, post.id), 201)
+    const comment = await heldComment(ann, post.id, { parentCommentId: parent.id })
+    expectData(await ben.visitor.delete(`comments/${parent.id}`))
+    expect(refusal(await decide(admin, comment.id, { decision: 'release' }))).toEqual([409, 'CONFLICT'])
+    expect(await own(ann)).toHaveLength(1)
+    expectData(await decide(admin, comment.id, { decision: 'refuse' }))
+    expectData(await ben.visitor.delete(`posts/${post.id}`))
+    expect(await own(ann)).toEqual([])
+  })
+})
