@@ -1,12 +1,6 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import {
-  discardDraft,
-  openDrafts,
-  readDraft,
-  replaceWaiting,
-  saveDraft,
-  savedDrafts,
-} from '../../public/app/lib/drafts'
+import { discardDraft, readDraft, replaceWaiting, saveDraft } from '../../public/app/lib/draft-forms'
+import { openDrafts, savedDrafts } from '../../public/app/lib/drafts'
 
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32)))
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type Draft, discardDraft, readDraft, saveDraft } from './drafts'
+import { discardDraft, readDraft, saveDraft } from './draft-forms'
+import type { Draft } from './drafts'
 import { controls } from './form'
 
 export type FormDraft = {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
 import { api, envelope, under } from '../api'
-import { sendingKey } from '../drafts'
+import { sendingKey } from '../draft-forms'
 
 export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
 

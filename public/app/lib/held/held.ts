@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
-import { bringBackDraft, NEW_POST } from '../drafts'
+import { takeDraft } from '../draft-forms'
+import { type Draft, NEW_POST, PREFIX, restoreEntry } from '../drafts'
 import { readStorage, writeStorage } from '../storage'
 
 const fetchHeld = () => envelope(api.held.get())
@@ -45,11 +46,18 @@ export function reopenAsDraft(text: HeldText): string {
   const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
   if (type === 'comment') {
     const path = `/post/${postId}${parentCommentId === null ? '' : `?comment=${parentCommentId}`}`
-    bringBackDraft(parentCommentId ?? postId ?? '', { content }, path)
+    bringBack(text, parentCommentId ?? postId ?? '', { content }, path)
     return path
   }
   const event = { startsAt: startsAt ?? '', place: place ?? '' }
   const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '' }
-  bringBackDraft(NEW_POST, { ...post, ...event }, '/new')
+  bringBack(text, NEW_POST, { ...post, ...event }, '/new')
   return '/new'
+}
+
+/** This tab goes on with it; a draft of its own about the same thing stays in the list. */
+function bringBack({ id }: HeldText, what: string, draft: Draft, path: string): void {
+  const name = PREFIX + id
+  restoreEntry({ name, what, draft, tab: '', path, savedAt: Date.now() })
+  takeDraft(name)
 }

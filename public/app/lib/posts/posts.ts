@@ -3,7 +3,6 @@ import { endpointAt } from '../../../../client/api'
 import type { Me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'
-import { readStorage, tabStorage, writeStorage } from '../storage'
 
 /** The id may be anything that somebody typed after `/post/`. */
 const fetchPost = (id: string) => envelope(api.posts({ id }).get())
@@ -16,12 +15,12 @@ export type PostSignal = Signal<Post | null>
 const cache = new Map<string, PostSignal>()
 
 /** Posts that were deleted here, and that the server still has while that can be undone. */
-const hidden = new Set<string>()
+export const hiddenPosts = new Set<string>()
 
 /** Stores what the server sent, and updates everything that shows the post. */
 export function cachePost(post: Post): PostSignal {
   const cached = cache.get(post.id)
-  const shown = hidden.has(post.id) ? null : post
+  const shown = hiddenPosts.has(post.id) ? null : post
   if (cached) {
     cached.value = shown
     return cached
@@ -53,16 +52,17 @@ type Filter = {
 }
 
 /** As many as the document preloads. */
-const PAGE = 20
+export const PAGE = 20
 
-const postId = (post: PostSignal): string => post.peek()?.id ?? ''
+export const postId = (post: PostSignal): string => post.peek()?.id ?? ''
 
 type PostsAsked = ReturnType<typeof fetchPosts>
 type PageAsked = { limit: number; cursor?: string }
 
 const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
 
-const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
+/** The posts that the server answers with, page by page. */
+export const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
   new Listing(async (cursor) => {
     const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
     if (!answer.success) return answer
@@ -87,25 +87,6 @@ export async function whyPost(id: string): Promise<readonly string[] | Failure |
 
 export const cameFromFeed = (): boolean => lastFeed !== undefined
 
-export const listPostsByUser = (userId: string): Listing<PostSignal> =>
-  postsBy((query) => envelope(api.posts.user({ userId }).get({ query })))
-
-/** One's own posts that moderators removed. */
-export const listRemovedPosts = (userId: string): Listing<PostSignal> =>
-  postsBy((query) => envelope(api.posts.user({ userId }).get({ query: { ...query, state: 'banned' } })))
-
-export const listPostsByCollege = (collegeId: string): Listing<PostSignal> =>
-  postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
-
-export const listSavedPosts = (): Listing<PostSignal> =>
-  new Listing(async (cursor) => {
-    const page = Number(cursor ?? 1)
-    const answer = await envelope(api.bookmarks.user.get({ query: { page, limit: PAGE } }))
-    if (!answer.success) return answer
-    const { posts, count } = answer.data
-    return { items: posts.map(cachePost), next: page * PAGE < count ? String(page + 1) : null }
-  }, postId)
-
 /** Shows the change at once and reverts it if the server refuses. */
 export async function toggleBookmark(post: PostSignal): Promise<Failure | undefined> {
   const before = post.value
@@ -117,36 +98,6 @@ export async function toggleBookmark(post: PostSignal): Promise<Failure | undefi
   if (answer.success || answer.code === 'ALREADY_BOOKMARKED') return undefined
   if (post.value) post.value = { ...post.value, bookmarked: before.bookmarked }
   return answer
-}
-
-const VIEWED = 'quad.viewed.'
-
-/** Counts the viewer's view of the post, once per tab. */
-export async function countView(post: PostSignal): Promise<void> {
-  const { id } = post.value ?? {}
-  if (id === undefined || readStorage(VIEWED + id, tabStorage) !== null) return
-  writeStorage(VIEWED + id, '1', tabStorage)
-  const answer = await envelope(api.posts({ id }).view.post())
-  if (answer.success && post.value) post.value = { ...post.value, views: post.value.views + 1 }
-}
-
-/** What `deleteLater` needs to delete the post. */
-export function postDeletion(signal: PostSignal, post: Post) {
-  const { id } = post
-  return {
-    hide: () => {
-      hidden.add(id)
-      signal.value = null
-    },
-    restore: () => {
-      hidden.delete(id)
-      signal.value = post
-    },
-    send: async (): Promise<Failure | undefined> => {
-      const answer = await envelope(api.posts({ id }).delete(undefined, { fetch: { keepalive: true } }))
-      return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
-    },
-  }
 }
 
 export type Sort = 'hot' | 'newest' | 'top' | 'oldest' | 'viewed' | 'edited'

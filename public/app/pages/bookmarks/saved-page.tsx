@@ -1,7 +1,7 @@
 import { MembersOnly } from '../../components/auth/members-only'
 import { Heading, Nothing, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
-import { listSavedPosts } from '../../lib/posts/posts'
+import { listSavedPosts } from '../../lib/posts/lists'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { postsText } from '../../texts/posts'
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { FieldError } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
 import { announce } from '../../../app/lib/announcements'
-import { readDraft, saveDraft } from '../../../app/lib/drafts'
+import { readDraft, saveDraft } from '../../../app/lib/draft-forms'
 import { type Form, wrongAt } from '../../../app/lib/form'
 import {
   changeSettings,
