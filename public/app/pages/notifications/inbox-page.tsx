@@ -143,7 +143,7 @@ function InboxItem({ notification, onOpen }: Props) {
     <li
       class={`relative flex items-start gap-3 px-4 py-3 ${value.seen ? '' : 'bg-base-200'} ${path ? 'hover:bg-base-200' : ''}`}
     >
-      <span class="text-base-content/80 mt-0.5">
+      <span class="text-base-content/80 mt-0.5 shrink-0">
         {actor === undefined ? <Icon name={ICONS[value.type]} /> : <Avatar name={actor} size={20} />}
       </span>
       <div class="flex min-w-0 grow flex-col gap-0.5">
