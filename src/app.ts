@@ -25,7 +25,7 @@ import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
-import { membership } from './api/membership/routes'
+import { membership, memberships } from './api/membership/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
 import { mutes } from './api/mutes/routes'
@@ -67,6 +67,7 @@ const administration = new Elysia()
   .use(reportQueue)
   .use(dashboard)
   .use(settings)
+  .use(memberships)
   .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })

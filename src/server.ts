@@ -13,6 +13,7 @@ import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
 import { keepGrace } from './core/membership/grace'
+import { startReminders } from './core/membership/reminders'
 import { startModerationMails } from './core/moderation/mails'
 import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
@@ -126,6 +127,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startAccountDeletions())
   opened.defer(startPushes())
   opened.defer(startDigests())
+  opened.defer(startReminders())
   opened.defer(startSearchUpkeep())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())

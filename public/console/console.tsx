@@ -17,6 +17,7 @@ import { RequestsPage } from './pages/colleges/requests-page'
 import { DashboardPage } from './pages/dashboard/dashboard-page'
 import { FeedbackPage } from './pages/feedback/feedback-page'
 import { HeldPage } from './pages/held/held-page'
+import { MembershipsPage } from './pages/membership/memberships-page'
 import { WordsPage } from './pages/policy/words-page'
 import { PostPage } from './pages/posts/post-page'
 import { PostsPage } from './pages/posts/posts-page'
@@ -37,6 +38,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/colleges': CollegesPage,
   '/console/requests': RequestsPage,
   '/console/branches': BranchesPage,
+  '/console/memberships': MembershipsPage,
   '/console/words': WordsPage,
   '/console/feedback': FeedbackPage,
   '/console/log': LogPage,
@@ -85,12 +87,16 @@ const WAYS: [Way, ConsolePath][] = [
   ['colleges', '/console/colleges'],
   ['requests', '/console/requests'],
   ['branches', '/console/branches'],
+  ['memberships', '/console/memberships'],
   ['words', '/console/words'],
   ['feedback', '/console/feedback'],
   ['log', '/console/log'],
   ['webhooks', '/console/webhooks'],
   ['settings', '/console/settings'],
 ]
+
+/** Ways that other administrators do not have. */
+const SUPERADMINS: readonly Way[] = ['memberships', 'webhooks']
 
 const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   reports: ({ reports }) => reports.pending,
@@ -110,7 +116,7 @@ function ConsoleNav({ path }: { path: string }) {
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-8 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">
-        {WAYS.filter(([way]) => way !== 'webhooks' || me.value?.role === 'superadmin').map(([way, to]) => (
+        {WAYS.filter(([way]) => !SUPERADMINS.includes(way) || me.value?.role === 'superadmin').map(([way, to]) => (
           <li key={way} class="shrink-0">
             <a
               href={to}

@@ -24,6 +24,7 @@ const commands = defineCommand({
     keys: async () => (await import('./keys')).keys,
     unseal: async () => (await import('./unseal')).unseal,
     audit: async () => (await import('./audit')).audit,
+    members: async () => (await import('./members')).members,
     pseudonyms: async () => (await import('./pseudonyms')).pseudonyms,
     seed: async () => (await import('./seed')).seed,
     doctor: async () => (await import('./doctor')).doctor,

@@ -6,11 +6,23 @@ import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { keepGrace } from '../../src/core/membership/grace'
+import { requestReminders, sendReminders } from '../../src/core/membership/reminders'
 import { publishDuePosts } from '../../src/core/posts/delayed'
 import { dropAllCaches } from '../../src/lib/cache'
 import { comment, publish } from '../support/content'
-import { administrator, expectData, login, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
-import { auditEntries, mailFor, otpFor } from '../support/traces'
+import {
+  administrator,
+  collegeId,
+  type Data,
+  expectData,
+  login,
+  type Person,
+  refusal,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 await useQuad()
 const ENDED = [403, 'MEMBERSHIP_ENDED']
@@ -264,5 +276,100 @@ describe('a branch', () => {
     await reconcileBranchGroups()
     const { user } = expectData(await people[0]!.visitor.get(`users/id/${people[1]!.id}`))
     expect(user.branch).toBe('Baltic Studies')
+  })
+})
+
+describe('before memberships end', () => {
+  const remindersTo = ({ email }: Person): number =>
+    mailsTo(email).filter((mail) => mail.includes('Stay a member')).length
+  const aMonthBefore = '2028-03-05T12:00:00.000Z'
+  const aWeekBefore = '2028-03-26T12:00:00.000Z'
+
+  /** As a server that runs every day: its clock is believed. */
+  async function runUntil(time: string): Promise<void> {
+    setSystemTime(new Date(Date.parse(time) - 4 * 86_400_000))
+    await storage.write((tx) => noteDay(tx))
+    at(time)
+  }
+
+  test('a mail goes out a month and a week before, once each, and none to who renewed or runs Quad', async () => {
+    const [ann, ben, root] = [await student(), await student(), await administrator('superadmin')]
+    await runUntil('2028-02-20T12:00:00.000Z')
+    await sendReminders()
+    expect([ann, ben, root].map(remindersTo)).toEqual([0, 0, 0])
+    await runUntil(aMonthBefore)
+    for (let n = 0; n < 3; n++) await sendReminders()
+    expect([ann, ben, root].map(remindersTo)).toEqual([1, 1, 0])
+    const mail = mailsTo(ann.email).at(-1) ?? ''
+    expect(mail).not.toContain(ann.user.username)
+    await signInAgain(ben)
+    const known = mailsTo(ben.email).length
+    expectData(await ben.visitor.post('users/me/membership/code'))
+    expectData(await ben.visitor.post('users/me/membership', { otp: await otpFor(ben.email, known) }))
+    await runUntil(aWeekBefore)
+    for (let n = 0; n < 3; n++) await sendReminders()
+    expect([ann, ben].map(remindersTo)).toEqual([2, 1])
+    await runUntil(FIRST_DAY_AFTER)
+    await sendReminders()
+    expect([ann, ben].map(remindersTo)).toEqual([2, 1])
+  })
+
+  test('a superadmin or the operator has them sent, not twice in a week; an admin cannot', async () => {
+    const [ann, ben, root, admin] = [
+      await student(),
+      await student(),
+      await administrator('superadmin'),
+      await administrator(),
+    ]
+    await runUntil('2028-01-10T12:00:00.000Z')
+    for (const person of [root, admin]) await signInAgain(person)
+    expect(refusal(await admin.visitor.post('admin/memberships/reminders', { by: '2028-04' }))).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
+    expectData(await root.visitor.post('admin/memberships/reminders', { by: '2028-03' }))
+    await sendReminders()
+    expect(remindersTo(ann)).toBe(0)
+    for (let n = 0; n < 2; n++) {
+      expectData(await root.visitor.post('admin/memberships/reminders', { by: '2028-04' }))
+      await sendReminders()
+    }
+    expect(remindersTo(ann)).toBe(1)
+    await runUntil('2028-01-18T12:00:00.000Z')
+    await sendReminders()
+    expect(remindersTo(ann)).toBe(1)
+    await storage.write((tx) => requestReminders(tx, systemActor('cli'), '2028-04'))
+    await sendReminders()
+    expect([ann, ben].map(remindersTo)).toEqual([2, 2])
+  })
+
+  test('a clock that is suddenly ahead mails nobody', async () => {
+    at('2029-03-17T12:00:00.000Z')
+    const ann = await student()
+    await storage.write((tx) => noteDay(tx))
+    at('2030-03-05T12:00:00.000Z')
+    await sendReminders()
+    expect(remindersTo(ann)).toBe(0)
+  })
+
+  test('the preview has coarse numbers by college and year, and nothing of few', async () => {
+    const root = await administrator('superadmin')
+    config.minGroup = 4
+    await collegeId('away.edu')
+    const away = await Promise.all([1, 2, 3].map(() => student({ domain: 'away.edu' })))
+    at('2028-03-05T12:00:00.000Z')
+    await signInAgain(root)
+    const preview = async (query = '') => expectData(await root.visitor.get(`admin/memberships/preview${query}`))
+    const shown = await preview()
+    expect(shown).toMatchObject({ by: FIRST_DAY_AFTER, months: 12, leastCount: 4 })
+    expect(shown.ending % 4).toBe(0)
+    expect(shown.groups.map(({ college, joined }: Data) => [college.name, joined])).toEqual([
+      ['Campus University', '2027'],
+    ])
+    expect(away).toHaveLength(3)
+    expect((await preview('?by=2028-03')).groups).toEqual([])
+    expect(await preview('?by=2028-03')).toMatchObject({ ending: null })
+    config.reverifyMonths = 0
+    expect(await preview()).toMatchObject({ months: 0, groups: [], ending: null })
   })
 })

@@ -131,6 +131,10 @@ const MODERATORS = {
   '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
   '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
   '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add] },
+  '/console/memberships': {
+    heading: en.memberships.memberships.title,
+    opens: [en.memberships.memberships.remind],
+  },
   '/console/words': { heading: en.words.list.title, opens: [en.words.list.add] },
   '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
   '/console/log': { heading: en.audit.log.title },

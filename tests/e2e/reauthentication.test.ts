@@ -129,3 +129,33 @@ describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
     expect(faultsBut(page, REFUSED)).toEqual([])
   })
 })
+
+describe.skipIf(!hasBrowser)('who has not proved the college email for a year', () => {
+  test('is told above every page, and renews by a mailed code, after which the way to post is back', async () => {
+    const page = await openPage(PHONE)
+    const eve = await student({ domain: 'river.edu', branch: 'CSE' })
+    await storage.write(
+      async (tx) => void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [eve.id]),
+    )
+    dropAllCaches()
+    await visitAs(page, eve, `${server.origin}/`)
+    await page.getByText(en.membership.membership.ended).waitFor()
+    const write = page.getByRole('link', { name: en.core.frame.newPost })
+    expect(await write.count()).toBe(0)
+    await look(page, '72-membership-ended')
+    await page.getByRole('link', { name: en.membership.membership.renew }).click()
+    await page.waitForURL(`${server.origin}/settings#membership`)
+    const known = mailsTo(eve.email).length
+    await press(page, en.account.reauthentication.sendCode)
+    const field = page.getByLabel(en.account.reauthentication.code)
+    await field.waitFor()
+    await look(page, '73-renewing')
+    // Six digits send themselves.
+    await field.fill(await otpFor(eve.email, known))
+    await said(page, en.membership.membership.done)
+    await page.goto(`${server.origin}/`)
+    await write.first().waitFor()
+    expect(await page.getByText(en.membership.membership.ended).count()).toBe(0)
+    expect(page.faults).toEqual([])
+  })
+})

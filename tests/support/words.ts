@@ -13,6 +13,7 @@ import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
 import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
 import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
 import { hindi as hindiYou } from '../../public/app/texts/hi/you'
+import { membershipText } from '../../public/app/texts/membership'
 import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { outboxText } from '../../public/app/texts/outbox'
@@ -35,6 +36,7 @@ import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
 import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
 import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
 import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
+import { membershipText as membershipsText } from '../../public/console/texts/membership'
 import { moderationText } from '../../public/console/texts/moderation'
 import { policyText } from '../../public/console/texts/policy'
 import { reportsText as queue } from '../../public/console/texts/reports'
@@ -72,6 +74,8 @@ export const en = {
   settings: settingsText,
   setup: setupText,
   webhooks: webhooksText,
+  memberships: membershipsText,
+  membership: membershipText,
   words: policyText,
   you: youText.you,
 }

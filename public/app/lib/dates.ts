@@ -63,8 +63,3 @@ const dayAndClock = byLanguage(
 /** The time of day, and before today the date, too. */
 export const atTime = (then: number, language: string): string =>
   (new Date(then).toDateString() === new Date().toDateString() ? clock : dayAndClock)(language).format(then)
-
-const utcDay = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))
-
-/** The day before a first of the month in UTC: the last on which something holds. */
-export const lastDay = (end: string, language: string): string => utcDay(language).format(Date.parse(end) - 1)

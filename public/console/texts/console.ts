@@ -12,6 +12,7 @@ const english = {
     colleges: 'Colleges',
     requests: 'College requests',
     branches: 'Branches',
+    memberships: 'Memberships',
     words: 'Banned words',
     feedback: 'Feedback',
     log: 'Audit log',

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
+import { previewMemberships } from '../../core/membership/preview'
+import { sendRemindersNow } from '../../core/membership/reminders'
 import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
-import { CodeSent, Renewed, RenewMembership, SendMembershipCode } from './schemas'
+import { ByMonth, CodeSent, Preview, Renewed, RenewMembership, SendMembershipCode } from './schemas'
 
 export const membership = new Elysia({
   name: 'membership',
@@ -30,5 +32,34 @@ export const membership = new Elysia({
       summary: 'Renew the membership by a mailed code',
       description:
         'Signing in or re-authenticating by a code, resetting the password and, with an address of the college, signing in at the identity provider renew it, too. After `membership.endsAt` of the own user, writing is 403 `MEMBERSHIP_ENDED`; reading, reporting and deleting go on.',
+    },
+  })
+
+export const memberships = new Elysia({
+  name: 'memberships',
+  prefix: '/admin/memberships',
+  detail: { tags: ['admin'] },
+})
+  .use(access)
+  .get('/preview', ({ query }) => ok('Memberships that end', previewMemberships(query.by)), {
+    superadmin: true,
+    query: ByMonth,
+    response: envelope(Preview),
+    detail: {
+      operationId: 'previewMemberships',
+      summary: 'Count the memberships that end, by college and year of joining',
+      description:
+        'Coarse numbers, of nobody in particular. `by` is a month; unless told, those that end with this one.',
+    },
+  })
+  .post('/reminders', async ({ user, body }) => ok('Reminders on their way', await sendRemindersNow(user, body.by)), {
+    superadmin: true,
+    reauthenticated: true,
+    body: ByMonth,
+    response: envelope(Preview),
+    detail: {
+      operationId: 'sendMembershipReminders',
+      summary: 'Mail those whose membership ends',
+      description: 'Within hours, and to nobody who had such a mail within a week. Again changes nothing.',
     },
   })

@@ -10,6 +10,7 @@ export const CONSOLE_PATHS = [
   '/console/colleges',
   '/console/requests',
   '/console/branches',
+  '/console/memberships',
   '/console/words',
   '/console/feedback',
   '/console/log',

@@ -15,6 +15,9 @@ const endOfProof = (month: string): string => monthsAfter(month, config.reverify
 export const membershipEnd = ({ role, verifiedAt }: Standing): string | null =>
   role === 'user' && config.reverifyMonths > 0 ? endOfProof(verifiedAt) : null
 
+/** Memberships that were proved until this month end at or before that time. */
+export const lastMonthEnding = (by: string): string => (by === '' ? '' : monthsAfter(by, -(config.reverifyMonths + 1)))
+
 /** Whoever proved the email in this month or later is a member then. */
 export const firstMonthOfMembers = (now = Date.now()): string =>
   config.reverifyMonths > 0 ? monthsAfter(new Date(now).toISOString(), -config.reverifyMonths) : ''

@@ -11,8 +11,8 @@ import { consumeProof, resetProofs } from '../auth/otp-rate-limits'
 import { ownEmail } from '../auth/reauthenticate'
 import { redeemLoginCode, sendLoginCode } from '../auth/sign-in-by-code'
 
-// Membership: how somebody stays a member (here), and what a stricter rule gives everybody
-// (grace.ts). Who is a member is core/access; core/accounts/membership.ts renews, for every proof of the email.
+// Membership: how somebody stays a member (here), what mails tell before it ends (reminders.ts), for how
+// many it ends (preview.ts), and what a stricter rule gives everybody (grace.ts). Who is a member is core/access; core/accounts/membership.ts renews, for every proof of the email.
 
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
 export const sendMembershipCode = async (user: Viewer, email: string | undefined): Promise<{ digits: number }> =>

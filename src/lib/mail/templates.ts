@@ -29,6 +29,18 @@ export function otpMail(language: Language, { to, otp, campus, minutes, purpose 
   ])
 }
 
+type Membership = { to: string; campus: Campus; endsAt: string; publicUrl: string }
+
+/** Before a membership ends. It says nothing of the account: others may read along in the mailbox. */
+export function membershipMail(language: Language, { to, campus, endsAt, publicUrl }: Membership): Mail {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(endsAt) - 1)
+  return compose({ language, to, campus }, message('mails.membershipSubject', { campus: campus.name }), [
+    message('mails.membership', { campus: campus.name, day }),
+    'mails.membershipAfter',
+    { link: `${publicUrl}/settings#membership`, label: 'mails.membershipButton' },
+  ])
+}
+
 type Reset = { to: string; link: string; campus: Campus }
 
 export function resetMail(language: Language, { to, link, campus }: Reset): Mail {

@@ -8,6 +8,11 @@ export const mails = {
   linkCode: 'Enter this code to sign in to your account at {campus} through your campus login from now on:',
   membershipCodeSubject: 'Your code to stay a member of {campus}',
   membershipCode: 'Enter this code to renew your membership of {campus}:',
+  membershipSubject: 'Stay a member of {campus}',
+  membership:
+    'Your membership of {campus} ends after {day}. Still studying here? Confirm your college email with a code to keep posting, commenting and voting.',
+  membershipAfter: 'After that you can still sign in and read, and what you wrote stays. You can renew later, too.',
+  membershipButton: 'Renew',
   codeTerms: {
     one: 'It works once, for {count} minute. No one from {campus} will ever ask you for it.',
     other: 'It works once, for {count} minutes. No one from {campus} will ever ask you for it.',

@@ -81,6 +81,7 @@ export const requests = {
     email: 'Enter a valid email',
     url: 'Must be an http or https URL',
     time: 'Must be a day or a time in ISO 8601',
+    month: 'Must be a month like 2027-07',
     instant: 'Must be a time in ISO 8601 with its time zone',
     future: 'Must be in the future',
     cursor: 'Must be a cursor from a list',

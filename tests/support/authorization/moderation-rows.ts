@@ -150,6 +150,11 @@ const NOW = new Date().toISOString()
 
 /** What programs are told. */
 export const webhookRows: Rows = {
+  'GET /admin/memberships/preview': { level: 'superadmin', ask: () => 'admin/memberships/preview?by=2099-01' },
+  'POST /admin/memberships/reminders': {
+    level: 'superadmin',
+    ask: () => ({ path: 'admin/memberships/reminders', body: { by: '2027-01' } }),
+  },
   'GET /admin/webhooks': {
     level: 'superadmin',
     ask: async () => {

@@ -70,6 +70,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/maintenance/maintenance.ts',
   'src/core/maintenance/seal-addresses.ts',
   'src/core/membership/grace.ts',
+  'src/core/membership/reminders.ts',
   'src/core/moderation/mails.ts',
   'src/core/notifications/follow-news.ts',
   'src/core/digest/send.ts',

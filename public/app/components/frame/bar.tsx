@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { mayWrite, me } from '../../lib/accounts/me'
-import { picturePath } from '../../lib/colleges/colleges'
+import { picturePath } from '../../lib/colleges/picture'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { Icon, type IconName } from '../icon'

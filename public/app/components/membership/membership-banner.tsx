@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { me } from '../../lib/accounts/me'
-import { lastDay } from '../../lib/dates'
 import { language } from '../../texts/catalogue'
+import { byLanguage } from '../../texts/formats'
 import { membershipText } from '../../texts/membership'
 
 /** Above every page once the membership has ended, and in the month before. */
@@ -24,5 +24,10 @@ export function MembershipBanner() {
 export function membershipState(): string {
   const { membership } = membershipText
   const { endsAt, hasEnded } = me.value!.membership
-  return hasEnded ? membership.ended : membership.ending(lastDay(endsAt!, language.value))
+  return hasEnded ? membership.ended : membership.ending(lastDay(endsAt!))
 }
+
+const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))
+
+/** The last day of a membership that ends on a first of a month, in UTC. */
+export const lastDay = (endsAt: string): string => day(language.value).format(Date.parse(endsAt) - 1)

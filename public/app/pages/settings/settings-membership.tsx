@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { CodeField, codeOf, Resend } from '../../components/auth/code-field'
 import { Field, SubmitButton } from '../../components/field'
-import { membershipState } from '../../components/membership/membership-banner'
+import { lastDay, membershipState } from '../../components/membership/membership-banner'
 import { FailureNotice } from '../../components/page'
 import { isUnreadable, me } from '../../lib/accounts/me'
 import { isToRenew } from '../../lib/accounts/membership'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { lastDay } from '../../lib/dates'
 import { submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
-import { language } from '../../texts/catalogue'
 import { membershipText } from '../../texts/membership'
 import { SettingsSection } from './settings-section'
 
@@ -20,11 +18,7 @@ export function MembershipSection() {
   if (membership.endsAt === null) return null
   return (
     <SettingsSection name="membership">
-      {isToRenew(membership) ? (
-        <RenewForm />
-      ) : (
-        <p>{membershipText.membership.until(lastDay(membership.endsAt, language.value))}</p>
-      )}
+      {isToRenew(membership) ? <RenewForm /> : <p>{membershipText.membership.until(lastDay(membership.endsAt))}</p>}
     </SettingsSection>
   )
 }

@@ -9,6 +9,7 @@ export const hindi = {
     colleges: 'कॉलेज',
     requests: 'कॉलेज के अनुरोध',
     branches: 'शाखाएँ',
+    memberships: 'सदस्यताएँ',
     words: 'प्रतिबंधित शब्द',
     feedback: 'सुझाव',
     log: 'ऑडिट लॉग',
