@@ -22,14 +22,14 @@ const newestPost = sqlStatement(
   { returns: pick(posts, 'id', 'threadCount'), params },
 )
 const emptyPost = sqlStatement(
-  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0 WHERE id = $id",
+  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL, upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0 WHERE id = $id",
   { params: { id: posts.id } },
 )
 
 /**
  * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
- * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author
- * and content.
+ * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author,
+ * content, date and place.
  */
 export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
   if (await withdrawSomeVotes(tx, userId)) return true
