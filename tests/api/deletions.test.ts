@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
+import { driftedCounters } from '../../src/core/maintenance/recount'
 import { startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish } from '../support/content'
 import { administrator, expectData, login, refusal, student, useQuad } from '../support/kit'
@@ -126,6 +127,7 @@ test('a post with a long thread is hidden in the first step, and a start finishe
   expect([left > 0, left < 13, count('deletions')]).toEqual([true, true, 1])
   expect((await reader.visitor.get(`posts/${post.id}`)).status).toBe(404)
   expect([await found('posts', words[0]!), await found('comments', words[1]!)]).toEqual([0, 0])
+  expect(await driftedCounters(storage.reader)).toEqual([])
   await restart()
   expect([count('posts WHERE id = ?', post.id), count('comments WHERE post_id = ?', post.id)]).toEqual([0, 0])
   expect([karma(), count('deletions')]).toEqual([0, 0])
@@ -141,6 +143,19 @@ test('a post with a short thread goes in one write, and a start deletes nothing 
   expect([count('posts WHERE id = ?', gone.id), count('deletions')]).toEqual([0, 0])
   await restart()
   expect(count('posts WHERE id = ?', kept.id)).toBe(1)
+})
+
+test('an event that outlives its account has neither date nor place', async () => {
+  const [leaver, other] = [await student(), await student()]
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+  const event = await publish(leaver, { topic: 'Community Event', startsAt, place: 'Behind my hostel' })
+  await comment(other, event.id)
+  expectData(await leaver.visitor.delete('auth/account'))
+  const { post } = expectData(await other.visitor.get(`posts/${event.id}`))
+  expect([post.content, post.startsAt, post.place]).toEqual(['[deleted]', undefined, undefined])
+  expect(expectData(await reader.visitor.get('events')).posts).toEqual([])
+  expect((await reader.visitor.get('/api/v1/events.ics')).text).not.toContain('hostel')
+  expect((await reader.visitor.get(`posts/${event.id}/event.ics`)).status).toBe(404)
 })
 
 test('of the last two superadmins only one may go', async () => {

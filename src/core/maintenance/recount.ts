@@ -59,12 +59,24 @@ const actualTotals = `
   SELECT 'users' AS name, count(*) AS actual FROM users
   UNION ALL SELECT 'comments', count(*) FROM comments WHERE deleted_at IS NULL`
 
+/** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */
+const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
+  posts: 'row.id',
+  comments: 'row.post_id',
+}
+const notBeingDeleted = (table: Counter['table']): string => {
+  const post = BEING_DELETED[table]
+  return post === undefined
+    ? ''
+    : `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})`
+}
+
 const CHECKS: readonly { counter: string; sql: string }[] = [
   ...COUNTERS.map(({ table, name, column, actual }) => ({
     counter: `${table}.${name}`,
     sql: `
   SELECT row.id AS id, row.${column} AS stored, ${actual} AS actual FROM ${table} row
-  WHERE row.${column} <> ${actual} LIMIT 1000`,
+  WHERE row.${column} <> ${actual} ${notBeingDeleted(table)} LIMIT 1000`,
   })),
   {
     counter: LIST_TOTALS,
@@ -105,7 +117,10 @@ const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
   const own = COUNTERS.filter((counter) => counter.table === table)
   const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
   const drifted = own.map(({ column, actual }) => `row.${column} <> ${actual}`).join(' OR ')
-  return { table, repair: sqlStatement(`UPDATE ${table} AS row SET ${set} WHERE ${drifted}`) }
+  return {
+    table,
+    repair: sqlStatement(`UPDATE ${table} AS row SET ${set} WHERE (${drifted}) ${notBeingDeleted(table)}`),
+  }
 })
 const deleteListTotals = sqlStatement('DELETE FROM post_counts')
 const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
