@@ -131,6 +131,8 @@ describe('GET /events', () => {
     expect(upcoming).not.toContain(past.id)
     expect(upcoming).not.toContain(plain.id)
     expect(idsOf(await agenda(stranger, `?from=${inHours(-4)}&to=${inHours(-2)}`))).toEqual([past.id])
+    for (const end of ['9999-12-31', '9999-12-31T23:59:59-10:00'])
+      expect(idsOf(await agenda(stranger, `?limit=50&to=${end}`))).toEqual(upcoming)
     const page = await agenda(stranger, `?limit=2&${span}`)
     expect(idsOf(page)).toEqual([first, second] as string[])
     const next = await agenda(stranger, `?limit=2&${span}&cursor=${page.meta.nextCursor}`)

@@ -187,6 +187,12 @@ describe('what a found text tells', () => {
     expect(post.postedBy.branch).toBe(expectData(await mate.visitor.get(`posts/${post.id}`)).post.postedBy.branch)
     expect(config.minGroup).toBe(before)
   })
+  test('however late the search ends', async () => {
+    const word = newWord()
+    await posted(word)
+    for (const end of ['9999-12-31', '9999-12-31T23:59:59-10:00'])
+      expect(await found(mate.visitor, `${word}t&to=${end}`, 'posts')).toBe(1)
+  })
   test('nothing by what it does not match: the page has no total', async () => {
     expect(Object.keys(expectData(await mate.visitor.get('search?q=zqnothing')).meta)).toEqual(['nextCursor'])
   })

@@ -36,7 +36,8 @@ export type AgendaInput = {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const LAST_TIME = '9999-12-31T00:00:00.000Z'
+/** Times are compared as texts, and the year after has five digits. */
+const LAST_TIME = Date.UTC(9999, 11, 31)
 
 /** What began in the last hour may still go on. A whole hour, so that a calendar stays the same for one. */
 export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % HOUR_MS) - HOUR_MS).toISOString()
@@ -44,7 +45,7 @@ export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % 
 const timeAt = (time: string): string => new Date(time).toISOString()
 
 /** A day in `to` is included, a time is the end. */
-const endAt = (to: string): string => new Date(Date.parse(to) + (to.length === 10 ? DAY_MS : 0)).toISOString()
+const endAt = (to: string): number => Date.parse(to) + (to.length === 10 ? DAY_MS : 0)
 
 /** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
 export async function listEvents(viewer: Viewer | null, input: AgendaInput): Promise<Json<Agenda>> {
@@ -62,7 +63,7 @@ async function eventsFor(viewer: Viewer | null, { from, to, limit, cursor }: Age
     ...(shape.hasBlocked ? { blocked: JSON.stringify([...blocked]) } : {}),
     ...(after === undefined ? {} : { afterValue: String(after.value), afterId: after.id }),
     from: from === undefined ? upcomingFrom() : timeAt(from),
-    until: to === undefined ? LAST_TIME : endAt(to),
+    until: new Date(Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))).toISOString(),
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)

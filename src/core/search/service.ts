@@ -86,6 +86,7 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const FIRST_TIME = 0
+/** Times are compared as texts, and the year after has five digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
 /**
@@ -95,13 +96,16 @@ const LAST_TIME = Date.UTC(9999, 11, 31)
 async function spanOf(subject: Subject, { from, to }: Pick<SearchInput, 'from' | 'to'>) {
   if (from === undefined && to === undefined) return { times: { lowest: 0 }, top: TOP }
   const first = from === undefined ? FIRST_TIME : minuteAt(Date.parse(from))
-  const until =
-    to === undefined ? LAST_TIME : to.length === 10 ? Date.parse(to) + DAY_MS : minuteAt(Date.parse(to)) + MINUTE_MS
+  const until = Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))
   const lowest = await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, first)))
   if (lowest === null) return undefined
   const top = (await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, until)))) ?? TOP
   return { times: { from: new Date(first).toISOString(), until: new Date(until).toISOString(), lowest }, top }
 }
+
+/** A day in `to` is included, and so is a minute. */
+const endAt = (to: string): number =>
+  to.length === 10 ? Date.parse(to) + DAY_MS : minuteAt(Date.parse(to)) + MINUTE_MS
 
 const minuteAt = (time: number): number => time - (time % MINUTE_MS)
 
