@@ -18,12 +18,22 @@ const SHINGLE = 4
 /** The smallest hashes of a text, which stand for all: the shares of equal ones estimates that of equal shingles. */
 const SKETCH = 128
 const NEARLY_THE_SAME = 0.89
+/** In a text of so many words they are counted, and shingles only find those that were pulled apart. */
+const MOST_WORDS = 64
+const LEAST_WORDS = 8
+const PULLED_APART = 0.95
+/** A copy has one word less and up to three more, or the other way round: two other words are another text. */
+const FEW_OTHER = 1
+const SOME_OTHER = 3
+/** One word may be most of what a text says. */
+const MOSTLY_THE_SAME = 0.7
 /** Letters and digits from which a post is more than two words, and a comment more than "Thanks, that helped!". */
 const LEAST_LETTERS = { post: 12, comment: 32 }
 /** In a shorter text one word makes a difference: it is compared as a whole. */
 const LEAST_SKETCHED = 64
 
-type Written = { id: string | null; at: number; exact: string; sketch: Uint32Array }
+/** `words`: hashes in order, of a text that has not many. */
+type Written = { id: string | null; at: number; exact: string; sketch: Uint32Array; words: Uint32Array }
 
 const writtenBy = new LRUCache<string, Written[]>({ max: MAX_ACCOUNTS })
 const key = randomToken()
@@ -49,7 +59,13 @@ export async function refuseDuplicate<Result extends { id: string }>(
   const text = normalize(Object.values(texts).join('\n'))
   const letters = lettersOf(text)
   if (letters.length < LEAST_LETTERS[kind]) return write()
-  const written: Written = { id: null, at: Date.now(), exact: digest(letters), sketch: sketch(letters) }
+  const written: Written = {
+    id: null,
+    at: Date.now(),
+    exact: digest(letters),
+    sketch: sketch(letters),
+    words: wordsOf(text),
+  }
   const earlier = current(userId).filter(({ at }) => at > written.at - HOUR_MS)
   // What was written while the clock was ahead counts as written now.
   for (const each of earlier) each.at = Math.min(each.at, written.at)
@@ -118,6 +134,38 @@ function sketch(letters: Int32Array): Uint32Array {
   return Uint32Array.from(new Set(hashes.sort())).slice(0, SKETCH)
 }
 
+/** The hashes of the words, in order of the hashes. Empty for few, and for many. */
+function wordsOf({ length, codes, kinds }: NormalizedText): Uint32Array {
+  const hashes: number[] = []
+  let hash = seed
+  let isWord = false
+  for (let at = 0; at <= length; at++) {
+    const kind = kinds[at]
+    const isLetter = at < length && (kind === Kind.LETTER || kind === Kind.DIGIT || kind === Kind.IDEOGRAPH)
+    if (isLetter) hash = Math.imul(hash ^ (codes[at] === CAPITAL_I_AS_L ? SMALL_I : (codes[at] ?? 0)), FACTOR)
+    else if (isWord) {
+      if (hashes.length === MOST_WORDS) return new Uint32Array()
+      hashes.push(mixed(hash))
+      hash = seed
+    }
+    isWord = isLetter
+  }
+  return hashes.length < LEAST_WORDS ? new Uint32Array() : Uint32Array.from(hashes).sort()
+}
+
+/** Whether one text has at most a few words that the other lacks. */
+function hasSameWords(one: Uint32Array, other: Uint32Array): boolean {
+  let [common, i, j] = [0, 0, 0]
+  while (i < one.length && j < other.length) {
+    const [left = 0, right = 0] = [one[i], other[j]]
+    if (left === right) common++
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  const [less, more] = [one.length - common, other.length - common].sort((a, b) => a - b)
+  return (less ?? 0) <= FEW_OTHER && (more ?? 0) <= SOME_OTHER
+}
+
 /** Spreads the hash over all bits (the finalizer of MurmurHash3). */
 function mixed(hash: number): number {
   let bits = hash
@@ -126,8 +174,12 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-const isSame = (one: Written, other: Written): boolean =>
-  one.exact === other.exact || similarity(one.sketch, other.sketch) >= NEARLY_THE_SAME
+function isSame(one: Written, other: Written): boolean {
+  if (one.exact === other.exact) return true
+  const alike = similarity(one.sketch, other.sketch)
+  if (one.words.length === 0 || other.words.length === 0) return alike >= NEARLY_THE_SAME
+  return alike >= PULLED_APART || (alike >= MOSTLY_THE_SAME && hasSameWords(one.words, other.words))
+}
 
 /** The share of shingles that two texts have in common: exact for short texts, else an estimate by the sketch. */
 function similarity(one: Uint32Array, other: Uint32Array): number {
