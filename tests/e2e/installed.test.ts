@@ -371,6 +371,13 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
   test('is all of it after a sign-out without a network, which the server hears of later', async () => {
     const bob = await student()
     const page = await openPage(PHONE)
+    await page.addInitScript(() => {
+      const unsubscribe = async () => {
+        localStorage.setItem('unsubscribed', 'yes')
+        return true
+      }
+      PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as PushSubscription
+    })
     await visitAs(page, bob, server.origin)
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await read(page, words.title)
@@ -380,6 +387,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
     await page.getByRole('button', { name: en.you.signOut }).click()
     await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
     expect(await copies(page)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('unsubscribed'))).toBe('yes')
     for (const path of ['/', `/post/${post}`]) {
       await page.goto(server.origin + path)
       await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
@@ -399,6 +407,26 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
     await visitAs(page, bob, server.origin)
     await goToYou(page)
     await page.getByRole('button', { name: en.you.signOut }).waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a sign-out', () => {
+  test('also takes the drafts along where what handles them did not load', async () => {
+    const bob = await student()
+    const page = await openPage()
+    await visitAs(page, bob, `${server.origin}/post/${post}`)
+    await page.getByLabel(en.post.thread.write).fill('Not for the next one')
+    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+    await until(async () => (await stored()).length === 1, 'the draft')
+    await page.goto('about:blank')
+    await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
+    await page.goto(server.origin)
+    await goToYou(page)
+    expect(await stored()).toHaveLength(1)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+    expect(await stored()).toEqual([])
+    expect((await bob.visitor.get('users/me')).status).toBe(401)
   })
 })
 

@@ -6,13 +6,13 @@ import {
   type Entry,
   isListed,
   isOwn,
-  PREFIX,
   put,
   putSoon,
   savedDrafts,
   storing,
 } from './drafts'
 import type { Waiting } from './outbox/waiting'
+import { DRAFTS } from './storage'
 import { isOpen, tabId } from './tab'
 
 // The drafts of forms. Apart from drafts.ts, because the first load has no form.
@@ -40,7 +40,7 @@ export function takeDraft(name: string): void {
   put({ ...entry, tab: tabId() })
 }
 
-const randomName = (): string => PREFIX + randomKey()
+const randomName = (): string => DRAFTS + randomKey()
 const randomKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(12)))
 
 /**

@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals'
 import { fromBase64, toBase64 } from './base64'
 import type { Waiting } from './outbox/waiting'
-import { clearStorage, readStorage, storedNames, writeStorage } from './storage'
+import { clearStorage, DRAFTS, readStorage, storedNames, writeStorage } from './storage'
 import { holdTab, lookForTabs, openTab, tabId } from './tab'
 
-export const PREFIX = 'quad.sealed-draft.'
 /** Where earlier versions stored drafts in clear. */
 const CLEAR_PREFIX = 'quad.draft.'
 /** Older ones go. */
@@ -54,13 +53,13 @@ export async function openDrafts(draftKey: string): Promise<void> {
   drafts.clear()
   noteWaiting()
   sealKey = await importKey(draftKey)
-  for (const name of storedNames(PREFIX)) await load(name)
+  for (const name of storedNames(DRAFTS)) await load(name)
   for (const { name } of savedDrafts().slice(MAX_DRAFTS)) discardEntry(name)
   await lookForTabs()
 }
 
 const loadFromOtherTab = ({ key }: StorageEvent) => {
-  if (!key?.startsWith(PREFIX)) return
+  if (!key?.startsWith(DRAFTS)) return
   load(key)
   lookForTabs()
 }

@@ -39,6 +39,9 @@ export const ACCOUNT = 'quad.account'
 /** The database of what somebody has read, and the mark that there is one. */
 export const COPIES = 'quad.copies'
 
+/** Each draft is encrypted, under a random name after this. */
+export const DRAFTS = 'quad.sealed-draft.'
+
 /** Says that the server has not heard of a sign-out yet. */
 export const SIGNED_OUT = 'quad.signed-out'
 

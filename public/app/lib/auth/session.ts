@@ -4,7 +4,16 @@ import { announce, announceAfterReload, announcePending } from '../announcements
 import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
-import { ACCOUNT, clearStorage, forgetCopies, readStorage, SIGNED_OUT, tabStorage, writeStorage } from '../storage'
+import {
+  ACCOUNT,
+  clearStorage,
+  DRAFTS,
+  forgetCopies,
+  readStorage,
+  SIGNED_OUT,
+  tabStorage,
+  writeStorage,
+} from '../storage'
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad') : undefined
 
@@ -71,12 +80,11 @@ function forgetAccount(): Promise<void> {
   return forgetCopies()
 }
 
-/** Strangers have no drafts, and do not wait for what handles them. */
-const drafts = () => import('../drafts')
+/** Strangers have no drafts, and do not wait for what handles them. Without it a session is no worse. */
+const drafts = () => import('../drafts').catch(() => undefined)
 
 export async function loadMe(): Promise<Failure | undefined> {
-  // Without a network the forms do not load either; a session is no worse for it.
-  const loading = drafts().catch(() => undefined)
+  const loading = drafts()
   const answer = await fetchMe()
   if (answer.success) await (await loading)?.openDrafts(answer.data.user.draftKey)
   me.value = answer.success ? answer.data.user : null
@@ -105,7 +113,7 @@ export async function afterSignIn(user?: Me): Promise<void> {
   // A saved destination may belong to somebody else's attempt to sign in.
   saveNext(undefined)
   if (user) {
-    await (await drafts()).openDrafts(user.draftKey)
+    await (await drafts())?.openDrafts(user.draftKey)
     me.value = user
     broadcastAccount()
   } else await loadMe()
@@ -147,7 +155,19 @@ async function leaveIfEnded(): Promise<void> {
   if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
-const discardDrafts = () => drafts().then(({ discardAllDrafts }) => discardAllDrafts())
+/** Those of other accounts, too, where nothing can tell them apart. */
+async function discardDrafts(): Promise<void> {
+  const loaded = await drafts()
+  if (loaded) loaded.discardAllDrafts()
+  else clearStorage(DRAFTS)
+}
+
+/** Also where the server hears of nothing: whoever has this device next must not see what it tells the account. */
+async function forgetPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
 
 const endings = new Set<() => Promise<void>>()
 
@@ -166,6 +186,7 @@ export async function signOut(unheard: () => void): Promise<void> {
   writeStorage(SIGNED_OUT, 'yes')
   await discardDrafts()
   await forgetAccount()
+  await forgetPushes().catch(() => undefined)
   await Promise.all([...endings].map((finish) => finish()))
   if (!(await endSession())) {
     unheard()
@@ -196,6 +217,7 @@ async function finishSignOut(): Promise<boolean> {
 
 export async function afterAccountDeletion(): Promise<void> {
   await discardDrafts()
+  await forgetPushes().catch(() => undefined)
   announceAfterReload()
   leaveFor('/')
 }

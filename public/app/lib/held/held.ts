@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { takeDraft } from '../draft-forms'
-import { type Draft, NEW_POST, PREFIX, restoreEntry } from '../drafts'
-import { readStorage, writeStorage } from '../storage'
+import { type Draft, NEW_POST, restoreEntry } from '../drafts'
+import { DRAFTS, readStorage, writeStorage } from '../storage'
 
 const fetchHeld = () => envelope(api.held.get())
 
@@ -57,7 +57,7 @@ export function reopenAsDraft(text: HeldText): string {
 
 /** This tab goes on with it; a draft of its own about the same thing stays in the list. */
 function bringBack({ id }: HeldText, what: string, draft: Draft, path: string): void {
-  const name = PREFIX + id
+  const name = DRAFTS + id
   restoreEntry({ name, what, draft, tab: '', path, savedAt: Date.now() })
   takeDraft(name)
 }
