@@ -1,5 +1,7 @@
 import { afterEach, expect, jest, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { startPostDeletions } from '../../src/core/posts/deletions'
@@ -156,6 +158,23 @@ test('an event that outlives its account has neither date nor place', async () =
   expect(expectData(await reader.visitor.get('events')).posts).toEqual([])
   expect((await reader.visitor.get('/api/v1/events.ics')).text).not.toContain('hostel')
   expect((await reader.visitor.get(`posts/${event.id}/event.ics`)).status).toBe(404)
+})
+
+test('the connection waits for a deletion however long it takes', async () => {
+  const leaver = await student()
+  const { id } = await publish(leaver)
+  app.listen({ hostname: '127.0.0.1', port: 0 })
+  const server = app.server!
+  const timeout = spyOn(server, 'timeout')
+  const headers = {
+    origin: config.publicUrl,
+    cookie: [...leaver.visitor.cookies].map((pair) => pair.join('=')).join('; '),
+  }
+  for (const path of [`posts/${id}`, 'auth/account']) {
+    timeout.mockClear()
+    const { status } = await fetch(new URL(`/api/v1/${path}`, server.url), { method: 'DELETE', headers })
+    expect([status, timeout.mock.calls.map(([, seconds]) => seconds)]).toEqual([200, [0]])
+  }
 })
 
 test('of the last two superadmins only one may go', async () => {

@@ -54,7 +54,9 @@ export const accountRoutes = new Elysia({ name: 'auth:accounts' })
   )
   .delete(
     '/account',
-    async ({ user, cookie }) => {
+    async ({ user, cookie, request, server }) => {
+      // Bun closes a connection that is silent for 30 seconds, and thousands of texts may take longer.
+      server?.timeout(request, 0)
       await deleteAccount(user)
       clearAccountCookies(cookie)
       return okMessage('Account deleted')

@@ -174,7 +174,9 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .delete(
     '/:id',
-    async ({ user, params }) => {
+    async ({ user, params, request, server }) => {
+      // As long as a long thread takes.
+      server?.timeout(request, 0)
       await deletePost(user, params.id)
       return okMessage('Post deleted')
     },
