@@ -4,7 +4,7 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { startPostDeletions } from '../../src/core/posts/deletions'
+import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish } from '../support/content'
 import { administrator, expectData, login, refusal, student, useQuad } from '../support/kit'
 
@@ -175,6 +175,22 @@ test('the connection waits for a deletion however long it takes', async () => {
     const { status } = await fetch(new URL(`/api/v1/${path}`, server.url), { method: 'DELETE', headers })
     expect([status, timeout.mock.calls.map(([, seconds]) => seconds)]).toEqual([200, [0]])
   }
+})
+
+test('a deletion that fails keeps no other from being finished', async () => {
+  const [one, other] = [{ subject: 'post', id: 'one' } as const, { subject: 'post', id: 'other' } as const]
+  await storage.write(async (tx) => {
+    for (const each of [one, other]) beginDeletion(tx, each)
+  })
+  const tried: string[] = []
+  const finish = async (id: string) => {
+    tried.push(id)
+    if (id === one.id) throw new Error('broken')
+    await storage.write(async (tx) => endDeletion(tx, other))
+  }
+  expect(await finishDeletions('post', finish).catch(String)).toBe('Error: broken')
+  expect([tried.toSorted(), count('deletions')]).toEqual([['one', 'other'], 1])
+  await storage.write(async (tx) => endDeletion(tx, one))
 })
 
 test('of the last two superadmins only one may go', async () => {

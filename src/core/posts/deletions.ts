@@ -43,9 +43,11 @@ export function endDeletion(tx: Tx, deletion: Deletion): void {
 
 export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
 
-/** Finishes what a killed process, or a full disk, left. */
+/** Finishes what a killed process, or a full disk, left; throws only once it has tried all. */
 export async function finishDeletions(subject: Subject, finish: (id: string) => Promise<void>): Promise<void> {
-  for (const { id } of waiting(storage.reader).all({ subject })) await finish(id)
+  const failures: unknown[] = []
+  for (const { id } of waiting(storage.reader).all({ subject })) await finish(id).catch((err) => failures.push(err))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Repeats a deletion until there is nothing left, or for as long as a step may take; returns whether there may be more. */
