@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { config } from '../../src/config'
 import { MOST_HELD } from '../../src/core/held/texts'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { newWords } from '../support/content'
@@ -21,7 +22,11 @@ import { auditEntries } from '../support/traces'
 
 await useQuad()
 const scorer = new Scorer('openai')
-afterAll(() => scorer.stop())
+config.notifications = true
+afterAll(() => {
+  config.notifications = false
+  return scorer.stop()
+})
 const anyone = new Visitor()
 const [ben, admin, other, root] = [
   await student(),
@@ -42,7 +47,6 @@ const hold = (holding: object) =>
     holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse', ...holding },
     newAccounts: { hours: 24, karma: null, comments: null, links: null },
     linkDomains: { allow: [], hold: [], refuse: [] },
-    notifications: true,
   })
 const scored = <Result>(run: () => Promise<Result>): Promise<Result> =>
   configured(
