@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { adminAccounts } from './api/accounts/admin-routes'
 import { users } from './api/accounts/routes'
+import { appeals } from './api/appeals/routes'
 import { auditLog } from './api/audit/routes'
 import { auth } from './api/auth/routes'
 import { bookmarks } from './api/bookmarks/routes'
@@ -59,6 +60,7 @@ const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ hea
 
 /** Apart, because one chain of all modules is deeper than the compiler follows types. */
 const administration = new Elysia()
+  .use(appeals)
   .use(adminColleges)
   .use(adminBranches)
   .use(adminAccounts)

@@ -279,6 +279,11 @@ type Routes = {
 							held: {
 								waiting: number;
 							};
+							appeals: {
+								open: number;
+								upheld: number;
+								overturned: number;
+							};
 							feedback: {
 								new: number;
 							};
@@ -1001,6 +1006,54 @@ type Routes = {
 								};
 							};
 						};
+					};
+				};
+			};
+		};
+	};
+	appeals: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					appeals: {
+						id: string;
+						resource: "comment" | "post" | "user";
+						resourceId: string;
+						message: string;
+						status: "lapsed" | "open" | "overturned" | "upheld";
+						reason: string | null;
+						createdAt: string;
+						decidedAt: string | null;
+						isCurrent: boolean;
+					}[];
+				};
+			};
+		};
+		post: {
+			body: {
+				resource: "comment" | "post" | "user";
+				resourceId: string;
+				message: string;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					appeal: {
+						id: string;
+						resource: "comment" | "post" | "user";
+						resourceId: string;
+						message: string;
+						status: "lapsed" | "open" | "overturned" | "upheld";
+						reason: string | null;
+						createdAt: string;
+						decidedAt: string | null;
+						isCurrent: boolean;
 					};
 				};
 			};
@@ -2805,6 +2858,120 @@ type Routes = {
 		};
 	};
 	moderation: {
+		appeals: {
+			get: {
+				body: {};
+				query: {
+					status?: "lapsed" | "open" | "overturned" | "upheld" | undefined;
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						appeals: {
+							id: string;
+							resource: "comment" | "post" | "user";
+							resourceId: string;
+							message: string;
+							status: "lapsed" | "open" | "overturned" | "upheld";
+							reason: string | null;
+							createdAt: string;
+							decidedAt: string | null;
+							appellant: {
+								id: string;
+								username: string;
+							};
+							decidedBy: {
+								id: string;
+								username: string;
+							} | null;
+							decision: {
+								id: string;
+								resource: "comment" | "post" | "user";
+								resourceId: string;
+								state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
+								reason: string | null;
+								rule: string | null;
+								ends: string | null;
+								moderator: {
+									id: string;
+									username: string;
+								} | null;
+								createdAt: string;
+							};
+							content: {
+								postId: string;
+								title: string;
+								text: string;
+							} | null;
+							mayDecide: boolean;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+			":id": {
+				put: {
+					body: {
+						outcome: "overturned" | "upheld";
+						reason: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							appeal: {
+								id: string;
+								resource: "comment" | "post" | "user";
+								resourceId: string;
+								message: string;
+								status: "lapsed" | "open" | "overturned" | "upheld";
+								reason: string | null;
+								createdAt: string;
+								decidedAt: string | null;
+								appellant: {
+									id: string;
+									username: string;
+								};
+								decidedBy: {
+									id: string;
+									username: string;
+								} | null;
+								decision: {
+									id: string;
+									resource: "comment" | "post" | "user";
+									resourceId: string;
+									state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
+									reason: string | null;
+									rule: string | null;
+									ends: string | null;
+									moderator: {
+										id: string;
+										username: string;
+									} | null;
+									createdAt: string;
+								};
+								content: {
+									postId: string;
+									title: string;
+									text: string;
+								} | null;
+								mayDecide: boolean;
+							};
+						};
+					};
+				};
+			};
+		};
 		comments: {
 			":commentId": {
 				"moderation-state": {
@@ -3246,7 +3413,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "webhook_disabled";
+						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						createdAt: string;
@@ -5010,6 +5177,7 @@ interface Refusals {
 	'GET /admin/settings': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/webhooks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/webhooks/:id/deliveries': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /appeals': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /auth/admins': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /auth/idp/callback': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /auth/idp/start': Everywhere | 'RATE_LIMITED'
@@ -5038,6 +5206,7 @@ interface Refusals {
 	'GET /instance': Everywhere | 'RATE_LIMITED'
 	'GET /instance/moderation': Everywhere | 'RATE_LIMITED'
 	'GET /instance/pages/:page': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /moderation/appeals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5097,6 +5266,7 @@ interface Refusals {
 	'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/webhooks/:id/rotate-secret': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/webhooks/:id/test': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /appeals': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/idp/link': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/login': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/logout': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
@@ -5147,6 +5317,7 @@ interface Refusals {
 	'PUT /admin/users/:id/role': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /digest': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/appeals/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/held/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -24,6 +24,8 @@ export const accountNotices = sqliteTable(
         'comment_removed',
         'webhook_disabled',
         'text_refused',
+        'appeal_upheld',
+        'appeal_overturned',
       ],
     }).notNull(),
     /** In the words of the administrator who acted. */
@@ -42,7 +44,7 @@ export const accountNotices = sqliteTable(
     index('account_notices_comment').on(table.commentId),
     check(
       'account_notices_kind',
-      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled', 'text_refused')`,
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled', 'text_refused', 'appeal_upheld', 'appeal_overturned')`,
     ),
   ],
 )

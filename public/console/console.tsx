@@ -10,6 +10,7 @@ import { text } from '../app/texts/core'
 import { loadOverview, type Overview, overview } from './lib/dashboard/overview'
 import { PeoplePage } from './pages/accounts/people-page'
 import { PersonPage } from './pages/accounts/person-page'
+import { AppealsPage } from './pages/appeals/appeals-page'
 import { LogPage } from './pages/audit/log-page'
 import { BranchesPage } from './pages/colleges/branches-page'
 import { CollegesPage } from './pages/colleges/colleges-page'
@@ -31,6 +32,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console': DashboardPage,
   '/console/reports': ReportsPage,
   '/console/held': HeldPage,
+  '/console/appeals': AppealsPage,
   '/console/people': PeoplePage,
   '/console/people/:id': PersonPage,
   '/console/posts': PostsPage,
@@ -82,6 +84,7 @@ const WAYS: [Way, ConsolePath][] = [
   ['dashboard', '/console'],
   ['reports', '/console/reports'],
   ['held', '/console/held'],
+  ['appeals', '/console/appeals'],
   ['people', '/console/people'],
   ['posts', '/console/posts'],
   ['colleges', '/console/colleges'],
@@ -101,6 +104,7 @@ const SUPERADMINS: readonly Way[] = ['memberships', 'webhooks']
 const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   reports: ({ reports }) => reports.pending,
   held: ({ held }) => held.waiting,
+  appeals: ({ appeals }) => appeals.open,
   requests: ({ collegeRequests }) => collegeRequests.pending,
   feedback: ({ feedback }) => feedback.new,
 }

@@ -42,6 +42,7 @@ const numbers = ({
   reports,
   feedback,
   held,
+  appeals,
   collegeRequests,
   collegeAlerts: _,
   ...rest
@@ -50,6 +51,7 @@ const numbers = ({
   reports: reports.pending,
   feedback: feedback.new,
   held: held.waiting,
+  appeals: appeals.open,
   collegeRequests: collegeRequests.pending,
   ...Object.fromEntries(
     ['users', 'posts', 'comments'].map((name) => [

@@ -124,6 +124,7 @@ const MODERATORS = {
   '/console': { heading: en.dashboard.page.title },
   '/console/reports': { heading: en.queue.page.title },
   '/console/held': { heading: en.heldQueue.page.title },
+  '/console/appeals': { heading: en.appealsQueue.page.title },
   '/console/people': { heading: en.deskPeople.list.title },
   '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
   '/console/posts': { heading: en.deskContent.list.title },

@@ -1,4 +1,5 @@
 import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-user-queries'
+import { newestText, oldestText } from '../../src/core/appeals/queries'
 import * as feedbacks from '../../src/core/feedback/queries'
 import { HELD_STATES } from '../../src/core/held/texts'
 import { heldCountText, heldPageText } from '../../src/core/moderation/held-queue'
@@ -53,6 +54,8 @@ export function* moderationQueries(): Generator<ListQuery> {
     }
   }
   yield { subject, name: 'history of one resource', variant: 'newest first', text: HISTORY_TEXT }
+  yield { subject: 'appeals', name: 'appeals that wait', variant: 'oldest first', text: oldestText }
+  yield { subject: 'appeals', name: 'appeals of another status', variant: 'newest first', text: newestText }
 }
 
 const CHOICES: readonly (readonly ReportStatus[])[] = [['pending'], ['pending', 'resolved'], STATUSES]

@@ -25,6 +25,7 @@ import { settingsText } from '../../public/app/texts/settings'
 import { setupText } from '../../public/app/texts/setup'
 import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
+import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
 import { auditText } from '../../public/console/texts/audit'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
@@ -63,6 +64,7 @@ export const en = {
   following: followingText,
   held: heldText.held,
   heldQueue,
+  appealsQueue,
   inbox: notificationsText,
   notices: noticesText,
   ownWords: ownWordsText,

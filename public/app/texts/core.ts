@@ -31,6 +31,7 @@ const english = {
     finishJoining: 'Finish setting up to post and vote.',
     finish: 'Continue',
     banned: 'You’re banned. You can still read.',
+    appeal: 'Appeal',
     suspended: (until: string, reason: string) =>
       `You’re suspended until ${until}. You can still read. Reason: ${reason}`,
   },

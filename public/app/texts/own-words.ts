@@ -9,8 +9,6 @@ const english = {
     post: 'A moderator removed this post',
     visible: 'Only its author and moderators can see it.',
     visibleToYou: 'Only you and moderators can see it.',
-    wrong: 'Think this is a mistake?',
-    appeal: 'Write to the admins',
     comment: 'Removed by a moderator',
     rule: (rule: string) => `Rule: ${rule}`,
     reason: (reason: string) => `Reason: ${reason}`,

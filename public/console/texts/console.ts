@@ -7,6 +7,7 @@ const english = {
     dashboard: 'Overview',
     reports: 'Reports',
     held: 'Waiting texts',
+    appeals: 'Appeals',
     people: 'People',
     posts: 'Posts and comments',
     colleges: 'Colleges',

@@ -20,6 +20,9 @@ const english = {
   waits: {
     reports: 'Reports',
     held: 'Waiting texts',
+    appeals: 'Appeals',
+    appealsDecided: (overturned: string, upheld: string) =>
+      `Appeals so far: ${overturned} accepted, ${upheld} declined`,
     requests: 'College requests',
     feedback: 'New feedback',
     nothing: 'All clear',

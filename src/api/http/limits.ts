@@ -72,6 +72,8 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/POST/, '/api/v1/reports', group('reports', 10)],
   [/./, '/api/v1/reports', group('administration', 300)],
   [/POST/, '/api/v1/feedbacks', group('feedback', 5)],
+  [/POST/, '/api/v1/appeals', group('feedback', 5)],
+  [/GET|HEAD/, '/api/v1/appeals', reads],
   [/./, '/api/v1/feedbacks', group('administration', 300)],
   [/./, '/api/v1/instance', reads],
   [/./, '/assets/', files],

@@ -3,6 +3,7 @@ export const CONSOLE_PATHS = [
   '/console',
   '/console/reports',
   '/console/held',
+  '/console/appeals',
   '/console/people',
   '/console/people/:id',
   '/console/posts',

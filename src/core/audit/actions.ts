@@ -89,6 +89,7 @@ const ACTIONS = {
   'user:blocked:user': EVERYDAY,
   'user:unblocked:user': EVERYDAY,
   'user:created:report': EVERYDAY,
+  'user:created:appeal': EVERYDAY,
   /** Would lead from an account to the masked address in the request. */
   'user:requested:college': EVERYDAY,
 
@@ -121,6 +122,8 @@ const ACTIONS = {
   'admin:blocked:user': MODERATION,
   'admin:suspended:user': MODERATION,
   'admin:lifted:sanction': MODERATION,
+  'admin:upheld:appeal': MODERATION,
+  'admin:overturned:appeal': MODERATION,
   'admin:searched:address': MODERATION,
   'admin:revealed:email': MODERATION,
   'admin:ended:sessions': MODERATION,

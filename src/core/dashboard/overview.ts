@@ -9,6 +9,7 @@ import { countHeldTexts } from '../moderation/held-queue'
 import { countPendingReports } from '../reports/queries'
 import {
   countActiveUsers,
+  countAppeals,
   countDays,
   countPendingCollegeRequests,
   type Day,
@@ -35,6 +36,7 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     ...(await readTotals(db)),
     reports: { pending: await countPendingReports(db, viewer) },
     held: { waiting: countHeldTexts(db, viewer) },
+    appeals: countAppeals(db, viewer),
     feedback: { new: await countNewFeedbacks(db) },
     collegeRequests: { pending: await countPendingCollegeRequests(db) },
     collegeAlerts: openAlerts(db),

@@ -1,4 +1,5 @@
 import { sessions } from '../../../db/schema/sessions'
+import { users } from '../../../db/schema/users'
 import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
@@ -64,4 +65,19 @@ const pending = sqlStatement("SELECT count(*) AS count FROM college_requests WHE
 
 export async function countPendingCollegeRequests(db: Connection): Promise<number> {
   return pending(db).get()?.count ?? 0
+}
+
+const APPEALS = { open: INTEGER, upheld: INTEGER, overturned: INTEGER }
+
+/** By the index appeals_status. What an administrator wrote against a decision is for others to decide. */
+const appeals = sqlStatement(
+  `SELECT
+    (SELECT count(*) FROM appeals WHERE status = 'open' AND user_id <> $viewer) AS open,
+    (SELECT count(*) FROM appeals WHERE status = 'upheld') AS upheld,
+    (SELECT count(*) FROM appeals WHERE status = 'overturned') AS overturned`,
+  { returns: APPEALS, params: { viewer: users.id } },
+)
+
+export function countAppeals(db: Connection, viewer: { id: string }): Raw<typeof APPEALS> {
+  return appeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 }
 }

@@ -10,6 +10,11 @@ export const Overview = named(
     comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
     reports: t.Object({ pending: integer() }),
     held: t.Object({ waiting: integer('Texts that wait for a moderator, without those of the viewer') }),
+    appeals: t.Object({
+      open: integer('That wait for a moderator; not those of the viewer'),
+      upheld: integer(),
+      overturned: integer(),
+    }),
     feedback: t.Object({ new: integer() }),
     collegeRequests: t.Object({ pending: integer() }),
     collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),

@@ -16,6 +16,7 @@ const COLUMNS = {
   account_notices: ['created_at'],
   reports: ['created_at', 'updated_at'],
   moderation_records: ['created_at'],
+  appeals: ['created_at'],
   feedbacks: ['created_at', 'updated_at'],
   users: ['verified_at', 'reminded_at'],
 } as const

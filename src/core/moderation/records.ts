@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
-import { orNull, pick, selectList, sqlStatement } from '../../../db/statement'
+import { orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { exactId } from '../../lib/ids'
 import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
@@ -30,6 +30,13 @@ const COLUMNS = {
   createdAt: moderationRecords.createdAt,
 }
 
+/** What a moderator has changed since needs no second look. By the index moderation_records_resource. */
+const lapse = sqlStatement(
+  `UPDATE appeals SET status = 'lapsed', decided_at = $now WHERE status = 'open'
+    AND record_id IN (SELECT id FROM moderation_records WHERE resource_id = $resourceId)`,
+  { params: { resourceId: moderationRecords.resourceId, now: TEXT } },
+)
+
 /** Runs in the transaction of the change of state. The operator has no id. */
 export async function recordModeration(
   tx: Tx,
@@ -39,6 +46,7 @@ export async function recordModeration(
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
   const row = { ...rest, endsAt, id: exactId(), moderatorId: moderator.id, createdAt }
+  lapse(tx).run({ resourceId: record.resourceId, now: createdAt })
   tx.orm.insert(moderationRecords).values(row).run()
 }
 

@@ -23,6 +23,7 @@ import { configuredRule } from './rules'
 type Why = { reason?: string | undefined; rule?: string | undefined }
 type PostDecision = Why & { state: PostModerated['moderationState'] }
 type CommentDecision = Why & { state: CommentModerated['moderationState'] }
+type Decided<State> = { state: State; reason: string | null; rule: string | null; sendsMail: boolean }
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
@@ -35,22 +36,24 @@ export async function moderatePost(
 ): Promise<PostModerated> {
   const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
-    if (post.state === state) return
-    refuseRestoringOwn(moderator, post, state)
-    await setPostState(tx, id, state)
-    await recordChange(tx, moderator, {
-      ...post,
-      type: 'post',
-      id,
-      after: state,
-      reason: reason ?? null,
-      rule,
-      sendsMail,
-    })
-  })
+  await writeAs(moderator, 'admin', (tx, moderator) =>
+    changePost(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail }),
+  )
   return { resource: 'post', resourceId: id, moderationState: state }
+}
+
+/** The same in the transaction of a decision that has it as a consequence. */
+export async function changePost(
+  tx: Tx,
+  moderator: Viewer,
+  id: string,
+  { state, ...decision }: Decided<PostDecision['state']>,
+): Promise<void> {
+  const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
+  if (post.state === state) return
+  refuseRestoringOwn(moderator, post, state)
+  await setPostState(tx, id, state)
+  await recordChange(tx, moderator, { ...post, ...decision, type: 'post', id, after: state })
 }
 
 /**
@@ -63,21 +66,23 @@ export async function moderateComment(
 ): Promise<CommentModerated> {
   const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')
-    refuseRestoringOwn(moderator, comment, state)
-    if (!(await setCommentBanned(tx, id, state === 'banned'))) return
-    await recordChange(tx, moderator, {
-      ...comment,
-      type: 'comment',
-      id,
-      after: state,
-      reason: reason ?? null,
-      rule,
-      sendsMail,
-    })
-  })
+  await writeAs(moderator, 'admin', (tx, moderator) =>
+    changeComment(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail }),
+  )
   return { resource: 'comment', resourceId: id, moderationState: state }
+}
+
+/** The same in the transaction of a decision that has it as a consequence. */
+export async function changeComment(
+  tx: Tx,
+  moderator: Viewer,
+  id: string,
+  { state, ...decision }: Decided<CommentDecision['state']>,
+): Promise<void> {
+  const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')
+  refuseRestoringOwn(moderator, comment, state)
+  if (!(await setCommentBanned(tx, id, state === 'banned'))) return
+  await recordChange(tx, moderator, { ...comment, ...decision, type: 'comment', id, after: state })
 }
 
 /** Administrators cannot undo what another one decided about their own content. */

@@ -28,22 +28,32 @@ export type UserDecision = {
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const sanction = toSanction(input)
   const sendsMail = (await optionalMails()).suspended
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
-    refuseUnlessBelow(moderator, user)
-    const before = activeSanction(user.sanction)
-    if (isSame(before, sanction)) return
-    const reason = (sanction?.reason ?? input.reason) || null
-    if (sanction === null) await liftSanction(tx, userId)
-    else await imposeSanction(tx, userId, sanction, moderator.id)
-    await recountVotes(tx, userId)
-    forgetAccount(tx, userId)
-    await renewTokens(tx, userId)
-    await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
-    const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
-    if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
-  })
+  await writeAs(moderator, 'admin', (tx, moderator) =>
+    changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail }),
+  )
   return { userId, ...sanctionFields(sanction) }
+}
+
+/** The same in the transaction of a decision that has it as a consequence. */
+export async function changeSanction(
+  tx: Tx,
+  moderator: Viewer,
+  userId: string,
+  { sanction, sendsMail, ...why }: { sanction: Sanction | null; reason: string | undefined; sendsMail: boolean },
+): Promise<void> {
+  const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+  refuseUnlessBelow(moderator, user)
+  const before = activeSanction(user.sanction)
+  if (isSame(before, sanction)) return
+  const reason = why.reason || null
+  if (sanction === null) await liftSanction(tx, userId)
+  else await imposeSanction(tx, userId, sanction, moderator.id)
+  await recountVotes(tx, userId)
+  forgetAccount(tx, userId)
+  await renewTokens(tx, userId)
+  await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
+  const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
+  if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
 }
 
 /** The user's active suspension, or null. 404 for an unknown user. */

@@ -23,6 +23,7 @@ export type Notice =
   | { kind: 'comment_removed'; commentId: string; reason: string | null }
   | { kind: 'webhook_disabled' }
   | { kind: 'text_refused'; reason: string | null }
+  | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
 
 const NEW = pick(accountNotices, 'id', 'userId', 'kind', 'reason', 'endsAt', 'postId', 'commentId', 'createdAt')
 

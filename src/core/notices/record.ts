@@ -44,6 +44,9 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   comment_removed: ({ title }) => message('notices.commentRemoved', { title: title ?? '' }),
   webhook_disabled: () => 'notices.webhookDisabled',
   text_refused: () => 'notices.textRefused',
+  appeal_upheld: ({ title }) => (title === null ? 'notices.appealUpheld' : message('notices.removalUpheld', { title })),
+  appeal_overturned: ({ title }) =>
+    title === null ? 'notices.appealOverturned' : message('notices.removalOverturned', { title }),
 }
 
 export async function newestNotices(

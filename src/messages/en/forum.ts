@@ -103,6 +103,14 @@ export const forum = {
     wordEmpty: 'There’s nothing in this word to look for',
   },
 
+  appeals: {
+    nothing: 'There’s no decision here that you can appeal.',
+    already: 'You’ve already appealed this.',
+    missing: 'This appeal no longer exists.',
+    decided: 'This appeal has been decided already.',
+    anotherModerator: 'Another admin has to decide this appeal.',
+  },
+
   reports: {
     missing: 'This report no longer exists.',
     ownContent: 'This is yours. You can edit or delete it.',

@@ -108,4 +108,8 @@ export const notices = {
   webhookDisabled:
     'Quad switched a webhook off because its server kept failing or said it’s gone. See Webhooks in the console.',
   textRefused: 'A moderator didn’t publish a text of yours. You find it, with the reason, on your profile.',
+  appealUpheld: 'A moderator read your appeal. The decision stays.',
+  appealOverturned: 'A moderator agreed with your appeal. The decision is undone.',
+  removalUpheld: 'A moderator read your appeal about “{title}”. It stays removed.',
+  removalOverturned: 'A moderator agreed with your appeal about “{title}”. It’s visible again.',
 } as const

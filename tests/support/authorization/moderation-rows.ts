@@ -119,6 +119,42 @@ export const reportRows: Rows = {
   'GET /admin/manage/reports': { level: 'admin', ask: () => 'admin/manage/reports' },
 }
 
+async function removedPostOf({ operator }: World, caller: Caller): Promise<string> {
+  const id = await postOf(caller)
+  expectData(await operator.visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Spam' }))
+  return id
+}
+
+export async function sendAppeal(world: World, caller: Caller): Promise<string> {
+  const body = { resource: 'post', resourceId: await removedPostOf(world, caller), message: 'It was a question' }
+  return expectData(await caller.visitor.post('appeals', body), 201).appeal.id
+}
+
+async function appealOf(world: World): Promise<string> {
+  return sendAppeal(world, await newCaller(world.collegeId))
+}
+
+/** What people say against decisions about them, and who looks again. */
+export const appealRows: Rows = {
+  'POST /appeals': {
+    level: 'session',
+    ask: async (world, caller) => ({
+      path: 'appeals',
+      body: { resource: 'post', resourceId: await removedPostOf(world, caller), message: 'It was a question' },
+    }),
+    answers: 201,
+  },
+  'GET /appeals': { level: 'session', ask: () => 'appeals' },
+  'GET /moderation/appeals': { level: 'admin', ask: () => 'moderation/appeals' },
+  'PUT /moderation/appeals/:id': {
+    level: 'admin',
+    ask: async (world) => ({
+      path: `moderation/appeals/${await appealOf(world)}`,
+      body: { outcome: 'upheld', reason: 'It is an advertisement' },
+    }),
+  },
+}
+
 const someone = async ({ collegeId }: World): Promise<string> => (await newCaller(collegeId)).id
 
 async function feedbackOf(world: World): Promise<string> {

@@ -1,7 +1,7 @@
 import { campusRows, digestRows, followRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
 import type { Rows } from './matrix'
-import { deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
+import { appealRows, deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
 
 /** Every endpoint, and who may call it: a route without a row here fails `authorization.test.ts`. */
 export const MATRIX: Rows = {
@@ -11,6 +11,7 @@ export const MATRIX: Rows = {
   ...digestRows,
   ...campusRows,
   ...reportRows,
+  ...appealRows,
   ...deskRows,
   ...webhookRows,
   ...notificationRows,

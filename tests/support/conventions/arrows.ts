@@ -26,6 +26,7 @@ const SUBJECTS: readonly string[] = [
   'bookmarks',
   'reports',
   'moderation',
+  'appeals',
   'feedback',
   'accounts',
   'search',

@@ -85,7 +85,10 @@ function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
     <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">
       {suspension
         ? text.frame.suspended(exactly(suspension.ends, language.value), suspension.reason)
-        : text.frame.banned}
+        : text.frame.banned}{' '}
+      <a href="/settings#notices" class="link font-semibold">
+        {text.frame.appeal}
+      </a>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { ownWordsText } from '../../texts/own-words'
+import { AppealPanel } from '../appeals/appeal-panel'
 import { Notice } from '../page'
 
 type Removal = { reason: string | null; rule: string | null; at: string | null }
@@ -20,22 +21,17 @@ export function HeldNotice({ state }: { state: 'waiting' | 'refused' }) {
   )
 }
 
+type Props = { id: string; removal?: Removal | undefined; type: 'post' | 'comment' }
+
 /** Tells an author that and why a post or comment was removed; to moderators, who have no `removal`, that it was. */
-export function RemovalNotice({ removal, type }: { removal?: Removal | undefined; type: 'post' | 'comment' }) {
+export function RemovalNotice({ id, removal, type }: Props) {
   const { removed } = ownWordsText
   return (
     <Notice kind="info" title={removed[type]}>
       {removal?.rule && <p>{removed.rule(choiceLabel(removal.rule))}</p>}
       {removal?.reason && <p dir="auto">{removed.reason(choiceLabel(removal.reason))}</p>}
       <p>{removal ? removed.visibleToYou : removed.visible}</p>
-      {removal && (
-        <p>
-          {removed.wrong}{' '}
-          <a href="/feedback" class="link font-medium">
-            {removed.appeal}
-          </a>
-        </p>
-      )}
+      {removal && <AppealPanel resource={type} resourceId={id} />}
     </Notice>
   )
 }

@@ -85,7 +85,7 @@ function Comment({ comment }: { comment: OwnComment }) {
         · <Time of={createdAt} />
         {updatedAt !== createdAt && ` · ${text.post.edited}`}
       </p>
-      {removal && <RemovalNotice removal={removal} type="comment" />}
+      {removal && <RemovalNotice id={id} removal={removal} type="comment" />}
       <Markdown text={content} />
       <p class="text-base-content/80 text-sm">
         {text.post.votes(upvoteCount, downvoteCount)}

@@ -141,7 +141,7 @@ function PostArticle({ post: known }: { post: PostSignal }) {
   return (
     <article class="flex flex-col gap-4">
       {post.held && <HeldNotice state={post.held} />}
-      {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
+      {post.moderationState === 'banned' && <RemovalNotice id={post.id} removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
       <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

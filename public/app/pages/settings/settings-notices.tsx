@@ -1,5 +1,7 @@
+import { AppealPanel } from '../../components/appeals/appeal-panel'
 import { NoticeText } from '../../components/notices/notice-text'
 import { FailureNotice, LineSkeletons } from '../../components/page'
+import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
@@ -23,6 +25,7 @@ export function NoticesSection() {
   return (
     <SettingsSection name="notices">
       <p class="text-base-content/80">{words.lead}</p>
+      {me.value?.blocked && <AppealPanel resource="user" resourceId={me.value.id} />}
       {failure.value && <FailureNotice failure={failure.value} retry={load} />}
       {!failure.value && data.value === undefined && <LineSkeletons />}
       {data.value && all.length === 0 && <p class="text-base-content/80 text-sm">{words.none}</p>}

@@ -25,6 +25,7 @@ export const hindi = {
     finishJoining: 'पोस्ट और वोट करने के लिए सेट-अप पूरा करें।',
     finish: 'आगे बढ़ें',
     banned: 'आप बैन हैं। पढ़ अब भी सकते हैं।',
+    appeal: 'अपील करें',
     suspended: (until: string, reason: string) => `आप ${until} तक निलंबित हैं। पढ़ अब भी सकते हैं। कारण: ${reason}`,
   },
   common: {

@@ -7,8 +7,6 @@ export const hindi = {
     post: 'एक मॉडरेटर ने यह पोस्ट हटाई',
     visible: 'इसे केवल इसके लेखक और मॉडरेटर देख सकते हैं।',
     visibleToYou: 'इसे केवल आप और मॉडरेटर देख सकते हैं।',
-    wrong: 'लगता है यह ग़लती है?',
-    appeal: 'एडमिन को लिखें',
     comment: 'मॉडरेटर ने हटाई',
     rule: (rule: string) => `नियम: ${rule}`,
     reason: (reason: string) => `कारण: ${reason}`,

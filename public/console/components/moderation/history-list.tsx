@@ -34,7 +34,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
   )
 }
 
-function decisionText({ resource, state, ends }: Decision): string {
+export function decisionText({ resource, state, ends }: Decision): string {
   const { history } = accountsText
   if (state === 'suspended') return history.suspended(formatMoment(ends ?? '', language.value))
   return resource === 'user' && state === 'active' ? history.lifted : history.states[state]

@@ -92,16 +92,19 @@ function Totals({ of }: { of: Overview }) {
 
 function Waiting({ of }: { of: Overview }) {
   const { page, waits } = dashboardText
+  const { upheld, overturned } = of.appeals
+  const format = (count: number) => count.toLocaleString(language.value)
   const each: [string, ConsolePath, number][] = [
     [waits.reports, '/console/reports', of.reports.pending],
     [waits.held, '/console/held', of.held.waiting],
+    [waits.appeals, '/console/appeals', of.appeals.open],
     [waits.requests, '/console/requests', of.collegeRequests.pending],
     [waits.feedback, '/console/feedback', of.feedback.new],
   ]
   return (
     <section class="flex flex-col gap-3">
       <h2 class="text-lg font-semibold">{page.waiting}</h2>
-      <ul class="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ul class="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {each.map(([name, to, count]) => (
           <li key={to}>
             <a href={to} class="card hover:bg-base-200 flex items-center justify-between gap-3 p-4">
@@ -115,6 +118,9 @@ function Waiting({ of }: { of: Overview }) {
           </li>
         ))}
       </ul>
+      {upheld + overturned > 0 && (
+        <p class="text-base-content/80 text-sm">{waits.appealsDecided(format(overturned), format(upheld))}</p>
+      )}
     </section>
   )
 }

@@ -4,6 +4,7 @@ export const hindi = {
     dashboard: 'एक नज़र में',
     reports: 'शिकायतें',
     held: 'रुके हुए टेक्स्ट',
+    appeals: 'अपील',
     people: 'लोग',
     posts: 'पोस्ट और टिप्पणियाँ',
     colleges: 'कॉलेज',

@@ -18,6 +18,9 @@ export const hindi = {
   waits: {
     reports: 'शिकायतें',
     held: 'रुके हुए टेक्स्ट',
+    appeals: 'अपील',
+    appealsDecided: (overturned: string, upheld: string) =>
+      `अब तक की अपील: ${overturned} मानी गईं, ${upheld} नहीं मानी गईं`,
     requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { moderationRecords } from './moderation'
+import { users } from './users'
+
+/** What people say against a removal or a sanction of theirs, once for each. Deleted with the account. */
+export const appeals = sqliteTable(
+  'appeals',
+  {
+    id: text().primaryKey(),
+    recordId: text('record_id')
+      .notNull()
+      .references(() => moderationRecords.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    message: text().notNull(),
+    /** Lapsed: moderators changed the decision themselves before somebody looked at the appeal. */
+    status: text({ enum: ['open', 'upheld', 'overturned', 'lapsed'] })
+      .notNull()
+      .default('open'),
+    /** Of the outcome; the person reads it. */
+    reason: text(),
+    moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: text('created_at').notNull(),
+    decidedAt: text('decided_at'),
+  },
+  (table) => [
+    uniqueIndex('appeals_record').on(table.recordId),
+    index('appeals_status').on(table.status, table.createdAt, table.id),
+    index('appeals_user').on(table.userId, table.id),
+    index('appeals_moderator').on(table.moderatorId),
+    check('appeals_status_known', sql`${table.status} in ('open', 'upheld', 'overturned', 'lapsed')`),
+    check('appeals_decided', sql`(${table.status} = 'open') = (${table.decidedAt} is null)`),
+  ],
+)

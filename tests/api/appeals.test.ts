@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'bun:test'
+import { comment, noticesOf, publish } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  type Data,
+  expectData,
+  inHours,
+  MISSING_ID,
+  type Person,
+  refusal,
+  student,
+  useCampus,
+} from '../support/kit'
+import { auditActions, mailsADayLater } from '../support/traces'
+
+const { ann, admin, root } = await useCampus()
+const second = await administrator()
+
+type Kind = 'post' | 'comment' | 'user'
+const moderate = async (by: Person, kind: Kind, id: string, body: object): Promise<void> =>
+  void expectData(await by.visitor.put(`moderation/${kind}s/${id}/moderation-state`, body))
+const remove = (kind: Kind, id: string, by = admin) =>
+  moderate(by, kind, id, { state: 'banned', reason: 'Off topic', rule: 'spam' })
+const ban = (who: Person, by = admin) => moderate(by, 'user', who.id, { blocked: true, reason: 'Spam' })
+const suspend = (who: Person) =>
+  moderate(admin, 'user', who.id, { blocked: true, suspension: { ends: inHours(24), reason: 'Rude' } })
+const appeal = (by: Person, resource: Kind, resourceId: string, message = 'It was a question'): Promise<Answer> =>
+  by.visitor.post('appeals', { resource, resourceId, message })
+const sent = async (...args: Parameters<typeof appeal>): Promise<Data> => expectData(await appeal(...args), 201).appeal
+const own = async ({ visitor }: Person): Promise<Data[]> => expectData(await visitor.get('appeals')).appeals
+const listed = async (status = 'open', by = second): Promise<Data[]> =>
+  expectData(await by.visitor.get(`moderation/appeals?status=${status}&limit=100`)).appeals
+const decide = (by: Person, id: string, outcome: string, reason = 'I read it again'): Promise<Answer> =>
+  by.visitor.put(`moderation/appeals/${id}`, { outcome, reason })
+const isVisible = async (id: string): Promise<boolean> => (await ann.visitor.get(`posts/${id}`)).status === 200
+
+async function removed(kind: 'post' | 'comment'): Promise<{ author: Person; id: string }> {
+  const author = await student()
+  const { id: postId } = await publish(kind === 'post' ? author : ann, { title: 'Rate the tea' })
+  const id = kind === 'post' ? postId : (await comment(author, postId, { content: 'Strong tea' })).id
+  await remove(kind, id)
+  return { author, id }
+}
+
+describe('an appeal', () => {
+  test.each(['post', 'comment'] as const)('against the removal of a %s restores it when overturned', async (kind) => {
+    const { author, id } = await removed(kind)
+    const { id: appealId, ...record } = await sent(author, kind, id)
+    expect(record).toMatchObject({ resource: kind, resourceId: id, status: 'open', reason: null, isCurrent: true })
+    const entry = (await listed()).find((each) => each.id === appealId)
+    expect(entry).toMatchObject({
+      message: 'It was a question',
+      appellant: { id: author.id },
+      decision: { state: 'banned', reason: 'Off topic', rule: 'spam', moderator: { id: admin.id } },
+      content: { title: 'Rate the tea', ...(kind === 'comment' ? { text: 'Strong tea' } : {}) },
+      mayDecide: true,
+    })
+    expectData(await decide(second, appealId, 'overturned'))
+    expect(await own(author)).toMatchObject([{ status: 'overturned', reason: 'I read it again' }])
+    const history = expectData(await second.visitor.get(`moderation/history/${id}`)).history
+    expect(history.map(({ state }: Data) => state)).toEqual(['active', 'banned'])
+    expect(await noticesOf(author)).toMatchObject([
+      {
+        kind: 'appeal_overturned',
+        reason: 'I read it again',
+        text: 'A moderator agreed with your appeal about “Rate the tea”. It’s visible again.',
+      },
+    ])
+    expect(auditActions(appealId)).toEqual(['user:created:appeal', 'admin:overturned:appeal'])
+    expect(auditActions(id)).toContain(`admin:restored:${kind}`)
+    expect(await mailsADayLater(author)).toHaveLength(1)
+  })
+  test('that is upheld changes nothing, is told with its reason, and is the last word', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    expectData(await decide(second, appealId, 'upheld'))
+    expect([await isVisible(id), (await own(author))[0]]).toMatchObject([false, { status: 'upheld', isCurrent: true }])
+    expect((await noticesOf(author))[0]).toMatchObject({ kind: 'appeal_upheld', reason: 'I read it again' })
+    expect(refusal(await appeal(author, 'post', id))).toEqual([409, 'CONFLICT'])
+    expect(refusal(await decide(root, appealId, 'overturned'))).toEqual([409, 'CONFLICT'])
+    expect(await isVisible(id)).toBe(false)
+  })
+  test.each([
+    ['a ban', ban],
+    ['a suspension', suspend],
+  ])('against %s is sent and read while it holds, and lifts it when overturned', async (_, impose) => {
+    const who = await student()
+    await impose(who)
+    const { id } = await sent(who, 'user', who.id)
+    expect(await own(who)).toMatchObject([{ status: 'open' }])
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ content: null, mayDecide: true })
+    expectData(await decide(second, id, 'overturned'))
+    expectData(await who.visitor.post('posts', { title: 'I am back', content: 'And well', topic: 'Showcase' }), 201)
+    expect((await noticesOf(who)).map(({ kind }) => kind)).toContain('appeal_overturned')
+  })
+  test('is one for each decision: another removal can be appealed again', async () => {
+    const { author, id } = await removed('post')
+    await sent(author, 'post', id)
+    expect(refusal(await appeal(author, 'post', id, 'Again'))).toEqual([409, 'CONFLICT'])
+    await moderate(admin, 'post', id, { state: 'active' })
+    expect(refusal(await appeal(author, 'post', id))).toEqual([404, 'NOT_FOUND'])
+    await remove('post', id)
+    await sent(author, 'post', id)
+    expect((await own(author)).map(({ status, isCurrent }) => [status, isCurrent])).toEqual([
+      ['open', true],
+      ['lapsed', false],
+    ])
+  })
+  test('that lapsed cannot be decided, and tells its person nothing', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    await moderate(admin, 'post', id, { state: 'active' })
+    expect(refusal(await decide(second, appealId, 'upheld'))).toEqual([409, 'CONFLICT'])
+    expect(await noticesOf(author)).toEqual([])
+  })
+  test('goes with the account', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    expectData(await author.visitor.delete('auth/account'))
+    expect((await listed()).some((each) => each.id === appealId)).toBe(false)
+    expect(refusal(await decide(second, appealId, 'upheld'))).toEqual([404, 'NOT_FOUND'])
+  })
+  test('against what its author deleted is decided, and restores nothing', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    expectData(await author.visitor.delete(`posts/${id}`))
+    expect(expectData(await decide(second, appealId, 'overturned')).appeal).toMatchObject({ content: null })
+    expect(await isVisible(id)).toBe(false)
+    expect((await noticesOf(author))[0]).toMatchObject({ kind: 'appeal_overturned' })
+  })
+  test('takes 500 characters, and a reason is needed for its outcome', async () => {
+    const { author, id } = await removed('post')
+    expect((await appeal(author, 'post', id, 'x'.repeat(501))).status).toBe(400)
+    const { id: appealId } = await sent(author, 'post', id, 'x'.repeat(500))
+    expect((await decide(second, appealId, 'upheld', ' ')).status).toBe(400)
+  })
+})
+
+describe('nobody appeals', () => {
+  test('what was not removed, was hidden in silence, is somebody else’s or is not there', async () => {
+    const author = await student()
+    const [{ id }, { id: hidden }] = [await publish(author), await publish(author)]
+    await moderate(admin, 'post', hidden, { state: 'shadow_banned' })
+    const other = await removed('post')
+    const asked = [id, hidden, other.id, MISSING_ID].map((each) => appeal(author, 'post', each))
+    const sanctioned = await student()
+    await ban(sanctioned)
+    asked.push(appeal(author, 'user', author.id), appeal(author, 'user', sanctioned.id))
+    for (const answer of await Promise.all(asked)) expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
+    expect(await own(author)).toEqual([])
+  })
+  test('a sanction that was lifted', async () => {
+    const who = await student()
+    await ban(who)
+    await moderate(admin, 'user', who.id, { blocked: false })
+    expect(refusal(await appeal(who, 'user', who.id))).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe('who decides', () => {
+  test('is another moderator than the one who decided', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    expect((await listed('open', admin)).find((each) => each.id === appealId)).toMatchObject({ mayDecide: false })
+    for (const outcome of ['upheld', 'overturned'])
+      expect(refusal(await decide(admin, appealId, outcome))).toEqual([403, 'FORBIDDEN'])
+    expectData(await decide(root, appealId, 'overturned'))
+    expect(await isVisible(id)).toBe(true)
+  })
+  test('is the same one where all others are sanctioned', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    const chief = await administrator('superadmin')
+    const { id: another } = await publish(author)
+    await remove('post', another, chief)
+    const { id: last } = await sent(author, 'post', another)
+    expect(refusal(await decide(chief, last, 'upheld'))).toEqual([403, 'FORBIDDEN'])
+    for (const who of [admin, second, root]) await moderate(chief, 'user', who.id, { blocked: true })
+    expectData(await decide(chief, last, 'overturned'))
+    for (const who of [admin, second, root]) await moderate(chief, 'user', who.id, { blocked: false })
+    expect(refusal(await decide(admin, appealId, 'upheld'))).toEqual([403, 'FORBIDDEN'])
+  })
+  test('is never the person, and a superadmin about an administrator', async () => {
+    const colleague = await administrator()
+    const { id } = await publish(colleague)
+    await remove('post', id)
+    const { id: about } = await sent(colleague, 'post', id)
+    expect(refusal(await decide(colleague, about, 'overturned'))).toEqual([403, 'FORBIDDEN'])
+    await ban(colleague, root)
+    const { id: against } = await sent(colleague, 'user', colleague.id)
+    expect(refusal(await decide(second, against, 'overturned'))).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+test('the overview counts appeals', async () => {
+  const numbers = async (by: Person) => expectData(await by.visitor.get('admin/dashboard/overview')).appeals
+  const before = await numbers(second)
+  const { author, id } = await removed('post')
+  const { id: appealId } = await sent(author, 'post', id)
+  expect(await numbers(second)).toEqual({ ...before, open: before.open + 1 })
+  expectData(await decide(second, appealId, 'upheld'))
+  expect(await numbers(second)).toEqual({ ...before, upheld: before.upheld + 1 })
+})
+
+test('its person does not learn who decided', async () => {
+  const { author, id } = await removed('post')
+  const { id: appealId } = await sent(author, 'post', id)
+  expectData(await decide(second, appealId, 'upheld'))
+  const seen = JSON.stringify([await own(author), await noticesOf(author)])
+  for (const { user } of [admin, second])
+    for (const never of [user.id, user.username]) expect(seen).not.toContain(never)
+})
