@@ -43,6 +43,7 @@ import { reports } from './api/reports/routes'
 import { search } from './api/search/routes'
 import { settings } from './api/settings/routes'
 import { setup } from './api/setup/routes'
+import { transparency } from './api/transparency/routes'
 import { uploads } from './api/uploads/routes'
 import { votes } from './api/votes/routes'
 import { webhooks } from './api/webhooks/routes'
@@ -101,6 +102,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(digest)
   .use(realtime)
   .use(instance)
+  .use(transparency)
   .use(setup)
 
 const composed = (): AnyElysia => app

@@ -626,6 +626,7 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						transparency: boolean;
 						mails: {
 							contentRemoved: boolean;
 							suspended: boolean;
@@ -696,6 +697,7 @@ type Routes = {
 					collegeDomains?: "admin" | "superadmin" | undefined;
 					administratorPasskeys?: boolean | undefined;
 					notifications?: boolean | undefined;
+					transparency?: boolean | undefined;
 					youngAccountPosts?: number | undefined;
 				};
 				query: {};
@@ -765,6 +767,7 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						transparency: boolean;
 						mails: {
 							contentRemoved: boolean;
 							suspended: boolean;
@@ -2804,6 +2807,7 @@ type Routes = {
 						toxicity: boolean;
 						idp: boolean;
 						indexing: boolean;
+						transparency: boolean;
 					};
 					signIn: ("idp" | "otp" | "password")[];
 					helpLines: string[];
@@ -2816,26 +2820,6 @@ type Routes = {
 					enrollmentPattern: string;
 					enrollmentExample: string | null;
 					emailDomain: string | null;
-				};
-			};
-		};
-		moderation: {
-			get: {
-				body: {};
-				query: {};
-				success: {
-					success: true;
-					message: string;
-					data: {
-						months: {
-							month: string;
-							reports: number | null;
-							removed: number | null;
-							restored: number | null;
-							sanctions: number | null;
-						}[];
-						leastCount: number;
-					};
 				};
 			};
 		};
@@ -4653,6 +4637,7 @@ type Routes = {
 				};
 				collegeDomains?: "admin" | "superadmin" | undefined;
 				notifications?: boolean | undefined;
+				transparency?: boolean | undefined;
 				admin: {
 					email: string;
 					password: string;
@@ -4683,6 +4668,36 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+				};
+			};
+		};
+	};
+	transparency: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					months: {
+						month: string;
+						reports: number | null;
+						removed: number | null;
+						removedByRule: {
+							rule: string;
+							count: number;
+						}[];
+						restored: number | null;
+						sanctions: number | null;
+						reveals: number | null;
+						medianHours: number | null;
+					}[];
+					leastCount: number;
+					auditHead: {
+						hash: string;
+						day: string;
+					} | null;
 				};
 			};
 		};
@@ -5204,7 +5219,6 @@ interface Refusals {
 	'GET /healthz': Everywhere | never
 	'GET /held': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /instance': Everywhere | 'RATE_LIMITED'
-	'GET /instance/moderation': Everywhere | 'RATE_LIMITED'
 	'GET /instance/pages/:page': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /moderation/appeals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5234,6 +5248,7 @@ interface Refusals {
 	'GET /search': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /setup': Everywhere | 'RATE_LIMITED'
+	'GET /transparency': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED'
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'

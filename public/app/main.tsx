@@ -58,6 +58,7 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/about/privacy': About,
   '/about/contact': About,
   '/about/moderation': About,
+  '/transparency': lazyPage(() => import('./pages/about/transparency-page').then((page) => page.TransparencyPage)),
   '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }
 

@@ -3,7 +3,6 @@ import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
-import { dropAllCaches } from '../../src/lib/cache'
 import type { Instance } from '../support/contract'
 import { administrator, CAMPUS, collegeId, expectData, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
@@ -26,6 +25,7 @@ test('a stranger learns what a client needs to know', async () => {
     toxicity: false,
     idp: false,
     indexing: false,
+    transparency: false,
   })
   expect(shown.signIn).toEqual(['password', 'otp'])
   expect(new RegExp(shown.enrollmentPattern).test('2301234567')).toBe(true)
@@ -93,37 +93,6 @@ test('help lines are those that a superadmin named, and none before', async () =
     expect((await set(unfit)).status).toBe(400)
   expectData(await set([]))
   expect((await instance()).helpLines).toEqual([])
-})
-
-test('moderation in numbers says nothing of the present month, of few, or exactly', async () => {
-  const now = new Date()
-  const monthAgo = (months: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString()
-  const add = (count: number, createdAt: string, resource: string, state: string) =>
-    storage.write(async (tx) => {
-      for (let each = 0; each < count; each++)
-        tx.sqlite.run(
-          "INSERT INTO moderation_records (id, resource, resource_id, state, created_at, ends_at) VALUES (?, ?, 'x', ?, ?, ?)",
-          [crypto.randomUUID(), resource, state, createdAt, state === 'suspended' ? createdAt : null],
-        )
-    })
-  await add(40, now.toISOString(), 'post', 'banned')
-  await add(config.minGroup - 1, monthAgo(1), 'post', 'banned')
-  await add(8, monthAgo(2), 'post', 'banned')
-  await add(9, monthAgo(2), 'comment', 'shadow_banned')
-  await add(11, monthAgo(2), 'comment', 'active')
-  await add(6, monthAgo(2), 'user', 'suspended')
-  await add(6, monthAgo(2), 'user', 'blocked')
-  await add(30, monthAgo(2), 'user', 'active')
-  await add(50, monthAgo(13), 'post', 'banned')
-  dropAllCaches()
-  const { months, leastCount } = expectData(await new Visitor().get('instance/moderation'))
-  expect(leastCount).toBe(config.minGroup)
-  expect(months).toHaveLength(12)
-  const none = { reports: null, removed: null, restored: null, sanctions: null }
-  expect(months[0]).toEqual({ month: monthAgo(1).slice(0, 7), ...none })
-  expect(months[1]).toEqual({ month: monthAgo(2).slice(0, 7), ...none, removed: 15, restored: 10, sanctions: 10 })
-  for (const { month: _, ...counts } of months.slice(2)) expect(counts).toEqual(none)
 })
 
 test('it counts a college that was just made', async () => {

@@ -46,6 +46,7 @@ describe('GET /admin/settings', () => {
       'rulesPage',
       'topics',
       'toxicityThresholds',
+      'transparency',
       'youngAccountPosts',
     ])
     expect([shown.collegeDomains, shown.youngAccountPosts]).toEqual(['admin', 50])

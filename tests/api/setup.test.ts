@@ -41,6 +41,12 @@ describe('the link', () => {
     expect(expectData(await visitor.get('admin/settings')).notifications).toBe(notifications)
   })
 
+  test.each([true, false])('publishes moderation in numbers if asked to: %p', async (transparency) => {
+    const asked = { token: renewSetupToken(), campus, admin, ...(transparency && { transparency }) }
+    expectData(await new Visitor().post('setup', asked), 201)
+    expect(expectData(await new Visitor().get('instance')).features.transparency).toBe(transparency)
+  })
+
   test('leaves that to admins, too, if nothing is said', async () => {
     expectData(await new Visitor().post('setup', { token: renewSetupToken(), campus, admin }), 201)
     const { visitor } = await administrator('superadmin')

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
 import type { ClientPath } from '../../src/api/pages/client-paths'
 import { config } from '../../src/config'
+import { storeSetting } from '../../src/core/settings/settings'
 import { violations } from '../support/accessibility'
 import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
@@ -34,6 +36,7 @@ const QUESTION = `Where is ${LONG}, and who wants to come along?`
 const openPage = useBrowser()
 const server = await useClient()
 config.notifications = true
+await storage.write((tx) => storeSetting(tx, 'transparency', true))
 afterAll(() => {
   config.notifications = false
 })
@@ -93,6 +96,7 @@ const STRANGERS = {
   '/about/privacy': { heading: en.core.about.privacy },
   '/about/contact': { heading: en.core.about.contact },
   '/about/moderation': { heading: en.core.about.moderation },
+  '/transparency': { heading: en.transparency.page.title },
 } satisfies Partial<Record<ClientPath, Stop>>
 
 const STUDENTS = {

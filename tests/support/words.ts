@@ -23,6 +23,7 @@ import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
 import { settingsText } from '../../public/app/texts/settings'
 import { setupText } from '../../public/app/texts/setup'
+import { transparencyText } from '../../public/app/texts/transparency'
 import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
@@ -75,6 +76,7 @@ export const en = {
   report: reportsText,
   settings: settingsText,
   setup: setupText,
+  transparency: transparencyText,
   webhooks: webhooksText,
   memberships: membershipsText,
   membership: membershipText,

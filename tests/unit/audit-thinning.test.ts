@@ -10,6 +10,7 @@ import { type Actor, audit, auditAttempt, type Origin, systemActor } from '../..
 import { auditHead, entryHash, type NumberedEntry } from '../../src/core/audit/chain'
 import { closeDays } from '../../src/core/audit/close-days'
 import { countBeyond, MAX_ENTRIES_A_DAY } from '../../src/core/audit/daily-limit'
+import { DAY_NOTE } from '../../src/core/audit/day-notes'
 import { scrubAttempts } from '../../src/core/audit/scrub'
 import { thinOldEntries } from '../../src/core/audit/thinning'
 import { readEntriesAfter, verifyChain } from '../../src/core/audit/verify'
@@ -105,6 +106,21 @@ describe('entries older than 90 days', () => {
     expect(facts()[0]?.metadata).toBe('{"count":2}')
     expect(verifyChain(db).broken).toBeUndefined()
     expect(await thin(91)).toBe(0)
+  })
+
+  test('leave the notes of days as they are, so that their published hashes prove the log for good', async () => {
+    const note = () => audit(tx(), systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
+    for (const day of [0, 1, 2]) {
+      await act(by('ann'), 'user:upvoted:post', day)
+      await note()
+      await act(by('ann'), 'user:upvoted:post', day)
+    }
+    const heads = rows().flatMap(({ action, hash }) => (action === DAY_NOTE ? [hash ?? ''] : []))
+    expect(await thin(94)).toBeGreaterThan(0)
+    for (const head of heads) {
+      const { headFound, broken } = verifyChain(db, { head })
+      expect([headFound, broken]).toEqual([true, undefined])
+    }
   })
 
   test('of a day that takes several batches still become one, with the number of all', async () => {

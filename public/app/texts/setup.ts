@@ -40,6 +40,9 @@ const english = {
     collegeDomainsHint: 'Admins can’t add colleges or change email domains. You can change this later in the settings.',
     notifications: 'Notifications (recommended)',
     notificationsHint: 'People hear of replies and of what they follow. You can change this later in the settings.',
+    transparency: 'Moderation in numbers (recommended)',
+    transparencyHint:
+      'Anybody can read by month how much was removed and decided. You can change this later in the settings.',
     submit: 'Set up Quad',
     testMail: 'Send test email',
     testMailSending: 'Sending…',

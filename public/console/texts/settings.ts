@@ -120,6 +120,12 @@ const english = {
       refuse: 'Also when only the name is written.',
     },
   },
+  transparency: {
+    title: 'Transparency',
+    lead: 'By month, in coarse numbers: reports, removals by rule, sanctions, revealed emails, and how soon reports are decided.',
+    label: 'Anybody can read what moderators did',
+    hint: 'On the page /transparency, with the head of the audit log.',
+  },
   youngAccounts: {
     title: 'New accounts',
     lead: 'Keeps one person from flooding the campus.',

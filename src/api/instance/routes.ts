@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
-import { moderationNumbers } from '../../core/instance/moderation-numbers'
 import { readPlacePage } from '../../core/instance/pages'
-import { Instance, ModerationNumbers, PlacePageShown } from '../../core/instance/record'
+import { Instance, PlacePageShown } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
@@ -28,11 +27,3 @@ export const instance = new Elysia({ name: 'instance', detail: { tags: ['instanc
       },
     },
   )
-  .get('/instance/moderation', async () => ok('Moderation in numbers', await moderationNumbers()), {
-    public: true,
-    response: envelope(ModerationNumbers),
-    detail: {
-      operationId: 'getModerationNumbers',
-      summary: 'Read how much was reported, removed and sanctioned by month',
-    },
-  })

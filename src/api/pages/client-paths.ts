@@ -48,6 +48,7 @@ export const CLIENT_PATHS = [
   '/about/privacy',
   '/about/contact',
   '/about/moderation',
+  '/transparency',
   ...CONSOLE_PATHS,
 ] as const
 

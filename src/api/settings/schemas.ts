@@ -60,6 +60,7 @@ export const ChangeSettings = named(
         collegeDomains: choice(['admin', 'superadmin']),
         administratorPasskeys: t.Boolean(),
         notifications: t.Boolean(),
+        transparency: t.Boolean(),
         youngAccountPosts: Type.Integer({
           minimum: 1,
           maximum: 1000,

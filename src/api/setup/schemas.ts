@@ -17,6 +17,7 @@ export const FinishSetup = named(
     campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
     collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
     notifications: t.Optional(t.Boolean()),
+    transparency: t.Optional(t.Boolean()),
     admin: t.Object({
       email: emailText(254),
       password: t.String({

@@ -15,7 +15,9 @@ const HOLD_MS = 3 * DAY_MS - 2 * HOUR_MS
 const GAP_MS = 7 * DAY_MS
 const NOTE_MS = DAY_MS - 4 * HOUR_MS
 
-const NOTES = "FROM audit_log INDEXED BY audit_log_own WHERE action GLOB 'quad:*' AND action = 'quad:noted:day'"
+/** Its hash is published (core/transparency), so thinning leaves it as it is. */
+export const DAY_NOTE = 'quad:noted:day'
+const NOTES = `FROM audit_log INDEXED BY audit_log_own WHERE action GLOB 'quad:*' AND action = '${DAY_NOTE}'`
 const TIME = { time: orNull(auditLog.timestamp) }
 const params = { from: auditLog.timestamp, until: auditLog.timestamp }
 const lastNote = sqlStatement(`SELECT max(timestamp) AS time ${NOTES} AND timestamp > $from AND timestamp <= $until`, {
@@ -32,7 +34,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 /** Notes that the server runs, once a day. */
 export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
   if (lastNote(tx).get({ from: iso(now - NOTE_MS), until: iso(now) })?.time != null) return
-  await audit(tx, systemActor('system'), { action: 'quad:noted:day', entityType: 'audit-log', entityId: null })
+  await audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
 }
 
 /** `last` is the last day that the server ran before; at `believedAt` the clock is believed. */

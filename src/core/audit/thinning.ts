@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/storage'
 import { isEveryday } from './actions'
 import { audit, systemActor } from './audit'
 import { auditHead, entryHash, type NumberedEntry, type StoredEntry } from './chain'
+import { DAY_NOTE } from './day-notes'
 import { rechain, rewriteRows } from './rewriting'
 import { newestSpan } from './spans'
 import { explainBreak, hashAfter, readEntriesAfter } from './verify'
@@ -22,9 +23,15 @@ export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean>
   const before = new Date(now - THIN_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10)
   const batch = oldEntries(tx, before)
   const [first, last] = [batch.findIndex(isThinned), batch.findLastIndex(isThinned)]
-  const span = batch.slice(first, last + 1)
+  const span = upToDayNote(batch.slice(first, last + 1))
   if (first !== -1) await rewrite(tx, span, thinned(tx, span))
   return first !== -1
+}
+
+/** Up to the next note of a day, which so keeps its hash. */
+function upToDayNote(span: readonly NumberedEntry[]): readonly NumberedEntry[] {
+  const note = span.findIndex(({ action }) => action === DAY_NOTE)
+  return note === -1 ? span : span.slice(0, note)
 }
 
 const isThinned = ({ action, actorId, actorRole }: StoredEntry): boolean =>

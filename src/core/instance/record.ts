@@ -37,6 +37,7 @@ export const Instance = named(
       toxicity: t.Boolean(),
       idp: t.Boolean(),
       indexing: t.Boolean(),
+      transparency: t.Boolean({ description: '`GET /transparency` answers' }),
     }),
     signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
     helpLines: t.Array(t.String(), {
@@ -59,18 +60,5 @@ export const PlacePageShown = named(
     page: t.UnionEnum([...PLACE_PAGES]),
     content: t.String({ description: 'Markdown' }),
     isStandard: t.Boolean({ description: 'The campus has not written its own' }),
-  }),
-)
-
-const counted = nullable(integer('Rounded down to a multiple of five; null for fewer than `leastCount`'))
-
-export const ModerationNumbers = named(
-  'ModerationNumbers',
-  t.Object({
-    months: t.Array(
-      t.Object({ month: t.String(), reports: counted, removed: counted, restored: counted, sanctions: counted }),
-      { description: 'The last twelve whole months (UTC), newest first' },
-    ),
-    leastCount: integer(),
   }),
 )

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { PASSWORD_LENGTH } from '../auth/password-policy'
 import { allColleges, campusName, readCampusLook } from '../colleges/directory'
-import { feedbackTypes, helpLines, notificationsOn, reportReasons, topics } from '../settings/settings'
+import { allSettings, feedbackTypes, helpLines, notificationsOn, reportReasons, topics } from '../settings/settings'
 import { PAGE_PATHS } from './pages'
 import type { Instance } from './record'
 
@@ -44,6 +44,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
       toxicity: config.toxicity.provider !== 'off',
       idp,
       indexing: config.indexing,
+      transparency: (await allSettings()).transparency,
     },
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
     helpLines: await helpLines(),

@@ -33,6 +33,7 @@ export type ChangeSettings = {
     | 'youngAccountPosts'
     | 'administratorPasskeys'
     | 'notifications'
+    | 'transparency'
     | 'helpLines']?: Settings[Name] | undefined
 } & {
   [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined

@@ -75,6 +75,8 @@ export const SETTING_SCHEMAS = {
   administratorPasskeys: Type.Boolean(),
   /** Whether there are notifications and live updates, where `NOTIFICATIONS` does not say. */
   notifications: Type.Boolean(),
+  /** Whether anybody may read what moderators did, in coarse numbers. */
+  transparency: Type.Boolean(),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
@@ -155,6 +157,8 @@ const DEFAULTS: Settings = {
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,
   notifications: false,
+  // What a campus publishes about itself is its choice.
+  transparency: false,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 

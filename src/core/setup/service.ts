@@ -24,6 +24,7 @@ export type FinishSetup = {
   admin: { email: string; password: string }
   collegeDomains?: 'admin' | 'superadmin' | undefined
   notifications?: boolean | undefined
+  transparency?: boolean | undefined
 }
 
 export async function setupState(): Promise<{ needed: boolean }> {
@@ -33,7 +34,7 @@ export async function setupState(): Promise<{ needed: boolean }> {
 /** Creates the first college and superadmin, and closes the set-up for good. */
 export async function finishSetup(
   origin: Origin,
-  { token, campus, admin, collegeDomains, notifications }: FinishSetup,
+  { token, campus, admin, collegeDomains, notifications, transparency }: FinishSetup,
 ) {
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
@@ -45,6 +46,7 @@ export async function finishSetup(
     const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
     if (collegeDomains !== undefined) await storeSetting(tx, 'collegeDomains', collegeDomains)
     if (notifications !== undefined) await storeSetting(tx, 'notifications', notifications)
+    if (transparency !== undefined) await storeSetting(tx, 'transparency', transparency)
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })

@@ -133,4 +133,8 @@ export const campus = {
     passkeyFirst: 'Add a passkey to your own account first. Otherwise this would lock you out.',
     noSwitches: 'Send an object with at least one switch',
   },
+
+  transparency: {
+    off: 'This campus doesn’t publish numbers about moderation.',
+  },
 } as const

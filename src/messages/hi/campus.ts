@@ -135,4 +135,8 @@ export const campus = {
     passkeyFirst: 'पहले अपने खाते में पासकी जोड़ें। नहीं तो आप ख़ुद बाहर रह जाएँगे।',
     noSwitches: 'कम से कम एक स्विच वाला ऑब्जेक्ट भेजें',
   },
+
+  transparency: {
+    off: 'यह कैंपस मॉडरेशन के आँकड़े प्रकाशित नहीं करता।',
+  },
 } as const satisfies { [Subject in keyof typeof english]: Translation<(typeof english)[Subject]> }

@@ -1,7 +1,10 @@
-import { storage } from '../../../db/storage'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { storage, type Tx } from '../../../db/storage'
 import { findIdentity } from '../../../src/core/accounts/users'
 import { systemActor } from '../../../src/core/audit/audit'
+import { noteDay } from '../../../src/core/audit/day-notes'
 import { beginLink } from '../../../src/core/auth/pending-links'
+import { storeSetting } from '../../../src/core/settings/settings'
 import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { sealAddress } from '../../../src/lib/addresses'
 import { Authenticator } from '../authenticator'
@@ -22,6 +25,17 @@ const begin = async ({ visitor }: Caller): Promise<string> => {
   return email
 }
 
+/** Transparency of a month with removals, and the head of a day. */
+async function publishMonth(tx: Tx): Promise<void> {
+  const now = new Date()
+  const createdAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString()
+  const removal = { resource: 'post', resourceId: MISSING_ID, state: 'banned', rule: 'spam', createdAt } as const
+  const removals = Array.from({ length: 10 }, () => ({ ...removal, id: crypto.randomUUID() }))
+  tx.orm.insert(moderationRecords).values(removals).run()
+  await noteDay(tx)
+  await storeSetting(tx, 'transparency', true)
+}
+
 const campus = { name: 'Rivertown College', emailDomain: 'rivertown.edu', city: 'Rivertown', state: 'Iowa' }
 const needsNoSuperadmin = { superadmin: [404, 'NOT_FOUND'] } as const
 
@@ -31,7 +45,13 @@ export const identityRows: Rows = {
   'GET /readyz': { level: 'public', ask: () => '/readyz' },
   'GET /instance': { level: 'public', ask: () => 'instance' },
   'GET /instance/pages/:page': { level: 'public', ask: () => 'instance/pages/rules' },
-  'GET /instance/moderation': { level: 'public', ask: () => 'instance/moderation' },
+  'GET /transparency': {
+    level: 'public',
+    ask: async () => {
+      await storage.write(publishMonth)
+      return 'transparency'
+    },
+  },
   'GET /setup': { level: 'public', ask: () => 'setup' },
   'POST /setup': {
     level: 'public',

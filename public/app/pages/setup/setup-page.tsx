@@ -121,6 +121,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
           admin,
           collegeDomains,
           notifications: values.has('notifications'),
+          transparency: values.has('transparency'),
         }),
       ),
     )
@@ -144,6 +145,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
         <NewPassword form={form} name="admin.password" label={words.password} />
         <SwitchField name="collegeDomains" label={words.collegeDomains} hint={words.collegeDomainsHint} initial />
         <SwitchField name="notifications" label={words.notifications} hint={words.notificationsHint} initial />
+        <SwitchField name="transparency" label={words.transparency} hint={words.transparencyHint} initial />
       </Group>
       {refusal.value?.code === 'INVALID_TOKEN' ? (
         <Notice kind="error" title={setupText.page.expired}>

@@ -25,6 +25,7 @@ import { NewAccountSetting } from './new-account-setting'
 import { NotificationSetting } from './notification-setting'
 import { PasskeySetting } from './passkey-setting'
 import { maySet, SettingsForm } from './settings-form'
+import { TransparencySetting } from './transparency-setting'
 
 let readings = 0
 
@@ -64,6 +65,7 @@ export function SettingsPage() {
             <LinkDomainsSetting settings={now} onSaved={saved} />
             <PasskeySetting settings={now} onSaved={saved} />
             <NotificationSetting settings={now} onSaved={saved} />
+            <TransparencySetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />

@@ -1,0 +1,107 @@
+import { auditLog } from '../../../db/schema/audit'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+
+// What was reported, decided and revealed in each month (UTC), exactly. Nobody reads these numbers as they are:
+// service.ts makes them coarse.
+
+/** From the beginning of `from` to the end of the month before `until`; both like 2026-11. */
+export type MonthSpan = { from: string; until: string }
+
+export type MonthCounts = {
+  reports: number
+  removed: number
+  /** By the rule that content broke; without the removals that named none. */
+  removedByRule: Map<string, number>
+  restored: number
+  sanctions: number
+  reveals: number
+  /** Reports that were decided in the month, and half of them within these seconds. */
+  decided: number
+  medianSeconds: number
+}
+
+const params = { from: TEXT, until: TEXT }
+const COUNTED = { month: TEXT, count: INTEGER }
+
+const reportsByMonth = sqlStatement(
+  `SELECT substr(created_at, 1, 7) AS month, count(*) AS count FROM reports
+  WHERE created_at >= $from AND created_at < $until GROUP BY month`,
+  { returns: COUNTED, params },
+)
+
+const recordsByMonth = sqlStatement(
+  `SELECT substr(created_at, 1, 7) AS month, resource, state, rule, count(*) AS count FROM moderation_records
+  WHERE created_at >= $from AND created_at < $until GROUP BY month, resource, state, rule`,
+  { returns: { ...COUNTED, ...pick(moderationRecords, 'resource', 'state', 'rule') }, params },
+)
+
+const revealsByMonth = sqlStatement(
+  `SELECT substr(timestamp, 1, 7) AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_action
+  WHERE is_listed = 1 AND action = 'admin:revealed:email' AND timestamp >= $from AND timestamp < $until GROUP BY month`,
+  { returns: COUNTED, params },
+)
+
+const mediansByMonth = sqlStatement(
+  `WITH decided AS (
+    SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
+    WHERE closed_at >= $from AND closed_at < $until
+  ), ranked AS (
+    SELECT month, seconds, row_number() OVER (PARTITION BY month ORDER BY seconds) AS place,
+      count(*) OVER (PARTITION BY month) AS count
+    FROM decided
+  )
+  SELECT month, count, max(seconds) AS seconds FROM ranked WHERE place = (count + 1) / 2 GROUP BY month`,
+  { returns: { ...COUNTED, seconds: INTEGER }, params },
+)
+
+const none = (): MonthCounts => ({
+  reports: 0,
+  removed: 0,
+  removedByRule: new Map(),
+  restored: 0,
+  sanctions: 0,
+  reveals: 0,
+  decided: 0,
+  medianSeconds: 0,
+})
+
+/** By month; a month of which nothing is known is missing. Reads two tables, so it runs once for each month. */
+export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthCounts> {
+  const months = new Map<string, MonthCounts>()
+  const of = (month: string): MonthCounts => {
+    const counts = months.get(month) ?? none()
+    months.set(month, counts)
+    return counts
+  }
+  for (const { month, count } of reportsByMonth(db).all(span)) of(month).reports = count
+  for (const { month, count } of revealsByMonth(db).all(span)) of(month).reveals = count
+  for (const { month, count, seconds } of mediansByMonth(db).all(span))
+    Object.assign(of(month), { decided: count, medianSeconds: seconds })
+  for (const { month, resource, state, rule, count } of recordsByMonth(db).all(span)) {
+    const counts = of(month)
+    if (resource === 'user') counts.sanctions += state === 'active' ? 0 : count
+    else if (state === 'active') counts.restored += count
+    else {
+      counts.removed += count
+      if (rule !== null) counts.removedByRule.set(rule, (counts.removedByRule.get(rule) ?? 0) + count)
+    }
+  }
+  return months
+}
+
+const newestNote = sqlStatement(
+  `SELECT timestamp, hash FROM audit_log INDEXED BY audit_log_own
+  WHERE action GLOB 'quad:*' AND action = 'quad:noted:day' AND timestamp <= $until ORDER BY timestamp DESC LIMIT 1`,
+  { returns: { timestamp: auditLog.timestamp, hash: orNull(auditLog.hash) }, params: { until: auditLog.timestamp } },
+)
+
+/**
+ * The hash of the newest entry of a day on which Quad ran. The head of this moment would change with every vote, and tell
+ * when there was one.
+ */
+export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
+  const { timestamp = '', hash = null } = newestNote(db).get({ until: now.toISOString() }) ?? {}
+  return hash === null ? null : { hash, day: timestamp.slice(0, 10) }
+}
