@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
+import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { storeSetting } from '../../src/core/settings/settings'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
@@ -180,14 +182,18 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
 
   test('a stranger reads the pages of the place, with JavaScript or without; what a superadmin writes is there at once', async () => {
     const page = await openPage(PHONE)
+    await storage.write((tx) => storeSetting(tx, 'transparency', true))
     await page.goto(`${server.origin}/about/rules`)
     await heading(page, en.core.about.rules)
     await page.getByText('Don’t out anyone').waitFor()
     await look(page, '46-about-rules')
     await page.getByRole('contentinfo').getByRole('link', { name: en.core.about.moderation }).click()
     await heading(page, en.core.about.moderation)
-    await page.getByText(en.about.numbers.none(config.minGroup)).waitFor()
     await look(page, '47-about-moderation')
+    await page.getByRole('link', { name: en.about.transparency }).click()
+    await heading(page, en.transparency.page.title)
+    await page.getByText(en.transparency.months.none(Math.max(config.minGroup, 5))).waitFor()
+    await look(page, '47-transparency')
     const root = await administrator('superadmin')
     await visitAs(page, root, `${server.origin}/console/settings`)
     const form = page.getByRole('form', { name: en.policy.pages.titles.contactPage })
