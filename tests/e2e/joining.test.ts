@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: en.core.about.moderation }).click()
     await heading(page, en.core.about.moderation)
     await look(page, '47-about-moderation')
-    await page.getByRole('link', { name: en.about.transparency }).click()
+    await page.getByRole('link', { name: en.about.links.transparency }).click()
     await heading(page, en.transparency.page.title)
     await page.getByText(en.transparency.months.none(Math.max(config.minGroup, 5))).waitFor()
     await look(page, '47-transparency')

@@ -8,7 +8,7 @@ const english = {
     contact: 'Who runs this Quad, and whom to turn to.',
     moderation: 'How posts and people are moderated.',
   },
-  transparency: 'Moderation in numbers',
+  links: { transparency: 'Moderation in numbers' },
 }
 
 export const aboutText = catalogue(english, () => import('./hi/about').then(({ hindi }) => hindi))

@@ -36,6 +36,7 @@ const SUBJECTS: readonly string[] = [
   'realtime',
   'dashboard',
   'instance',
+  'transparency',
   'setup',
   'maintenance',
 ]

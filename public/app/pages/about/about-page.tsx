@@ -19,7 +19,7 @@ export function AboutPage() {
       {data.value?.page === page && <Markdown text={data.value.content} />}
       {page === 'moderation' && instance.value?.features.transparency && (
         <a href="/transparency" class="link self-start py-2.5">
-          {aboutText.transparency}
+          {aboutText.links.transparency}
         </a>
       )}
     </Page>

@@ -5,5 +5,5 @@ export const hindi = {
     contact: 'यह Quad कौन चलाता है, और किससे कहें।',
     moderation: 'पोस्ट और लोगों का मॉडरेशन कैसे होता है।',
   },
-  transparency: 'मॉडरेशन आँकड़ों में',
+  links: { transparency: 'मॉडरेशन आँकड़ों में' },
 }
