@@ -14,7 +14,7 @@ import type { World } from '../support/authorization/matrix'
 import { comment, publish } from '../support/content'
 import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
 
-const { ann, ben, cat, root } = await useCampus()
+const { ann, ben, cat, admin, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
 beforeAll(() => {
   config.notifications = true
@@ -151,6 +151,23 @@ probes('another student', () => ({
     },
     learns: ({ text, where }) => (text.includes(cat.id) ? [`${where} names who voted or bookmarked`] : []),
     plant: inPosts(`upvoted by ${cat.id}`),
+  },
+  'who removed a post, and who looked at the appeal': {
+    tries: 'the own post, notices and appeals after both decisions',
+    look: async () => {
+      const author = await student()
+      const { id } = await publish(author)
+      const state = `moderation/posts/${id}/moderation-state`
+      expectData(await admin.visitor.put(state, { state: 'banned', reason: 'Off topic' }))
+      const words = { resource: 'post', resourceId: id, message: 'It was a question' }
+      const { appeal } = expectData(await author.visitor.post('appeals', words), 201)
+      const outcome = { outcome: 'upheld', reason: 'It was not' }
+      expectData(await root.visitor.put(`moderation/appeals/${appeal.id}`, outcome))
+      return Promise.all([`posts/${id}`, 'notices', 'appeals'].map((path) => see(author.visitor, path)))
+    },
+    learns: ({ text }) =>
+      [admin, root].flatMap(({ user }) => [user.id, user.username].filter((name) => text.includes(name))),
+    plant: (seen) => seen.map((each) => ({ ...each, text: `${each.text}${root.user.username}` })),
   },
 }))
 

@@ -118,6 +118,17 @@ describe('the mail about it', () => {
     await passTo(Date.now() + 2 * DAY)
     expect([await kinds(known), queuedFor(known.email).length]).toEqual([['banned'], 1])
   })
+  test('does not come for a removal that is undone within half a minute, however long one waits', async () => {
+    const [pardoned, removed] = [await student(), await student()]
+    const posts = [await publish(pardoned), await publish(removed)]
+    const start = Date.now()
+    for (const { id } of posts) await judge(id, 'banned')
+    await passTo(start + 30_000)
+    await judge(posts[0]!.id, 'active')
+    await passTo(start + 2 * DAY)
+    expect([queuedFor(pardoned.email).length, queuedFor(removed.email).length]).toEqual([0, 1])
+    expect([await kinds(pardoned), await kinds(removed)]).toEqual([[], ['post_removed']])
+  })
   test('does not come for a suspension that has ended, nor for what was acknowledged in the app', async () => {
     const [suspended, reader] = [await student(), await student()]
     const ends = new Date(Date.now() + HOUR / 2).toISOString()

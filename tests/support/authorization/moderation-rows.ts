@@ -125,7 +125,7 @@ async function removedPostOf({ operator }: World, caller: Caller): Promise<strin
   return id
 }
 
-export async function sendAppeal(world: World, caller: Caller): Promise<string> {
+async function sendAppeal(world: World, caller: Caller): Promise<string> {
   const body = { resource: 'post', resourceId: await removedPostOf(world, caller), message: 'It was a question' }
   return expectData(await caller.visitor.post('appeals', body), 201).appeal.id
 }
@@ -144,8 +144,20 @@ export const appealRows: Rows = {
     }),
     answers: 201,
   },
-  'GET /appeals': { level: 'session', ask: () => 'appeals' },
-  'GET /moderation/appeals': { level: 'admin', ask: () => 'moderation/appeals' },
+  'GET /appeals': {
+    level: 'session',
+    ask: async (world, caller) => {
+      await sendAppeal(world, caller)
+      return 'appeals'
+    },
+  },
+  'GET /moderation/appeals': {
+    level: 'admin',
+    ask: async (world) => {
+      await appealOf(world)
+      return 'moderation/appeals'
+    },
+  },
   'PUT /moderation/appeals/:id': {
     level: 'admin',
     ask: async (world) => ({

@@ -1,7 +1,6 @@
 import { bookmark, commentOf, delayedPostOf, postOf, upvoteOn } from '../authorization/forum-rows'
 import { passkeyOf } from '../authorization/identity-rows'
-import { type Caller, newCaller, type Row, type World } from '../authorization/matrix'
-import { sendAppeal } from '../authorization/moderation-rows'
+import type { Caller, Row, World } from '../authorization/matrix'
 import { expectData, PASSWORD } from '../kit'
 
 const signInOf = ({ author }: World) => ({ email: author.email, password: PASSWORD, tokens: true })
@@ -70,14 +69,6 @@ export const TELLING: Record<string, Row['ask']> = {
   'GET /bookmarks/user': async ({ author }, caller) => {
     await bookmark(caller, await postOf(author))
     return 'bookmarks/user'
-  },
-  'GET /appeals': async (world, caller) => {
-    await sendAppeal(world, caller)
-    return 'appeals'
-  },
-  'GET /moderation/appeals': async (world) => {
-    await sendAppeal(world, await newCaller(world.collegeId))
-    return 'moderation/appeals'
   },
   'GET /notices': async (world, caller) => {
     await noticeOf(world, caller)
