@@ -4690,6 +4690,9 @@ type Routes = {
 						}[];
 						restored: number | null;
 						sanctions: number | null;
+						appeals: number | null;
+						upheld: number | null;
+						overturned: number | null;
 						reveals: number | null;
 						medianHours: number | null;
 					}[];

@@ -84,7 +84,16 @@ describe('what anybody may read', () => {
     await publishNumbers(true)
     const { months } = await read()
     expect(months).toHaveLength(12)
-    const none = { reports: null, removed: null, restored: null, sanctions: null, reveals: null, medianHours: null }
+    const noAppeals = { appeals: null, upheld: null, overturned: null }
+    const none = {
+      reports: null,
+      removed: null,
+      restored: null,
+      sanctions: null,
+      ...noAppeals,
+      reveals: null,
+      medianHours: null,
+    }
     expect(months[0]).toEqual({ month: monthOf(monthsAgo(1)), ...none, removedByRule: [] })
     expect(months[1]).toEqual({
       month: monthOf(two),
@@ -93,6 +102,7 @@ describe('what anybody may read', () => {
       removedByRule: [{ rule: 'spam', count: 10 }],
       restored: 10,
       sanctions: 10,
+      ...noAppeals,
       reveals: null,
       medianHours: 1,
     })
@@ -124,6 +134,14 @@ test('the numbers are those of the audit log', async () => {
   expectData(await root.visitor.post(`admin/users/${ann.id}/reveal-email`, { reason: REASON }))
   const suspension = { ends: new Date(Date.now() + 24 * HOUR).toISOString(), reason: REASON }
   expectData(await root.visitor.put(`moderation/users/${ann.id}/moderation-state`, { blocked: true, suspension }))
+  const other = await administrator('admin')
+  for (const [outcome, resource, resourceId] of [
+    ['overturned', 'comment', said.id],
+    ['upheld', 'user', ann.id],
+  ]) {
+    const { appeal } = expectData(await ann.visitor.post('appeals', { resource, resourceId, message: 'Please' }), 201)
+    expectData(await other.visitor.put(`moderation/appeals/${appeal.id}`, { outcome, reason: REASON }))
+  }
   const month = monthOf(new Date().toISOString())
   const counts = countMonths(storage.reader, { from: month, until: `${month}~` }).get(month) as MonthCounts
   const logged = (...actions: string[]): number =>
@@ -139,10 +157,14 @@ test('the numbers are those of the audit log', async () => {
     restored: ofContent('restored'),
     sanctions: logged('admin:blocked:user', 'admin:suspended:user'),
     reveals: logged('admin:revealed:email'),
+    appeals: logged('user:created:appeal'),
+    upheld: logged('admin:upheld:appeal'),
+    overturned: logged('admin:overturned:appeal'),
   })
   expect([counts.reports, counts.removed, counts.restored, counts.sanctions, counts.reveals, counts.decided]).toEqual([
-    3, 3, 1, 1, 1, 2,
+    3, 3, 2, 1, 1, 2,
   ])
+  expect([counts.appeals, counts.upheld, counts.overturned]).toEqual([2, 1, 1])
   expect(Object.fromEntries(counts.removedByRule)).toEqual({ spam: 1, hate: 1 })
   expect(publicMonth(month, counts)).toMatchObject({ reports: null, removed: null, removedByRule: [], reveals: null })
 })

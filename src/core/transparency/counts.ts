@@ -17,6 +17,10 @@ export type MonthCounts = {
   restored: number
   sanctions: number
   reveals: number
+  appeals: number
+  /** Appeals that were decided in the month, by their outcome. */
+  upheld: number
+  overturned: number
   /** Reports that were decided in the month, and half of them within these seconds. */
   decided: number
   medianSeconds: number
@@ -56,6 +60,20 @@ const mediansByMonth = sqlStatement(
   { returns: { ...COUNTED, seconds: INTEGER }, params },
 )
 
+const appealsByMonth = sqlStatement(
+  `SELECT substr(created_at, 1, 7) AS month, count(*) AS count FROM appeals
+  WHERE created_at >= $from AND created_at < $until GROUP BY month`,
+  { returns: COUNTED, params },
+)
+
+/** Without the appeals that lapsed: nobody decided them. */
+const outcomesByMonth = sqlStatement(
+  `SELECT substr(decided_at, 1, 7) AS month, count(*) FILTER (WHERE status = 'upheld') AS upheld,
+    count(*) FILTER (WHERE status = 'overturned') AS overturned
+  FROM appeals WHERE decided_at >= $from AND decided_at < $until GROUP BY month`,
+  { returns: { month: TEXT, upheld: INTEGER, overturned: INTEGER }, params },
+)
+
 const none = (): MonthCounts => ({
   reports: 0,
   removed: 0,
@@ -63,6 +81,9 @@ const none = (): MonthCounts => ({
   restored: 0,
   sanctions: 0,
   reveals: 0,
+  appeals: 0,
+  upheld: 0,
+  overturned: 0,
   decided: 0,
   medianSeconds: 0,
 })
@@ -79,6 +100,8 @@ export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthC
   for (const { month, count } of revealsByMonth(db).all(span)) of(month).reveals = count
   for (const { month, count, seconds } of mediansByMonth(db).all(span))
     Object.assign(of(month), { decided: count, medianSeconds: seconds })
+  for (const { month, count } of appealsByMonth(db).all(span)) of(month).appeals = count
+  for (const { month, ...outcomes } of outcomesByMonth(db).all(span)) Object.assign(of(month), outcomes)
   for (const { month, resource, state, rule, count } of recordsByMonth(db).all(span)) {
     const counts = of(month)
     if (resource === 'user') counts.sanctions += state === 'active' ? 0 : count

@@ -40,8 +40,7 @@ function readMonths(now: Date): Static<typeof TransparentMonth>[] {
 
 /** A month as anybody may read it. */
 export function publicMonth(month: string, counts: MonthCounts | undefined): Static<typeof TransparentMonth> {
-  const coarse = (name: 'reports' | 'removed' | 'restored' | 'sanctions' | 'reveals') =>
-    coarseCount(counts?.[name] ?? 0)
+  const coarse = (name: Exclude<keyof MonthCounts, 'removedByRule'>) => coarseCount(counts?.[name] ?? 0)
   const rules = [...(counts?.removedByRule ?? [])].flatMap(([rule, exact]) => {
     const count = coarseCount(exact)
     return count === null ? [] : [{ rule, count }]
@@ -53,6 +52,9 @@ export function publicMonth(month: string, counts: MonthCounts | undefined): Sta
     removedByRule: rules.toSorted((a, b) => b.count - a.count || a.rule.localeCompare(b.rule)),
     restored: coarse('restored'),
     sanctions: coarse('sanctions'),
+    appeals: coarse('appeals'),
+    upheld: coarse('upheld'),
+    overturned: coarse('overturned'),
     reveals: coarse('reveals'),
     medianHours:
       counts === undefined || counts.decided < leastCount()
