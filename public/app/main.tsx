@@ -7,7 +7,7 @@ import { Frame } from './components/frame/frame'
 import { focusPageHeading, Page, PageLink } from './components/page'
 import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
-import { applyTheme, startHue, startLanguage, theme } from './lib/appearance'
+import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
@@ -178,6 +178,7 @@ function UnreachablePage() {
 applyTheme(theme.value)
 startHue()
 startLanguage()
+startAccountLanguage()
 startScrollRestoration()
 silenceOnLeaving()
 loadInstance()

@@ -283,6 +283,9 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     expectData(await root.visitor.put(`moderation/users/${suspect.id}/moderation-state`, state))
     await toColleges(page)
     await page.getByRole('status').getByText('Under investigation').waitFor()
+    await page.goto(`${server.origin}/new`)
+    await page.getByText(en.post.writing.suspended).waitFor()
+    expect(await page.locator('main form').count()).toBe(0)
   })
   test('whose session ends is led back to the same page of the console, as it was narrowed down', async () => {
     const page = await openPage(DESK)

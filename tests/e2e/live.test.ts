@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.getByText(told('commentRestored', 1)).waitFor()
     await page.getByText(told('commentRemoved', 1)).waitFor()
     await inbox(page, 23).waitFor()
-    await page.getByText(en.inbox.list.lead(23)).waitFor()
+    await page.locator('main').getByText(en.inbox.list.lead(23)).waitFor()
     await look(page, '74-inbox')
     expect(await page.locator('main li').count()).toBe(20)
     await page.getByRole('button', { name: en.core.feed.more }).press('Enter')
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await inbox(page, 22).waitFor()
     await shoot(page, '75-comment-shown')
     await page.goBack()
-    await page.getByText(en.inbox.list.lead(22)).waitFor()
+    await page.locator('main').getByText(en.inbox.list.lead(22)).waitFor()
 
     const phone = await page.context().newPage()
     await phone.setViewportSize(SMALLEST)
@@ -246,6 +246,10 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.goBack()
     await page.getByText(told('postUpvoted', 2, 'hi')).waitFor()
     await shoot(page, '78-inbox-hindi')
+    // Another browser of the same person shows its pages in English, and so what the server says there.
+    const english = await pageOf(eve, DESK)
+    await english.goto(`${server.origin}/inbox`)
+    await english.getByText(told('postUpvoted', 2)).waitFor()
     expect(page.faults).toEqual([])
   })
 

@@ -24,6 +24,7 @@ const PATHS = {
   gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4',
   shield: 'M12 4 5 6.5V12c0 4 3 6.5 7 8 4-1.5 7-4 7-8V6.5z',
   calendar: 'M5 6h14v14H5zM5 10.500h14M9 3.500V7M15 3.500V7',
+  megaphone: 'M4 10v4h3l9 4.5v-13L7 10zM8 14l1.5 5H12l-1-3.500M19 10v4',
   reply: 'M10 6 4.5 11.5 10 17M5 11.5h8c4 0 6 2 6.5 6',
 } as const
 

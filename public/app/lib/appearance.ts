@@ -1,5 +1,5 @@
-import { effect, signal } from '@preact/signals'
-import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
+import { computed, effect, signal } from '@preact/signals'
+import { LANGUAGES, type Language, language, showIn, startIn } from '../texts/catalogue'
 import { me } from './accounts/me'
 import { api, envelope } from './api'
 import { instance } from './instance'
@@ -55,11 +55,25 @@ function preferred(): Language {
 
 export const startLanguage = (): void => startIn(preferred())
 
-/** Changes the language of the pages on this device, and of mail and notifications for a signed-in account. */
+/** Changes the language of the pages on this device. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
   writeStorage(LANGUAGE_KEY, wanted)
-  if (!me.value || me.value.language === wanted) return
+}
+
+/**
+ * Keeps the account in the language that its owner reads the pages in, because the server says notices, notifications
+ * and mail in that of the account, which may have been made in another browser.
+ */
+export function startAccountLanguage(): void {
+  const account = computed(() => me.value?.id)
+  effect(() => {
+    if (account.value) tellLanguage(language.value)
+  })
+}
+
+async function tellLanguage(wanted: Language): Promise<void> {
+  if (me.peek()!.language === wanted) return
   const answer = await envelope(api.users.me.patch({ language: wanted }))
-  if (answer.success && me.value.id === answer.data.user.id) me.value = answer.data.user
+  if (answer.success && me.value?.id === answer.data.user.id) me.value = answer.data.user
 }

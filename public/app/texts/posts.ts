@@ -70,6 +70,8 @@ const english = {
   },
   writing: {
     title: 'New post',
+    renew: 'Renew your membership to post',
+    suspended: 'You can’t post while you’re suspended or banned.',
     editTitle: 'Edit post',
     topic: 'Topic',
     chooseTopic: 'Choose a topic',

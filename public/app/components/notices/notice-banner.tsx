@@ -15,7 +15,7 @@ const isInFrame = ({ kind }: Notice): boolean => me.value!.blocked && (kind === 
 /** What the owner has been told and has not acknowledged, above every page. */
 export function NoticeBanner() {
   const { path } = useLocation()
-  const { data, load } = useLoaded(fetchNotices, String(me.value?.unreadNotices))
+  const { data, load } = useLoaded(fetchNotices, `${me.value?.unreadNotices} ${me.value?.language}`)
   const { notices } = noticesText
   const unread = (data.value?.notices ?? []).filter((each) => each.acknowledgedAt === null && !isInFrame(each))
   const visible = unread.slice(0, FEW)

@@ -84,7 +84,7 @@ function Own({ who }: { who: Me }) {
         <Row to="/settings" icon="gear">
           {you.settings}
         </Row>
-        <Row to="/feedback" icon="comment">
+        <Row to="/feedback" icon="megaphone">
           {you.feedback}
         </Row>
         {who.role !== 'user' && (

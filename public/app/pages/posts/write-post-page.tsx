@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
 import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from '../../components/posts/post-form'
+import { mayWrite, me } from '../../lib/accounts/me'
 import { api, envelope, type Failure, under } from '../../lib/api'
 import { readDraft, sendingKey } from '../../lib/draft-forms'
 import { isListed, NEW_POST, savedDrafts } from '../../lib/drafts'
@@ -27,15 +28,33 @@ function Write() {
   return (
     <Page title={writing.title}>
       <OtherDrafts />
-      <PostForm
-        about={NEW_POST}
-        initial={{ title: '', content: '', topic, isPrivate: false }}
-        send={writing.publish}
-        onSend={sendPost}
-        onDelay={delayPost}
-        done={writing.published}
-      />
+      {mayWrite.value ? <NewPost topic={topic} /> : <MayNot />}
     </Page>
+  )
+}
+
+/** In place of the form, as below a post. */
+function MayNot() {
+  const { writing } = postsText
+  if (me.value!.blocked) return <p>{writing.suspended}</p>
+  return (
+    <a href="/settings#membership" class="btn btn-outline self-start">
+      {writing.renew}
+    </a>
+  )
+}
+
+function NewPost({ topic }: { topic: string }) {
+  const { writing } = postsText
+  return (
+    <PostForm
+      about={NEW_POST}
+      initial={{ title: '', content: '', topic, isPrivate: false }}
+      send={writing.publish}
+      onSend={sendPost}
+      onDelay={delayPost}
+      done={writing.published}
+    />
   )
 }
 

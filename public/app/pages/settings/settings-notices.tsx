@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section'
 
 /** What the owner was told about the account, every reveal of the email among it. */
 export function NoticesSection() {
-  const { data, failure, load } = useLoaded(fetchNotices)
+  const { data, failure, load } = useLoaded(fetchNotices, me.value?.language)
   const words = settingsText.notices
   const all = data.value?.notices ?? []
   const unread = all.filter(({ acknowledgedAt }) => acknowledgedAt === null)

@@ -68,6 +68,8 @@ export const hindi = {
   },
   writing: {
     title: 'नई पोस्ट',
+    renew: 'पोस्ट करने के लिए सदस्यता फिर चालू करें',
+    suspended: 'निलंबित या बैन रहते हुए आप पोस्ट नहीं कर सकते।',
     editTitle: 'पोस्ट बदलें',
     topic: 'विषय',
     chooseTopic: 'विषय चुनें',
