@@ -114,3 +114,29 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 })
+
+describe.skipIf(!hasBrowser)('an appeal', () => {
+  test('is sent from the removed post, decided by another moderator, and shown to its author', async () => {
+    const post = { title: 'Rate the tea', content: 'Three of ten.', topic: 'Showcase' }
+    const { id } = expectData(await ada.visitor.post('posts', post), 201).post
+    const removal = { state: 'banned', reason: 'Not a showcase' }
+    expectData(await admin.visitor.put(`moderation/posts/${id}/moderation-state`, removal))
+    const [own, desk] = [await openPage(PHONE), await openPage(PHONE)]
+    await visitAs(own, ada, `${server.origin}/post/${id}`)
+    await pointing(own).press(en.appeals.panel.appeal)
+    await pointing(own).fill(en.appeals.dialog.message, 'It shows our tea.')
+    await pointing(own).press(en.appeals.dialog.send)
+    await own.getByText(en.appeals.panel.states.open).waitFor()
+    await look(own, 'a removed post with its appeal')
+    await visitAs(desk, root, `${server.origin}/console/appeals`)
+    for (const words of ['It shows our tea.', 'Three of ten.', 'Not a showcase']) await desk.getByText(words).waitFor()
+    await look(desk, 'an appeal in the console')
+    await pointing(desk).press(`${en.appealsQueue.decide.overturn} ${ada.user.username}`)
+    await pointing(desk).fill(en.appealsQueue.decide.reason, 'It does.')
+    await pointing(desk).within(desk.getByRole('dialog')).press(en.appealsQueue.decide.overturn)
+    await desk.getByText(en.appealsQueue.page.none).waitFor()
+    await own.reload()
+    await heading(own, post.title)
+    expect(await own.getByText(en.ownWords.removed.post).count()).toBe(0)
+  })
+})

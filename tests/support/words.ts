@@ -1,5 +1,6 @@
 import { aboutText } from '../../public/app/texts/about'
 import { accountsText } from '../../public/app/texts/accounts'
+import { appealsText } from '../../public/app/texts/appeals'
 import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
@@ -66,6 +67,7 @@ export const en = {
   held: heldText.held,
   heldQueue,
   appealsQueue,
+  appeals: appealsText,
   inbox: notificationsText,
   notices: noticesText,
   ownWords: ownWordsText,
