@@ -36,7 +36,7 @@ export const hindi = {
         `${college} का डोमेन ${before} से बदलकर ${domain} किया गया`,
     },
     by: (name: string) => `${name} ने किया`,
-    byOperator: 'ऑपरेटर ने, या ऐसे खाते ने जो अब नहीं है',
+    byOperator: 'संचालक ने, या ऐसे खाते ने जो अब नहीं है',
     acknowledge: 'ठीक है',
     acknowledged: 'बदलाव देख लिया गया',
   },
