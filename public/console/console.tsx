@@ -71,7 +71,7 @@ function Desk() {
   const [, area = '', sub] = path.replace(/\/$/, '').slice(1).split('/')
   const Shown = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath]
   return (
-    <div class="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div class="grid grid-cols-1 items-start gap-x-6 gap-y-5 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <ConsoleNav path={`/console${area && `/${area}`}`} />
       {Shown && <Shown key={path} />}
     </div>
@@ -112,11 +112,11 @@ const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
 /** The sections of the console with their open counts: a column on wide screens, else a row that scrolls sideways. */
 function ConsoleNav({ path }: { path: string }) {
   const list = useRef<HTMLUListElement>(null)
-  // Scrolls the row, not the page, so that the current section is visible.
+  // Scrolls the row, not the page, so that the current section is visible; again when the counts have made it wider.
   useEffect(() => {
     const taken = list.current?.querySelector('[aria-current]')?.parentElement
     if (taken) list.current!.scrollLeft = taken.offsetLeft - (list.current!.clientWidth - taken.offsetWidth) / 2
-  }, [path])
+  }, [path, overview.value])
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-8 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">

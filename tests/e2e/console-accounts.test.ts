@@ -88,9 +88,9 @@ describe.skipIf(!hasBrowser)('people, at a desk', () => {
     await page.getByRole('listitem').filter({ hasText: 'Advertising, again' }).waitFor()
     await look(page, '53-suspended')
 
-    await press(en.deskPeople.sanction.lift)
+    await press(en.deskPeople.sanction.lift.suspended)
     await page.getByRole('dialog').getByLabel(en.deskPeople.sanction.reason).fill('They have promised')
-    await asked.press(en.deskPeople.sanction.lift)
+    await asked.press(en.deskPeople.sanction.lift.suspended)
     await said(page, like(en.deskPeople.sanction.isLifted(ANY)))
     await page.getByText(en.deskPeople.stateLeads.active).waitFor()
     await page.getByText(en.deskPeople.history.lifted).waitFor()

@@ -1,11 +1,12 @@
-import { byLanguage as byLanguageAlone } from '../texts/formats'
+import { byLanguage } from '../texts/formats'
 
 /** As the reader's own country writes it, where the device says that: "22 Nov" or "Nov 22". */
 const regional = (language: string): string =>
   navigator.languages?.find((each) => each.startsWith(`${language}-`)) ?? language
 
-const byLanguage = <Format>(make: (language: string) => Format) =>
-  byLanguageAlone((language) => make(regional(language)))
+/** A format for each language, as the reader's own country writes it. */
+export const byRegion = <Format>(make: (language: string) => Format) =>
+  byLanguage((language) => make(regional(language)))
 
 const STEPS = [
   ['minute', 60],
@@ -16,12 +17,12 @@ const STEPS = [
 /** From here on, a date says more than "5 weeks ago". */
 const RECENT_DAYS = 30
 
-const relative = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
-const short = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' }))
-const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
-const shortDay = byLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }))
-const shortMonth = byLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }))
-const whole = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
+const relative = byRegion((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const short = byRegion((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' }))
+const day = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+const shortDay = byRegion((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }))
+const shortMonth = byRegion((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }))
+const whole = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
 /** How long ago in words ("3 hours ago", "yesterday"; short: "3h ago"), and a date after that. A time in the future counts as now. */
 export function ago(time: string, now: number, language: string, isShort = false): string {
@@ -48,15 +49,15 @@ const isSameYear = (one: number, other: number): boolean =>
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))
 
 const WITH_CLOCK = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
-const appointment = byLanguage((language) => new Intl.DateTimeFormat(language, WITH_CLOCK))
-const laterAppointment = byLanguage((language) => new Intl.DateTimeFormat(language, { ...WITH_CLOCK, year: 'numeric' }))
+const appointment = byRegion((language) => new Intl.DateTimeFormat(language, WITH_CLOCK))
+const laterAppointment = byRegion((language) => new Intl.DateTimeFormat(language, { ...WITH_CLOCK, year: 'numeric' }))
 
 /** When something begins, on one line of a phone: "Mon 23 Nov, 18:30", with the year if it is another. */
 export const startOf = (time: string, now: number, language: string): string =>
   (isSameYear(Date.parse(time), now) ? appointment : laterAppointment)(language).format(Date.parse(time))
 
-const clock = byLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
-const dayAndClock = byLanguage(
+const clock = byRegion((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
+const dayAndClock = byRegion(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
 )
 

@@ -9,16 +9,17 @@ import { language } from '../../app/texts/catalogue'
 import { pathWith, type Resource, useFilters } from '../lib/page'
 import { consoleText } from '../texts/console'
 
-type PanelProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
+type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
 
-/** A page of the console: its heading, its actions and its content. */
-export function Panel({ title, actions, children }: PanelProps) {
+/** A page of the console: its heading, its actions, what it is for, and its content. */
+export function Panel({ title, lead, actions, children }: PanelProps) {
   useTitle(title)
   return (
     <div class="flex min-w-0 flex-col gap-5">
       <div class="flex flex-wrap items-center justify-between gap-3 *:min-w-0">
         <Heading>{title}</Heading>
         {actions}
+        {lead && <p class="text-base-content/80 basis-full">{lead}</p>}
       </div>
       {children}
     </div>
@@ -44,7 +45,7 @@ export function Rows({ none, pagination, children }: RowsProps) {
 }
 
 export const Row = ({ children }: { children: ComponentChildren }) => (
-  <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
+  <li class="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
 )
 
 export const Nothing = ({ children }: { children: ComponentChildren }) => <p class="nothing">{children}</p>
@@ -67,6 +68,7 @@ type Pagination = { total: number; page: number; totalPages: number }
 export function Pager({ pagination: { total, page, totalPages } }: { pagination: Pagination }) {
   const { path, query } = useLocation()
   const { pager } = consoleText
+  if (total === 0) return null
   const way = (to: number, name: string) =>
     to >= 1 && to <= totalPages ? (
       <a
@@ -139,6 +141,11 @@ export function StatePanel({ title, badge, children }: StatePanelProps) {
   )
 }
 
+/** The filters of a list: two side by side on phones, one row where there is room. */
+export const Filters = ({ children }: { children: ComponentChildren }) => (
+  <div class="grid grid-cols-2 items-center gap-2 max-sm:*:w-full sm:flex sm:flex-wrap xl:flex-nowrap">{children}</div>
+)
+
 type SearchFieldProps = { label: string; name?: string }
 
 /** Filters the list by a query, which is kept in the URL. */
@@ -150,7 +157,7 @@ export function SearchField({ label, name = 'query' }: SearchFieldProps) {
     narrow({ [name]: String(words).trim() })
   }
   return (
-    <search class="min-w-0 grow basis-full sm:basis-56">
+    <search class="col-span-2 min-w-0 grow basis-56">
       <form onSubmit={search} class="flex gap-2">
         <input
           key={query[name]}

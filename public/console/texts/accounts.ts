@@ -93,7 +93,7 @@ const english = {
     block: 'Ban',
     blockTitle: (name: string) => `Ban ${name}?`,
     blockLead: 'Read-only until a moderator lifts the ban.',
-    lift: 'Lift',
+    lift: { suspended: 'Lift suspension', blocked: 'Lift ban' },
     liftTitle: (name: string) => `Let ${name} take part again?`,
     liftLead: 'They can post, comment and vote again right away.',
     length: 'For how long',

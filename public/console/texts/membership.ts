@@ -6,11 +6,11 @@ const english = {
     title: 'Memberships',
     superadminsOnly: 'Only superadmins see how many memberships end.',
     lead: (months: string) =>
-      `Who doesn’t confirm their college email within ${months} months can read, but not post, comment or vote. Nothing is deleted, and no one else sees who that is.`,
+      `Students confirm their college email every ${months} months. Until they do, they can read, but not post, comment or vote. Nothing is deleted, and no one else sees who they are.`,
     never: 'Memberships never end here. The operator can change that: REVERIFY_MONTHS.',
     by: 'Ending by',
     show: 'Show',
-    ending: (ending: string, members: string) => `${ending} of ${members} memberships end, if nobody renews.`,
+    ending: (ending: string, members: string) => `Of ${members} memberships, ${ending} end unless they’re renewed.`,
     few: (least: string) => `fewer than ${least}`,
     coarse: (least: string) => `Rounded down to multiples of ${least}. Smaller groups aren’t listed.`,
     college: 'College',
@@ -20,7 +20,7 @@ const english = {
     mails: 'Everyone gets an email a month and a week before.',
     remind: 'Email them now',
     reminding: (month: string) => `Email everyone whose membership ends by ${month}?`,
-    pace: 'Emails go out over the next hours. Who got one in the last week is left out.',
+    pace: 'Emails go out over the next hours. Anyone who got one in the last week is left out.',
     reminded: 'Emails on their way',
   },
 }

@@ -18,23 +18,27 @@ export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: bo
     text.post.votes(upvoteCount, downvoteCount),
     text.post.comments(commentsCount),
   ]
+  const isOrdinary = !isPrivate && (post.moderationState ?? 'active') === 'active'
   return (
     <Row>
       <div class="min-w-0 grow basis-64">
-        <a href={`/console/posts/${id}`} class="link link-hover line-clamp-2 font-semibold">
+        <a
+          href={`/console/posts/${id}`}
+          class="link link-hover line-clamp-2 font-semibold after:absolute after:inset-0"
+        >
           {title}
         </a>
         <EventLine of={post} />
         <span class="text-base-content/80 block text-sm">
           {!isOfOne && (
             <>
-              <PersonLink person={postedBy} class="link" /> ·{' '}
+              <PersonLink person={postedBy} class="link relative" /> ·{' '}
             </>
           )}
           <Time of={createdAt} /> · {counts.join(' · ')}
         </span>
       </div>
-      <span class="flex flex-wrap items-center gap-2">
+      <span class={`flex flex-wrap items-center gap-2 ${isOrdinary ? 'max-sm:hidden' : ''}`}>
         {isPrivate && (
           <span class="badge bg-base-200 border-0 text-sm">
             <Icon name="lock" class="size-3.5" />

@@ -2,7 +2,7 @@ import type { Data } from '../../../../client/api'
 import type { Me } from '../../../app/lib/accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { colleges } from '../../../app/lib/colleges/colleges'
-import { byLanguage } from '../../../app/texts/formats'
+import { byRegion } from '../../../app/lib/dates'
 import { type banUser, suspendUser } from '../moderation/moderation'
 
 const search = (query: Parameters<typeof api.moderation.users.search.get>[0]['query']) =>
@@ -118,6 +118,6 @@ export function toDay(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+const moments = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
 
 export const formatMoment = (time: string, language: string): string => moments(language).format(Date.parse(time))

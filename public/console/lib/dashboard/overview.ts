@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { byRegion } from '../../../app/lib/dates'
 import { latest } from '../../../app/lib/loading'
-import { byLanguage } from '../../../app/texts/formats'
 
 const ask = () => envelope(api.admin.dashboard.overview.get())
 
@@ -51,8 +51,8 @@ export function barHeights(counts: readonly number[], full: number, least: numbe
 }
 
 const inFewWords = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-const days = byLanguage((language) => new Intl.DateTimeFormat(language, inFewWords))
-const weekdays = byLanguage((language) => new Intl.DateTimeFormat(language, { ...inFewWords, weekday: 'short' }))
+const days = byRegion((language) => new Intl.DateTimeFormat(language, inFewWords))
+const weekdays = byRegion((language) => new Intl.DateTimeFormat(language, { ...inFewWords, weekday: 'short' }))
 
 /** A UTC day in short form, with its weekday where there is room. */
 export function dayName(date: string, language: string, withWeekday = false): string {

@@ -2,8 +2,8 @@ import { Avatar } from '../../../app/components/avatar'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
 import { RoleBadge, StateBadge } from '../../components/accounts/person-link'
-import { CollegeChoice, Loaded, Pager, Panel, Row, Rows, SearchField } from '../../components/panel'
-import { collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
+import { CollegeChoice, Filters, Loaded, Pager, Panel, Row, Rows, SearchField } from '../../components/panel'
+import { accountState, collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 
@@ -13,7 +13,7 @@ export function PeoplePage() {
   const { list } = accountsText
   return (
     <Panel title={list.title}>
-      <Filters />
+      <PeopleFilters />
       <Loaded resource={people}>
         {({ users, pagination }) => (
           <>
@@ -30,12 +30,12 @@ export function PeoplePage() {
   )
 }
 
-function Filters() {
+function PeopleFilters() {
   const { query, narrow } = useFilters()
   const { list, roles } = accountsText
   return (
     <div class="flex flex-col gap-2">
-      <div class="flex flex-wrap items-center gap-2">
+      <Filters>
         <SearchField label={list.search} />
         <Choice<Role | ''>
           label={list.role}
@@ -54,7 +54,7 @@ function Filters() {
           onChoose={(blocked) => narrow({ blocked })}
         />
         <CollegeChoice label={list.college} every={list.everyCollege} />
-      </div>
+      </Filters>
       <p class="text-base-content/80 text-sm">{list.searchHint}</p>
     </div>
   )
@@ -70,7 +70,7 @@ function PersonRow({ person }: { person: Person }) {
         <Avatar name={username} />
         <span class="min-w-0">
           <span class="flex flex-wrap items-center gap-x-2">
-            <a href={`/console/people/${id}`} class="link link-hover font-semibold">
+            <a href={`/console/people/${id}`} class="link link-hover font-semibold after:absolute after:inset-0">
               {username}
             </a>
             {id === me.value?.id && <span class="text-base-content/80 text-sm">({list.you})</span>}
@@ -79,7 +79,7 @@ function PersonRow({ person }: { person: Person }) {
           <span class="text-base-content/80 block text-sm">{about.filter(Boolean).join(' · ')}</span>
         </span>
       </span>
-      <span class="ps-11 sm:ps-0">
+      <span class={`ps-11 sm:ps-0 ${accountState(person) === 'active' ? 'max-sm:hidden' : ''}`}>
         <StateBadge person={person} />
       </span>
     </Row>

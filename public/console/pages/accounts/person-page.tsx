@@ -90,10 +90,10 @@ export function PersonPage() {
           <PersonPosts list={posts} />
           <nav aria-label={words.log} class="flex flex-col gap-1">
             <h2 class="text-lg font-semibold">{words.log}</h2>
-            <a href={`/console/log?entityId=${id}`} class="link self-start">
+            <a href={`/console/log?entityId=${id}`} class="link self-start max-sm:py-2.5">
               {words.logAbout}
             </a>
-            <a href={`/console/log?actorId=${id}`} class="link self-start">
+            <a href={`/console/log?actorId=${id}`} class="link self-start max-sm:py-2.5">
               {me.value?.role === 'superadmin' ? words.logHistory : words.logBy}
             </a>
           </nav>
@@ -124,7 +124,7 @@ function PersonFacts({ person }: { person: Person }) {
         <Fact name={words.branch}>{branch || '–'}</Fact>
         <Fact name={words.karma}>{karma.toLocaleString(language.value)}</Fact>
         <Fact name={words.joined}>{monthOf(createdAt, language.value)}</Fact>
-        <Fact name={words.id} isLong>
+        <Fact name={words.id} isWhole>
           <code class="text-sm">{id}</code>
         </Fact>
       </dl>
@@ -132,10 +132,10 @@ function PersonFacts({ person }: { person: Person }) {
   )
 }
 
-type FactProps = { name: string; isLong?: boolean; children: ComponentChildren }
+type FactProps = { name: string; isLong?: boolean; isWhole?: boolean; children: ComponentChildren }
 
-const Fact = ({ name, isLong = false, children }: FactProps) => (
-  <div class={isLong ? 'col-span-2 xl:col-span-1' : ''}>
+const Fact = ({ name, isLong = false, isWhole = false, children }: FactProps) => (
+  <div class={isWhole ? 'col-span-full' : isLong ? 'col-span-2 xl:col-span-1' : ''}>
     <dt class="text-base-content/80 text-sm">{name}</dt>
     <dd class="font-medium">{children}</dd>
   </div>

@@ -68,7 +68,7 @@ function Sanctions({ person, onChange }: Props) {
   const isHeld = state === 'suspended' || state === 'blocked'
   return (
     <>
-      {isHeld && <SanctionButton person={person} onChange={onChange} kind="lift" words={sanction.lift} />}
+      {isHeld && <SanctionButton person={person} onChange={onChange} kind="lift" words={sanction.lift[state]} />}
       <SanctionButton
         person={person}
         onChange={onChange}
@@ -91,7 +91,7 @@ function SanctionButton({ person: { id, username }, onChange, kind, words }: But
       <RowButton of={username} isMain={kind === 'lift'} onPress={() => (open.value = true)}>
         {words}
       </RowButton>
-      <SanctionDialog open={open} userId={id} username={username} kind={kind} onDone={onChange} />
+      <SanctionDialog open={open} userId={id} username={username} kind={kind} confirm={words} onDone={onChange} />
     </>
   )
 }
@@ -138,6 +138,7 @@ type SanctionDialogProps = {
   userId: string
   username: string
   kind: SanctionKind
+  confirm: string
   /** Called after the decision has been announced. */
   onDone: (answer: Sanctioned) => void
 }
@@ -149,7 +150,7 @@ const SEND = {
 }
 
 /** Asks for length and reason of a sanction, or for the reason to lift one. */
-function SanctionDialog({ open, userId, username, kind, onDone }: SanctionDialogProps) {
+function SanctionDialog({ open, userId, username, kind, confirm, onDone }: SanctionDialogProps) {
   const done = (answer: Sanctioned) => {
     announce(sanctionOutcome(answer, username))
     onDone(answer)
@@ -158,7 +159,7 @@ function SanctionDialog({ open, userId, username, kind, onDone }: SanctionDialog
     <FormDialog
       open={open}
       {...sanctionQuestion(kind, username)}
-      confirm={accountsText.sanction[kind]}
+      confirm={confirm}
       isGrave={kind !== 'lift'}
       send={(values) => SEND[kind](userId, values)}
       onDone={done}

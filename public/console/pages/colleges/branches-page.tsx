@@ -15,13 +15,13 @@ export function BranchesPage() {
   return (
     <Panel
       title={branches.title}
+      lead={branches.lead}
       actions={
         <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
           {branches.add}
         </button>
       }
     >
-      <p class="text-base-content/80 -mt-3">{branches.lead}</p>
       <BranchDialog open={isAdding} onDone={changed} />
       <Loaded resource={list}>
         {(all) => (

@@ -89,7 +89,7 @@ function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
       {branches.length > 0 && (
         <div class="border-base-300 rounded-field grid max-h-52 grid-cols-1 gap-x-4 overflow-y-auto border px-3 py-2 sm:grid-cols-2">
           {branches.map(({ id, name, code }) => (
-            <label key={id} class="flex items-start gap-2.5 py-1">
+            <label key={id} class="flex items-start gap-2.5 py-2.5 sm:py-1">
               <input
                 type="checkbox"
                 name="branches"

@@ -6,7 +6,7 @@ import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import {
   type College,
   type CollegeRequest,
@@ -32,18 +32,16 @@ export function RequestsPage() {
     if (status !== 'all') focusPageHeading()
   }
   return (
-    <Panel
-      title={requests.title}
-      actions={
+    <Panel title={requests.title}>
+      <SuperadminsOnly />
+      <Filters>
         <Choice
           label={requests.status}
           value={status}
           options={STATUSES.map((each) => [each, requests.statuses[each]] as const)}
           onChoose={(each) => narrow({ status: each === 'pending' ? undefined : each })}
         />
-      }
-    >
-      <SuperadminsOnly />
+      </Filters>
       <Loaded resource={resource}>
         {({ requests: all, colleges }) => {
           const visible = all.filter((each) => status === 'all' || each.status === status)

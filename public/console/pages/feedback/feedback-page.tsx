@@ -8,7 +8,7 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { PersonLink } from '../../components/accounts/person-link'
-import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   deleteFeedback,
@@ -36,25 +36,21 @@ export function FeedbackPage() {
     if (document.activeElement === document.body) focusPageHeading()
   }
   return (
-    <Panel
-      title={feedback.title}
-      actions={
-        <div class="flex flex-wrap gap-2">
-          <Choice
-            label={feedback.type}
-            value={query.type ?? ''}
-            options={[['', feedback.everyType], ...types.map((each) => [each, choiceLabel(each)] as const)]}
-            onChoose={(type) => narrow({ type })}
-          />
-          <Choice
-            label={feedback.status}
-            value={choice}
-            options={CHOICES.map((each) => [each, feedback.statuses[each]] as const)}
-            onChoose={(wanted) => narrow({ status: wanted === 'new' ? undefined : wanted })}
-          />
-        </div>
-      }
-    >
+    <Panel title={feedback.title}>
+      <Filters>
+        <Choice
+          label={feedback.status}
+          value={choice}
+          options={CHOICES.map((each) => [each, feedback.statuses[each]] as const)}
+          onChoose={(wanted) => narrow({ status: wanted === 'new' ? undefined : wanted })}
+        />
+        <Choice
+          label={feedback.type}
+          value={query.type ?? ''}
+          options={[['', feedback.everyType], ...types.map((each) => [each, choiceLabel(each)] as const)]}
+          onChoose={(type) => narrow({ type })}
+        />
+      </Filters>
       <Loaded resource={list}>
         {({ feedbacks, pagination }) => (
           <Rows none={status === 'new' && !query.type ? feedback.none : feedback.noneFound} pagination={pagination}>

@@ -67,6 +67,7 @@ export function HeldPage() {
   return (
     <Panel title={heldText.page.title}>
       <Choice
+        class="self-start"
         label={heldText.page.status}
         value={state}
         options={STATES.map((each) => [each, heldText.page.states[each]])}

@@ -31,13 +31,13 @@ export function WordsPage() {
   return (
     <Panel
       title={list.title}
+      lead={list.lead}
       actions={
         <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
           {list.add}
         </button>
       }
     >
-      <p class="text-base-content/80 -mt-3">{list.lead}</p>
       <WordDialog open={isAdding} onDone={changed} />
       <WordTrial />
       <div class="flex">

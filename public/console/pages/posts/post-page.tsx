@@ -47,11 +47,11 @@ export function PostPage() {
       title={currentPost?.title ?? words.title}
       actions={
         currentPost && (
-          <span class="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            <a href={`/post/${id}`} class="link">
+          <span class="flex flex-wrap gap-2">
+            <a href={`/post/${id}`} class="btn btn-sm btn-outline">
               {words.open}
             </a>
-            <a href={`/console/log?entityId=${id}`} class="link">
+            <a href={`/console/log?entityId=${id}`} class="btn btn-sm btn-outline">
               {words.log}
             </a>
           </span>

@@ -4,7 +4,7 @@ import { instance } from '../../../app/lib/instance'
 import { readSort, SORTS } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import { ContentRow } from '../../components/moderation/content-row'
-import { CollegeChoice, Loaded, Pager, Panel, Rows } from '../../components/panel'
+import { CollegeChoice, Filters, Loaded, Pager, Panel, Rows } from '../../components/panel'
 import { listPosts, POST_STATES, readStateFilter, type StateFilter } from '../../lib/moderation/moderation'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
@@ -16,7 +16,7 @@ export function PostsPage() {
   return (
     <Panel title={list.title}>
       <div class="flex flex-col gap-2">
-        <Filters />
+        <PostFilters />
         <p class="text-base-content/80 text-sm">{list.lead}</p>
       </div>
       <Loaded resource={posts}>
@@ -35,11 +35,13 @@ export function PostsPage() {
   )
 }
 
-function Filters() {
+function PostFilters() {
   const { query, narrow } = useFilters()
   const { list, states } = moderationText
+  // Old posts keep a topic that was removed.
+  const topics = [...new Set([...(instance.value?.topics ?? []), ...(query.topic ? [query.topic] : [])])]
   return (
-    <div class="flex flex-wrap items-center gap-2">
+    <Filters>
       <Choice<StateFilter>
         label={list.state}
         value={readStateFilter(query)}
@@ -49,10 +51,7 @@ function Filters() {
       <Choice
         label={list.topic}
         value={query.topic ?? ''}
-        options={[
-          ['', text.feed.allTopics],
-          ...(instance.value?.topics ?? []).map((topic) => [topic, choiceLabel(topic)] as const),
-        ]}
+        options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
         onChoose={(topic) => narrow({ topic })}
       />
       <CollegeChoice label={list.college} every={list.everyCollege} />
@@ -62,6 +61,6 @@ function Filters() {
         options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
         onChoose={(sort) => narrow({ sort: sort === 'newest' ? undefined : sort })}
       />
-    </div>
+    </Filters>
   )
 }

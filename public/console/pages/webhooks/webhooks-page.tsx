@@ -39,13 +39,13 @@ function WebhookList() {
   return (
     <Panel
       title={webhooksText.list.title}
+      lead={webhooksText.list.lead}
       actions={
         <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
           {webhooksText.list.add}
         </button>
       }
     >
-      <p class="text-base-content/80 -mt-3">{webhooksText.list.lead}</p>
       <WebhookDialog open={isAdding} onDone={changed} />
       <Loaded resource={list}>
         {({ webhooks }) => (

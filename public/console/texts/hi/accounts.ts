@@ -90,7 +90,7 @@ export const hindi = {
     block: 'बैन करें',
     blockTitle: (name: string) => `${name} को बैन करें?`,
     blockLead: 'जब तक कोई मॉडरेटर बैन न हटाए, सिर्फ़ पढ़ सकेंगे।',
-    lift: 'रोक हटाएँ',
+    lift: { suspended: 'निलंबन हटाएँ', blocked: 'बैन हटाएँ' },
     liftTitle: (name: string) => `${name} को फिर से हिस्सा लेने दें?`,
     liftLead: 'वे तुरंत फिर से पोस्ट, टिप्पणी और वोट कर सकेंगे।',
     length: 'कितने समय के लिए',

@@ -37,7 +37,7 @@ export const hindi = {
     dark: 'डार्क',
     cover: 'कवर लाइन',
     coverHint: 'नाम के नीचे एक पंक्ति, जैसे ध्येय-वाक्य।',
-    save: 'सेव करें',
+    save: 'सहेजें',
     saved: (name: string) => `${name} का रूप बदल गया`,
   },
   picture: {
