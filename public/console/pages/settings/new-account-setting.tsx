@@ -7,7 +7,7 @@ import { SettingsForm } from './settings-form'
 
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
-const LIMITS = ['karma', 'comments', 'links'] as const
+const LIMITS = ['comments', 'links'] as const
 
 /** Which accounts are new, and how much they write. */
 export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }, onSaved }: Props) {
@@ -52,6 +52,15 @@ export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }
           />
           <Field
             form={form}
+            name="newAccounts.karma"
+            label={labels.karma}
+            hint={noLimit}
+            // Karma can be negative, and some keyboards for numbers have no sign.
+            maxLength={5}
+            initial={newAccounts.karma === null ? '' : String(newAccounts.karma)}
+          />
+          <Field
+            form={form}
             name="youngAccountPosts"
             label={label}
             inputMode="numeric"
@@ -66,8 +75,7 @@ export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }
               name={`newAccounts.${name}`}
               label={labels[name]}
               hint={noLimit}
-              // Karma can be negative, and some keyboards for numbers have no sign.
-              {...(name === 'karma' ? {} : { inputMode: 'numeric' })}
+              inputMode="numeric"
               maxLength={5}
               initial={newAccounts[name] === null ? '' : String(newAccounts[name])}
             />
