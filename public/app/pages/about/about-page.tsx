@@ -1,7 +1,8 @@
+import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
-import { type PlacePage, readPlacePage } from '../../lib/about'
+import { PLACE_PAGES, type PlacePage, readPlacePage } from '../../lib/about'
 import { instance } from '../../lib/instance'
 import { useLoaded } from '../../lib/loading'
 import { aboutText } from '../../texts/about'
@@ -10,7 +11,11 @@ import { text } from '../../texts/core'
 
 /** The rules, privacy, contact and moderation of the place; for everybody. */
 export function AboutPage() {
-  const page = useLocation().path.slice('/about/'.length) as PlacePage
+  const { path } = useLocation()
+  // This page stays while the one that a link leads to is loading.
+  const last = useRef<PlacePage>('rules')
+  last.current = PLACE_PAGES.find((each) => path === `/about/${each}`) ?? last.current
+  const page = last.current
   const { data, failure, load } = useLoaded(() => readPlacePage(page), page + language.value)
   return (
     <Page title={text.about[page]} lead={aboutText.leads[page]}>
