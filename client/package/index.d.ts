@@ -275,6 +275,7 @@ type Routes = {
 							comments: number;
 							reports: {
 								pending: number;
+								targets: number;
 							};
 							held: {
 								waiting: number;
@@ -396,6 +397,9 @@ type Routes = {
 						limit: number;
 						status?: string | undefined;
 						fields?: string | undefined;
+						order?: "oldest" | "weight" | undefined;
+						type?: "Comment" | "Post" | undefined;
+						reason?: string | undefined;
 					};
 					success: {
 						success: true;
@@ -437,6 +441,14 @@ type Routes = {
 									reason: string;
 									count: number;
 								}[] | undefined;
+								version?: string | undefined;
+								claim?: {
+									by: {
+										id: string;
+										username: string;
+									};
+									until: string;
+								} | null | undefined;
 							}[];
 							pagination: {
 								total: number;
@@ -444,6 +456,88 @@ type Routes = {
 								limit: number;
 								totalPages: number;
 								hasMore: boolean;
+							};
+						};
+					};
+				};
+				":targetId": {
+					claim: {
+						put: {
+							body: {};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+								data: {
+									claim: {
+										by: {
+											id: string;
+											username: string;
+										};
+										until: string;
+									};
+								};
+							};
+						};
+						delete: {
+							body: {};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+							};
+						};
+					};
+					context: {
+						get: {
+							body: {};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+								data: {
+									context: {
+										post: {
+											id: string;
+											title: string;
+											isPrivate: boolean;
+										} | null;
+										parent: {
+											id: string;
+											content: string;
+											isBanned: boolean;
+											author: /*elided*/ any | null;
+											createdAt: string;
+										} | null;
+										before: {
+											id: string;
+											content: string;
+											isBanned: boolean;
+											author: any | null;
+											createdAt: string;
+										} | null;
+										after: {
+											id: string;
+											content: string;
+											isBanned: boolean;
+											author: any | null;
+											createdAt: string;
+										} | null;
+										author: {
+											id: string;
+											username: string;
+											role: "admin" | "superadmin" | "user";
+											karma: number;
+											joinedAt: string;
+											removals: number;
+											sanctions: number;
+											openTargets: number;
+											blocked: boolean;
+											suspension: /*elided*/ any | null;
+										} | null;
+										place: "comment" | "deleted" | "post";
+									};
+								};
 							};
 						};
 					};
@@ -2961,9 +3055,10 @@ type Routes = {
 				"moderation-state": {
 					put: {
 						body: {
-							state: "active" | "banned";
 							reason?: string | undefined;
 							rule?: string | undefined;
+							version?: string | undefined;
+							state: "active" | "banned";
 						};
 						query: {};
 						success: {
@@ -2978,9 +3073,10 @@ type Routes = {
 					};
 					patch: {
 						body: {
-							state: "active" | "banned";
 							reason?: string | undefined;
 							rule?: string | undefined;
+							version?: string | undefined;
+							state: "active" | "banned";
 						};
 						query: {};
 						success: {
@@ -3094,9 +3190,10 @@ type Routes = {
 				"moderation-state": {
 					put: {
 						body: {
-							state: "active" | "banned" | "shadow_banned";
 							reason?: string | undefined;
 							rule?: string | undefined;
+							version?: string | undefined;
+							state: "active" | "banned" | "shadow_banned";
 						};
 						query: {};
 						success: {
@@ -4364,6 +4461,7 @@ type Routes = {
 			patch: {
 				body: {
 					status: "ignored" | "pending" | "resolved";
+					version?: string | undefined;
 				};
 				query: {};
 				success: {
@@ -5151,12 +5249,20 @@ type ServerMessage = {
 		content: string;
 		createdAt: string;
 	};
+} | {
+	type: "queue";
+	targetId: string;
+	change: "claimed" | "decided" | "released" | "reported";
 };
 type ClientMessage = {
 	type: "ping";
 } | {
 	type: "subscribe" | "unsubscribe";
 	postId: string;
+} | {
+	type: "watch-queue";
+} | {
+	type: "leave-queue";
 };
 
 type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_EMAIL' | 'DISPOSABLE_EMAIL' | 'SIGNUP_MISSING' | 'CONTENT_POLICY_VIOLATION' | 'INVALID_TOKEN' | 'UNAUTHENTICATED' | 'INVALID_CREDENTIALS' | 'FORBIDDEN' | 'NOT_OWNER' | 'NOT_ONBOARDED' | 'ALREADY_ONBOARDED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'MEMBERSHIP_ENDED' | 'BLOCK_RELATION' | 'USER_EXISTS' | 'NOT_VERIFIED' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXHAUSTED' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'PASSKEY_REQUIRED' | 'NOT_FOUND' | 'COLLEGE_NOT_FOUND' | 'FEATURE_DISABLED' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'DUPLICATE' | 'ALREADY_VOTED' | 'ALREADY_BOOKMARKED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MISDIRECTED_REQUEST' | 'IDEMPOTENCY_KEY_REUSED' | 'UPGRADE_REQUIRED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'MAIL_FAILED' | 'BUSY' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
@@ -5164,6 +5270,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 4
 type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 interface Refusals {
 	'DELETE /admin/branches/delete/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /admin/manage/reports/:targetId/claim': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/users/:id/sessions': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/webhooks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /auth/account': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
@@ -5189,6 +5296,7 @@ interface Refusals {
 	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/logs': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/manage/reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/manage/reports/:targetId/context': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/manage/users/query': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/memberships/preview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/reveals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
@@ -5265,7 +5373,7 @@ interface Refusals {
 	'PATCH /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /comments/:commentId': Everywhere | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /feedbacks/:id/status': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /moderation/comments/:commentId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /moderation/words/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /notices/acknowledge': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PATCH /notifications/mark-seen': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
@@ -5332,13 +5440,15 @@ interface Refusals {
 	'POST /users/unblock/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /ws/ticket': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'PUT /admin/manage/reports/:targetId/claim': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /admin/users/:id/role': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /digest': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/appeals/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/held/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /mutes': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /push/subscription': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'

@@ -127,7 +127,7 @@ test('the dashboard in the morning is right', async () => {
     users: RAIDERS + REPORTERS + 2,
     posts: POSTS + 1,
     comments: COMMENTS,
-    reports: { pending: open.reduce((sum, [, weight]) => sum + weight, 0) },
+    reports: { pending: open.reduce((sum, [, weight]) => sum + weight, 0), targets: open.length },
     newUsersLast7Days: RAIDERS + REPORTERS + 2,
     postsLast7Days: POSTS + 1,
     activeUsersLast7Days: RAIDERS + REPORTERS + 2,

@@ -5,6 +5,7 @@ import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { countPendingReports } from '../../src/core/reports/queries'
 import { MAX_PER_TARGET } from '../../src/core/reports/queue-queries'
 import { resolveReportsAbout } from '../../src/core/reports/resolve'
+import { type OpenReport, weigh } from '../../src/core/reports/weight'
 import {
   around,
   banComment,
@@ -79,6 +80,8 @@ describe('the queue', () => {
               { reason: 'hate', count: 2 },
               { reason: 'spam', count: 1 },
             ],
+            version: expect.any(String),
+            claim: null,
           },
           {
             type: 'Comment',
@@ -88,6 +91,8 @@ describe('the queue', () => {
             reports: [shown(rude)],
             reportCount: 1,
             reasons: [{ reason: 'harassment', count: 1 }],
+            version: '0',
+            claim: null,
           },
         ],
         pagination: { total: 2, page: 1, limit: 10, totalPages: 1, hasMore: false },
@@ -112,7 +117,7 @@ describe('the queue', () => {
       [said.id]: 'banned',
     })
   })
-  test('puts most open reports first, then what was reported last', async () => {
+  test('puts more open reports first, then what waits for longer; or the oldest first', async () => {
     const [a, b, c] = [await publish(ann), await publish(ann), await publish(ann)].map(({ id }) => id)
     const start = Date.now()
     const made: Data[] = []
@@ -127,12 +132,14 @@ describe('the queue', () => {
       setSystemTime(new Date(start + n * 1000))
       made.push(await report(who, id as string))
     }
-    expect(targets(await queue(mod))).toEqual([a, c, b] as string[])
-    expectData(await decide(mod, made[3].id, 'resolved'))
-    // Resolved ones count for the time, not for the rank.
-    expect(targets(await queue(mod))).toEqual([a, c, b] as string[])
-    expectData(await decide(mod, made[0].id, 'ignored'))
-    expect(targets(await queue(mod))).toEqual([c, b, a] as string[])
+    expect(targets(await queue(mod))).toEqual([a, b, c] as string[])
+    expectData(await decide(mod, made[0].id, 'resolved'))
+    // "Keep" says nothing about the reporter; what is left of `a` was reported last.
+    expect(targets(await queue(mod))).toEqual([b, c, a] as string[])
+    expect(targets(await queue(mod, 'order=oldest'))).toEqual([b, c, a] as string[])
+    expectData(await decide(mod, made[3].id, 'ignored'))
+    expect(targets(await queue(mod))).toEqual([b, c, a] as string[])
+    expect(targets(await queue(mod, 'status=pending'))).toEqual([b, c] as string[])
   })
   test('holds what is pending or resolved, unless other states are asked for', async () => {
     const made: Record<string, string> = {}
@@ -154,15 +161,34 @@ describe('the queue', () => {
     expect(await found('')).toEqual(expected('pending', 'resolved'))
     expect(await found('status=resolved')).toEqual(expected('resolved'))
   })
-  test.each(['page=0', 'page=x', 'limit=0', 'limit=51', 'limit=x', 'status=open', 'status=', 'status=pending,open'])(
-    '400 for %s',
-    async (query) => {
-      await expectRefused(() => mod.visitor.get(`admin/manage/reports?${query}`), [400, 'VALIDATION_FAILED'])
-    },
-  )
+  test.each([
+    'page=0',
+    'page=x',
+    'limit=0',
+    'limit=51',
+    'limit=x',
+    'status=open',
+    'status=',
+    'status=pending,open',
+    'order=newest',
+    'type=User',
+    'reason=',
+  ])('400 for %s', async (query) => {
+    await expectRefused(() => mod.visitor.get(`admin/manage/reports?${query}`), [400, 'VALIDATION_FAILED'])
+  })
   test('gives the fields that are picked, and 400 for any other', async () => {
     await report(ben, (await publish(ann)).id)
-    const all = ['type', 'target', 'moderationState', 'author', 'reports', 'reportCount', 'reasons'] as const
+    const all = [
+      'type',
+      'target',
+      'moderationState',
+      'author',
+      'reports',
+      'reportCount',
+      'reasons',
+      'version',
+      'claim',
+    ] as const
     const [whole] = (await queue(mod)).data as [ReportQueue['data'][number]]
     expect(Object.keys(whole).sort()).toEqual([...all].sort())
     const several = [['reasons', 'type'], ['type', 'type'], all] as const
@@ -222,19 +248,30 @@ describe('who may look', () => {
 describe('whatever is reported and decided', () => {
   type Known = { id: string; who: number; target: string; status: string; at: number }
 
-  /** The queue by its words: most open among the chosen ones, then the newest, then the id. */
-  function expected(known: Known[], statuses: string[]) {
+  /** The queue by its words: what is open by weight, then the rest; then the newest, then the id. */
+  function expected(known: Known[], statuses: string[], now: number) {
+    const isOpen = (status: string) => status === 'pending' && statuses.includes(status)
+    const toReport = ({ who, at }: Known): OpenReport => ({
+      reason: 'spam',
+      createdAt: new Date(at).toISOString(),
+      upheld: 0,
+      dismissed: known.filter((each) => each.who === who && each.status === 'ignored').length,
+    })
     const chosen = known.filter(({ status }) => statuses.includes(status))
     const entries = [...new Set(chosen.map(({ target }) => target))].map((target) => {
       const own = chosen.filter((each) => each.target === target)
       return {
         target,
-        open: own.filter(({ status }) => status === 'pending').length,
-        newest: Math.max(...own.map(({ at }) => at)),
+        weight: own.some(({ status }) => isOpen(status))
+          ? weigh(own.filter(({ status }) => isOpen(status)).map(toReport), now)
+          : 0,
+        newest: Math.max(
+          ...own.filter((each) => isOpen(each.status) || !own.some(({ status }) => isOpen(status))).map(({ at }) => at),
+        ),
         reports: own.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id),
       }
     })
-    entries.sort((a, b) => b.open - a.open || b.newest - a.newest || (a.target < b.target ? 1 : -1))
+    entries.sort((a, b) => b.weight - a.weight || b.newest - a.newest || (a.target < b.target ? 1 : -1))
     return entries.map(({ target, reports }) => [target, reports.length, reports])
   }
 
@@ -290,7 +327,7 @@ describe('whatever is reported and decided', () => {
         expect(pagination.total).toBe(found.length)
         break
       }
-      expect(found).toEqual(expected(known, statuses))
+      expect(found).toEqual(expected(known, statuses, Date.now()))
       const listed = expectData(await mod.visitor.get(`reports?limit=100&status=${statuses.join()}`))
       const newestFirst = known
         .filter(({ status }) => statuses.includes(status))
@@ -378,7 +415,7 @@ describe("an administrator's own content", () => {
 describe('acting upon a target', () => {
   const resolve = async (who: Person, targetId: string) => {
     const viewer = await viewerOf(who.id)
-    await storage.write((tx) => resolveReportsAbout(tx, viewer, targetId))
+    await storage.write((tx) => resolveReportsAbout(tx, viewer, targetId, new Date().toISOString()))
   }
   test('resolves what is pending about it, and only that; one audit entry counts them and names none', async () => {
     const post = await publish(ann)

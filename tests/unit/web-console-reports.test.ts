@@ -31,6 +31,8 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   reports: [],
   reportCount: 1,
   reasons: [],
+  version: '0',
+  claim: null,
   ...over,
 })
 const failure: Failure = { success: false, code: 'NOT_FOUND', message: 'gone' }

@@ -10,7 +10,7 @@ import { wordRoutes } from './word-routes'
 
 const commentState = {
   admin: true,
-  fails: ['NOT_FOUND'],
+  fails: ['NOT_FOUND', 'CONFLICT'],
   params: CommentParams,
   body: ModerateComment,
   response: envelope(CommentModerated),
@@ -23,7 +23,7 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
     async ({ user, params, body }) => ok('Post moderated', await moderatePost(user, params.postId, body)),
     {
       admin: true,
-      fails: ['NOT_FOUND'],
+      fails: ['NOT_FOUND', 'CONFLICT'],
       params: PostParams,
       body: ModeratePost,
       response: envelope(PostModerated),

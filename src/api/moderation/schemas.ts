@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
+import { version } from '../../core/reports/decision'
 import { anyId, named, nullable, oneOf, pagination, queryFlag, ranged, text, untrimmed, uuid } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 
@@ -19,8 +20,9 @@ const rule = t.Optional(
     description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
   }),
 )
-export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason, rule }))
-export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason, rule }))
+const why = { reason, rule, version: t.Optional(version) }
+export const ModeratePost = named('ModeratePost', t.Object({ state: postState, ...why }))
+export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, ...why }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
 const newSuspension = t.Object({

@@ -1,14 +1,23 @@
 import { t } from 'elysia'
+import { claim } from '../../core/reports/claims'
+import { targetContext } from '../../core/reports/context'
+import { ORDERS } from '../../core/reports/open-targets'
 import { QUEUE_FIELDS, queueEntry } from '../../core/reports/queue'
 import { STATUSES, wordList } from '../../core/reports/record'
-import { named, pagination, ranged } from '../../lib/schema'
+import { named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
 
 export const QueueQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
   limit: ranged(10, 1, 50),
   status: wordList(STATUSES, 'Of the reports that count; `pending,resolved` without it'),
   fields: wordList(QUEUE_FIELDS, 'What of each entry is sent; all of it without this'),
+  order: oneOf(ORDERS, 'Of what waits: by harm, number of reports and age, or the oldest report first'),
+  type: oneOf(['Post', 'Comment']),
+  reason: t.Optional(text(1, 100)),
 })
+export const TargetParams = t.Object({ targetId: uuid() })
+export const OneContext = t.Object({ context: targetContext })
+export const OneClaim = t.Object({ claim: named('ReportClaim', claim) })
 export const ReportQueue = t.Object({
   data: t.Array(named('ReportQueueEntry', t.Partial(queueEntry)), { maxItems: 50 }),
   pagination,

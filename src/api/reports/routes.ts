@@ -62,8 +62,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
   })
   .patch(
     '/:id',
-    async ({ user, params, body }) =>
-      ok('Report updated', { report: await decideReport(user, params.id, body.status) }),
+    async ({ user, params, body }) => ok('Report updated', { report: await decideReport(user, params.id, body) }),
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],

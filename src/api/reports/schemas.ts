@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { version } from '../../core/reports/decision'
 import { reportRecord, reportStatus, STATUSES, targetType, wordList } from '../../core/reports/record'
 import { MAX_OF_USER } from '../../core/reports/service'
 import { anyId, faultMessage, integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
@@ -15,7 +16,7 @@ export const NewReport = named(
 )
 export const ReportParams = t.Object({ id: uuid() })
 export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
-export const Decision = named('ReportDecision', t.Object({ status: reportStatus }))
+export const Decision = named('ReportDecision', t.Object({ status: reportStatus, version: t.Optional(version) }))
 
 export const ReportQuery = t.Object({
   page: ranged(1, 1, 1_000_000),

@@ -6,6 +6,7 @@ import type { Viewer } from '../access/account'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
 import { countHeldTexts } from '../moderation/held-queue'
+import { countOpenTargets } from '../reports/open-targets'
 import { countPendingReports } from '../reports/queries'
 import {
   countActiveUsers,
@@ -34,7 +35,7 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
   const week = daily.slice(-WEEK)
   return {
     ...(await readTotals(db)),
-    reports: { pending: await countPendingReports(db, viewer) },
+    reports: { pending: await countPendingReports(db, viewer), targets: countOpenTargets(db, viewer.id) },
     held: { waiting: countHeldTexts(db, viewer) },
     appeals: countAppeals(db, viewer),
     feedback: { new: await countNewFeedbacks(db) },

@@ -37,17 +37,18 @@ const lapse = sqlStatement(
   { params: { resourceId: moderationRecords.resourceId, now: TEXT } },
 )
 
-/** Runs in the transaction of the change of state. The operator has no id. */
+/** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
 export async function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
   record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> & { rule?: string | null },
-): Promise<void> {
+): Promise<string> {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
   const row = { ...rest, endsAt, id: exactId(), moderatorId: moderator.id, createdAt }
   lapse(tx).run({ resourceId: record.resourceId, now: createdAt })
   tx.orm.insert(moderationRecords).values(row).run()
+  return createdAt
 }
 
 /** The length of a history, which has no pages. */

@@ -10,6 +10,8 @@ import { setCommentBanned } from '../comments/threads'
 import { addNotice, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
+import { refuseIfDecided } from '../reports/decision'
+import { announceQueueAfter } from '../reports/live'
 import { resolveReportsAbout } from '../reports/resolve'
 import { optionalMails } from '../settings/settings'
 import { announceRemoval } from '../webhooks/outbox'
@@ -20,25 +22,27 @@ import { configuredRule } from './rules'
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
 // entry.
 
-type Why = { reason?: string | undefined; rule?: string | undefined }
+/** `version`: that of the content as the moderator read it in the report queue. */
+type Why = { reason?: string | undefined; rule?: string | undefined; version?: string | undefined }
 type PostDecision = Why & { state: PostModerated['moderationState'] }
 type CommentDecision = Why & { state: CommentModerated['moderationState'] }
 type Decided<State> = { state: State; reason: string | null; rule: string | null; sendsMail: boolean }
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
- * post.
+ * post; 409 `CONFLICT` if another moderator has decided since the version that the decision names.
  */
 export async function moderatePost(
   moderator: Viewer,
   id: string,
-  { state, reason, rule: chosen }: PostDecision,
+  { state, reason, rule: chosen, version }: PostDecision,
 ): Promise<PostModerated> {
   const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
-  await writeAs(moderator, 'admin', (tx, moderator) =>
-    changePost(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail }),
-  )
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    refuseIfDecided(tx, moderator, id, version)
+    return changePost(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail })
+  })
   return { resource: 'post', resourceId: id, moderationState: state }
 }
 
@@ -57,18 +61,19 @@ export async function changePost(
 }
 
 /**
- * Removes or restores a comment, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own comment.
+ * Removes or restores a comment, unless it has that state already. Refuses as `moderatePost`.
  */
 export async function moderateComment(
   moderator: Viewer,
   id: string,
-  { state, reason, rule: chosen }: CommentDecision,
+  { state, reason, rule: chosen, version }: CommentDecision,
 ): Promise<CommentModerated> {
   const rule = await configuredRule(chosen, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
-  await writeAs(moderator, 'admin', (tx, moderator) =>
-    changeComment(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail }),
-  )
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    refuseIfDecided(tx, moderator, id, version)
+    return changeComment(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail })
+  })
   return { resource: 'comment', resourceId: id, moderationState: state }
 }
 
@@ -120,8 +125,10 @@ const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-ban
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
 async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
   const { type, id, authorId, state: before, after, reason, rule } = change
-  await recordModeration(tx, moderator, { resource: type, resourceId: id, state: after, reason, rule, ends: null })
-  if (after !== 'active') await resolveReportsAbout(tx, moderator, id)
+  const record = { resource: type, resourceId: id, state: after, reason, rule, ends: null }
+  const now = await recordModeration(tx, moderator, record)
+  if (after !== 'active') await resolveReportsAbout(tx, moderator, id, now)
+  announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
   await notifyModeration(tx, { type, id, authorId, before, after })
   tellAuthor(tx, change)
   if (after === 'banned') await announceRemoval(tx, { subject: type, id, by: 'moderator' })

@@ -10,6 +10,8 @@ const postId = t.String({ pattern: `^${UUID_PATTERN}$` })
 export const clientMessage = t.Union([
   t.Object({ type: t.Literal('ping') }),
   t.Object({ type: t.Union([t.Literal('subscribe'), t.Literal('unsubscribe')]), postId }),
+  t.Object({ type: t.Literal('watch-queue') }),
+  t.Object({ type: t.Literal('leave-queue') }),
 ])
 
 export const serverMessage = t.Union([
@@ -25,6 +27,11 @@ export const serverMessage = t.Union([
   }),
   t.Object({ type: t.Literal('comment'), postId: t.String(), commentId: t.String() }),
   t.Object({ type: t.Literal('notification'), notification: notificationRecord }),
+  t.Object({
+    type: t.Literal('queue'),
+    targetId: t.String(),
+    change: t.Union([t.Literal('reported'), t.Literal('decided'), t.Literal('claimed'), t.Literal('released')]),
+  }),
 ])
 
 export type ClientMessage = Static<typeof clientMessage>

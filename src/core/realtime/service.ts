@@ -2,10 +2,11 @@ import { Value } from '@sinclair/typebox/value'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../lib/sockets/hub'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
+import { leaveQueue, watchQueue } from '../reports/live'
 import { notificationsOn } from '../settings/settings'
 import { clientMessage } from './messages'
 
-// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts. messages.ts has the
+// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts and to the report queue. messages.ts has the
 // schemas.
 
 export const events = withRegistry({
@@ -13,9 +14,14 @@ export const events = withRegistry({
   async received(peer, message: unknown) {
     if (!Value.Check(clientMessage, message)) return refuse('VALIDATION_FAILED')
     if (message.type === 'ping') return peer.send({ type: 'pong' })
+    if (message.type === 'watch-queue') return watchQueue(peer)
+    if (message.type === 'leave-queue') return leaveQueue(peer)
     const postId = message.postId.toLowerCase()
     if (message.type === 'subscribe') return subscribeToPost(peer, postId)
     unsubscribeFromPost(peer, postId)
   },
-  closed: unsubscribeFromAll,
+  closed(peer) {
+    unsubscribeFromAll(peer)
+    leaveQueue(peer)
+  },
 })

@@ -1,12 +1,13 @@
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import {
   COPY_COLUMNS,
   COPY_TYPES,
   REPORT_JOINS,
   type ReportStatus,
+  type TargetType,
   WORDS_COLUMNS,
   WORDS_TYPES,
   type WordsRow,
@@ -17,22 +18,44 @@ import {
 const withStatus = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND target_author_id IS NOT $viewer`
 
-const TARGET = { targetId: reports.targetId, count: INTEGER, open: INTEGER, newest: TEXT }
-export type TargetRow = Raw<typeof TARGET>
+const TARGET = { targetId: reports.targetId }
+
+export type ClosedShape = {
+  statuses: readonly ReportStatus[]
+  /** Leaves out targets with pending reports, which open-targets.ts has put first. */
+  withoutOpen: boolean
+  byType: boolean
+  byReason: boolean
+}
+
+const ofType = ({ byType, byReason }: ClosedShape): string =>
+  `${byType ? ' AND type = $type' : ''}${byReason ? ' AND reason = $reason' : ''}`
+
+/** A target that is still waiting has a row in the small index of pending reports. */
+const closed = (shape: ClosedShape): string => `
+  FROM reports INDEXED BY reports_target
+  WHERE ${withStatus(shape.statuses)}${ofType(shape)}
+  GROUP BY target_id`
+
+const NOT_OPEN = `target_id NOT IN (
+  SELECT target_id FROM reports INDEXED BY reports_newest WHERE status = 'pending' AND target_author_id IS NOT $viewer)`
 
 /**
- * Most pending reports first, then the target reported last. Reads all of the covering index reports_target and sorts
- * the targets: 50 ms with 100,000 reports, which only administrators wait for. A stored counter would cost a write with
- * every report.
+ * The target reported last first. Reads all of the covering index reports_target and sorts the targets: 50 ms with
+ * 100,000 reports, which only administrators wait for who look past what is open.
  */
-export const targetsText = (statuses: readonly ReportStatus[]): string => `
-  SELECT target_id AS targetId, count(*) AS count, sum(status = 'pending') AS open, max(created_at) AS newest
-  FROM reports INDEXED BY reports_target WHERE ${withStatus(statuses)}
-  GROUP BY target_id ORDER BY open DESC, newest DESC, target_id DESC LIMIT $limit OFFSET $offset`
+export const targetsText = (shape: ClosedShape): string => `
+  SELECT target_id AS targetId ${closed(shape)} ${shape.withoutOpen ? `HAVING ${NOT_OPEN}` : ''}
+  ORDER BY max(created_at) DESC, target_id DESC LIMIT $limit OFFSET $offset`
 
 /** Reads the same index, in its order. */
-export const countText = (statuses: readonly ReportStatus[]): string => `
-  SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_target WHERE ${withStatus(statuses)}`
+export const countText = (shape: ClosedShape): string => `
+  SELECT count(*) AS count FROM (SELECT target_id ${closed(shape)} ${shape.withoutOpen ? `HAVING ${NOT_OPEN}` : ''})`
+
+/** Of one target. */
+export const reportCountText = (statuses: readonly ReportStatus[]): string => `
+  SELECT count(*) AS count FROM reports INDEXED BY reports_target
+  WHERE target_id = $targetId AND ${withStatus(statuses)}`
 
 /** Of one target, newest first. */
 export const reportsText = (statuses: readonly ReportStatus[]): string => `
@@ -52,24 +75,45 @@ const VIEWER = { viewer: users.id }
 const ABOUT_TARGET = { ...VIEWER, targetId: reports.targetId, limit: INTEGER }
 const REASON = { reason: reports.reason, count: INTEGER }
 
-const targets = sqlVariants(targetsText, { returns: TARGET, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })
-const count = sqlVariants(countText, { returns: { count: INTEGER }, params: VIEWER })
+const CLOSED = { ...VIEWER, type: reports.type, reason: reports.reason }
+
+const targets = sqlVariants(targetsText, { returns: TARGET, params: { ...CLOSED, limit: INTEGER, offset: INTEGER } })
+const count = sqlVariants(countText, { returns: { count: INTEGER }, params: CLOSED })
+const reportCount = sqlVariants(reportCountText, {
+  returns: { count: INTEGER },
+  params: { ...VIEWER, targetId: reports.targetId },
+})
 const newest = sqlVariants(reportsText, { returns: WORDS_TYPES, params: ABOUT_TARGET })
 const reasons = sqlVariants(reasonsText, { returns: REASON, params: ABOUT_TARGET })
 
 export type QueueFilter = { statuses: readonly ReportStatus[]; viewer: string }
 
-export async function pageOfTargets(
-  db: Connection,
-  { statuses, viewer }: QueueFilter,
-  page: { limit: number; offset: number },
-): Promise<TargetRow[]> {
-  return targets(db, statuses).all({ viewer, ...page })
+export type ClosedFilter = QueueFilter & {
+  withoutOpen: boolean
+  type?: TargetType | undefined
+  reason?: string | undefined
 }
 
-export async function countTargets(db: Connection, { statuses, viewer }: QueueFilter): Promise<number> {
-  return count(db, statuses).get({ viewer })?.count ?? 0
+function shapeOf({ statuses, withoutOpen, viewer, type, reason }: ClosedFilter) {
+  const shape = { statuses, withoutOpen, byType: type !== undefined, byReason: reason !== undefined }
+  return { shape, params: { viewer, ...(type ? { type } : {}), ...(reason ? { reason } : {}) } }
 }
+
+export function pageOfTargets(db: Connection, filter: ClosedFilter, page: { limit: number; offset: number }): string[] {
+  const { shape, params } = shapeOf(filter)
+  return targets(db, shape)
+    .all({ ...params, ...page })
+    .map(({ targetId }) => targetId)
+}
+
+export function countTargets(db: Connection, filter: ClosedFilter): number {
+  const { shape, params } = shapeOf(filter)
+  return count(db, shape).get(params)?.count ?? 0
+}
+
+/** The reports of one target. */
+export const countAbout = (db: Connection, { statuses, viewer }: QueueFilter, targetId: string): number =>
+  reportCount(db, statuses).get({ targetId, viewer })?.count ?? 0
 
 /** Reports and reasons in an entry. */
 export const MAX_PER_TARGET = 20

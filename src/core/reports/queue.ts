@@ -2,7 +2,11 @@ import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
 import { integer, nullable, paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
+import { claim, claimOf } from './claims'
+import { readVersion, version } from './decision'
+import { type Order, openTargets } from './open-targets'
 import {
+  countAbout,
   countTargets,
   latestCopy,
   MAX_PER_TARGET,
@@ -10,12 +14,12 @@ import {
   pageOfTargets,
   type QueueFilter,
   reasonsAbout,
-  type TargetRow,
 } from './queue-queries'
 import {
   reportedTarget,
   STATUSES,
   selectedWords,
+  type TargetType,
   targetedReport,
   targetState,
   targetType,
@@ -35,6 +39,8 @@ export const queueEntry = t.Object({
   reports: t.Array(targetedReport, { maxItems: MAX_PER_TARGET, description: 'The newest' }),
   reportCount: integer('All reports with one of the statuses of the request'),
   reasons: t.Array(t.Object({ reason: t.String(), count: integer() }), { maxItems: MAX_PER_TARGET }),
+  version,
+  claim: nullable(claim),
 })
 
 export type QueueEntry = Static<typeof queueEntry>
@@ -42,17 +48,38 @@ export type QueueEntry = Static<typeof queueEntry>
 export const QUEUE_FIELDS = Object.keys(queueEntry.properties) as (keyof QueueEntry)[]
 
 /** `status` and `fields` are texts of the query: words with commas between them. */
-export type QueueQuery = { page: number; limit: number; status?: string | undefined; fields?: string | undefined }
+export type QueueQuery = {
+  page: number
+  limit: number
+  status?: string | undefined
+  fields?: string | undefined
+  order?: Order | undefined
+  type?: TargetType | undefined
+  reason?: string | undefined
+}
 
-/** The target with most pending reports first, then the one reported last. `total` counts targets. */
-export async function readQueue(viewer: Viewer, { page, limit, status, fields }: QueueQuery) {
+/**
+ * What waits for a decision first, by weight or the oldest first; then what does not, the target reported last first.
+ * `total` counts targets.
+ */
+export async function readQueue(
+  viewer: Viewer,
+  { page, limit, status, fields, order = 'weight', type, reason }: QueueQuery,
+) {
   const db = storage.reader
-  const filter = { statuses: selectedWords(STATUSES, status, ['pending', 'resolved']), viewer: viewer.id }
+  const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
-  const total = await countTargets(db, filter)
+  const filter = { statuses, viewer: viewer.id, type, reason }
+  const withOpen = statuses.includes('pending')
+  const open = withOpen ? openTargets(db, { ...filter, order }) : []
+  const closedStatuses = statuses.filter((each) => each !== 'pending')
+  const closed = { ...filter, statuses: closedStatuses, withoutOpen: withOpen }
+  const total = open.length + (closedStatuses.length === 0 ? 0 : countTargets(db, closed))
   const offset = (page - 1) * limit
-  const targets = offset < total ? await pageOfTargets(db, filter, { limit, offset }) : []
-  const data = await Promise.all(targets.map((target) => readEntry(db, filter, target, selected)))
+  const ids = open.slice(offset, offset + limit)
+  const rest = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
+  if (open.length + rest.offset < total && rest.limit > 0) ids.push(...pageOfTargets(db, closed, rest))
+  const data = await Promise.all(ids.map((id) => readEntry(db, filter, id, selected)))
   return { data, pagination: paginate(total, page, limit) }
 }
 
@@ -60,12 +87,15 @@ export async function readQueue(viewer: Viewer, { page, limit, status, fields }:
 async function readEntry(
   db: Connection,
   filter: QueueFilter,
-  { targetId, count }: TargetRow,
+  targetId: string,
   selected: readonly (keyof QueueEntry)[],
 ): Promise<Partial<QueueEntry>> {
-  const entry: Partial<QueueEntry> = { reportCount: count }
+  const entry: Partial<QueueEntry> = {}
+  if (selected.includes('reportCount')) entry.reportCount = countAbout(db, filter, targetId)
   if (selected.includes('reports')) entry.reports = (await newestAbout(db, filter, targetId)).map(toTargetedReport)
   if (selected.includes('reasons')) entry.reasons = await reasonsAbout(db, filter, targetId)
+  if (selected.includes('version')) entry.version = readVersion(db, filter.viewer, targetId)
+  if (selected.includes('claim')) entry.claim = claimOf(targetId)
   const copy = await latestCopy(db, targetId)
   if (copy !== undefined)
     Object.assign(entry, {

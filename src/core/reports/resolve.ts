@@ -6,23 +6,35 @@ import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { refuseIfDecided } from './decision'
+import { announceQueueAfter } from './live'
 import { hasPendingReport, updateStatus } from './queries'
 import { type ReportRecord, type ReportStatus, toReportRecord } from './record'
 import { visibleReport } from './service'
 
 // How reports are closed: one by its moderator, or all about a target by the action that a moderator takes on it.
 
+/** `version`: that of the target as the moderator read it. */
+export type ReportDecision = { status: ReportStatus; version?: string | undefined }
+
 /**
- * Closes the report or opens it again; 409 `CONFLICT` if its reporter has another pending one about the target. The
- * same status again changes nothing but is audited.
+ * Closes the report or opens it again; 409 `CONFLICT` if its reporter has another pending one about the target, or if
+ * another moderator has decided since the version that the decision names. The same status again changes nothing but is
+ * audited.
  */
-export async function decideReport(viewer: Viewer, id: string, status: ReportStatus): Promise<ReportRecord> {
+export async function decideReport(
+  viewer: Viewer,
+  id: string,
+  { status, version }: ReportDecision,
+): Promise<ReportRecord> {
   return writeAs(viewer, 'admin', async (tx, viewer) => {
     const report = await visibleReport(tx, viewer, id)
+    refuseIfDecided(tx, viewer, report.targetId, version)
     if (status !== report.status) {
       if (status === 'pending' && (await hasPendingReport(tx, report.reporterId, report.targetId)))
         refuse('CONFLICT', 'reports.reportedAgain')
       await updateStatus(tx, { id, status, viewer: viewer.id, now: new Date().toISOString() })
+      announceQueueAfter(tx, { targetId: report.targetId, authorId: report.authorId, change: 'decided' })
     }
     await audit(tx, viewer, {
       action: 'admin:updated:report',
@@ -47,11 +59,11 @@ const resolvePending = sqlStatement(
 
 /**
  * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's
- * own content stay pending for other administrators. One audit entry has the target and the number of reports: their
+ * own content stay pending for other administrators. `now` is the time of that decision. One audit entry has the target and the number of reports: their
  * ids would lead an administrator from the target to its reporters.
  */
-export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string): Promise<void> {
-  const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now: new Date().toISOString() })
+export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): Promise<void> {
+  const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now })
   const [first] = resolved
   if (first === undefined) return
   await audit(tx, viewer, {

@@ -9,6 +9,7 @@ import { type Actor, audit, systemActor } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
 import { announceReport } from '../webhooks/outbox'
+import { announceQueueAfter } from './live'
 import {
   copyTarget,
   countReports,
@@ -70,6 +71,7 @@ export async function fileReport(
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
     if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
     await announceReport(tx, { id, authorId })
+    announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
     await audit(tx, await auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
       entityType: 'report',

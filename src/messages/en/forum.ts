@@ -115,6 +115,7 @@ export const forum = {
     missing: 'This report no longer exists.',
     ownContent: 'This is yours. You can edit or delete it.',
     duplicate: 'You’ve already reported this. A moderator will review it.',
+    decided: 'Another moderator has decided this in the meantime.',
     reportedAgain: 'This was reported again by the same person. Decide on that report.',
   },
 } as const

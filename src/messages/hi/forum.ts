@@ -117,6 +117,7 @@ export const forum = {
     missing: 'यह शिकायत अब नहीं है।',
     ownContent: 'यह आपका अपना है। आप इसे बदल या हटा सकते हैं।',
     duplicate: 'आप इसकी शिकायत पहले ही कर चुके हैं। कोई मॉडरेटर इसे देखेगा।',
+    decided: 'इस बीच किसी दूसरे मॉडरेटर ने इस पर फ़ैसला कर दिया है।',
     reportedAgain: 'उसी व्यक्ति ने इसकी फिर शिकायत की है। उस शिकायत पर फ़ैसला करें।',
   },
 } as const satisfies { [Subject in keyof typeof english]: Translation<(typeof english)[Subject]> }

@@ -94,6 +94,14 @@ const about = (targetId: string) => ({ targetId, type: 'Post', reason: 'spam', m
 const reportOf = async ({ author }: World, { visitor }: Caller): Promise<string> =>
   expectData(await visitor.post('reports', about(await postOf(author))), 201).report.id
 
+/** Of a report by somebody else, so that the caller may look at it. */
+async function targetOf({ author, collegeId }: World): Promise<string> {
+  const id = await postOf(author)
+  const { visitor } = await newCaller(collegeId)
+  expectData(await visitor.post('reports', about(id)), 201)
+  return id
+}
+
 /** Reports, and the queue that moderators work through. */
 export const reportRows: Rows = {
   'POST /reports': {
@@ -117,6 +125,18 @@ export const reportRows: Rows = {
     }),
   },
   'GET /admin/manage/reports': { level: 'admin', ask: () => 'admin/manage/reports' },
+  'GET /admin/manage/reports/:targetId/context': {
+    level: 'admin',
+    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/context`,
+  },
+  'PUT /admin/manage/reports/:targetId/claim': {
+    level: 'admin',
+    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/claim`,
+  },
+  'DELETE /admin/manage/reports/:targetId/claim': {
+    level: 'admin',
+    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/claim`,
+  },
 }
 
 async function removedPostOf({ operator }: World, caller: Caller): Promise<string> {

@@ -1,0 +1,91 @@
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+
+const COMMENT = { ...pick(comments, 'id', 'content', 'authorId', 'createdAt'), isBanned: FLAG }
+const CONTEXT = { ...COMMENT, authorName: orNull(users.username) }
+export type ContextRow = Raw<typeof CONTEXT>
+
+const COLUMNS = 'c.id, c.content, c.author_id AS authorId, c.created_at AS createdAt, c.is_banned AS isBanned'
+const JOINED = 'LEFT JOIN users author ON author.id = c.author_id'
+
+const byId = sqlStatement(
+  `SELECT ${COLUMNS}, author.username AS authorName FROM comments c ${JOINED} WHERE c.id = $id`,
+  { returns: CONTEXT, params: { id: comments.id } },
+)
+
+/** A deleted one holds its replies together, and has no words. */
+export const commentIn = (db: Connection, id: string): ContextRow | undefined => byId(db).get({ id })
+
+const PLACE = pick(comments, 'id', 'postId', 'parentCommentId', 'createdAt')
+export type Place = Raw<typeof PLACE>
+
+const place = sqlStatement(
+  `SELECT id, post_id AS postId, parent_comment_id AS parentCommentId, created_at AS createdAt
+  FROM comments WHERE id = $id AND deleted_at IS NULL`,
+  { returns: PLACE, params: { id: comments.id } },
+)
+
+export const commentFacts = (db: Connection, id: string): Place | undefined => place(db).get({ id })
+
+type Side = 'before' | 'after'
+type Level = 'top' | 'replies'
+
+const LEVELS = {
+  top: 'c.post_id = $postId AND c.parent_comment_id IS NULL',
+  replies: 'c.parent_comment_id = $parentCommentId',
+}
+const SIDES = { before: ['<', 'DESC'], after: ['>', 'ASC'] } as const
+
+/** By the index of the level by time. */
+export function neighbourText(side: Side, level: Level): string {
+  const [sign, order] = SIDES[side]
+  return `
+  SELECT ${COLUMNS}, author.username AS authorName FROM comments c ${JOINED}
+  WHERE ${LEVELS[level]} AND c.deleted_at IS NULL AND (c.created_at, c.id) ${sign} ($createdAt, $id)
+  ORDER BY c.created_at ${order}, c.id ${order} LIMIT 1`
+}
+
+const neighbours = sqlVariants(neighbourText, { returns: CONTEXT, params: PLACE })
+
+/** The nearest comment of the same level. */
+export function neighbour(
+  db: Connection,
+  side: Side,
+  { parentCommentId, postId, ...at }: Place,
+): ContextRow | undefined {
+  if (parentCommentId === null) return neighbours(db, side, 'top').get({ postId, ...at })
+  return neighbours(db, side, 'replies').get({ parentCommentId, ...at })
+}
+
+const POST = { ...pick(posts, 'id', 'title'), isPrivate: FLAG }
+const post = sqlStatement('SELECT id, title, is_private AS isPrivate FROM posts WHERE id = $id', {
+  returns: POST,
+  params: { id: posts.id },
+})
+
+export const postFacts = (db: Connection, id: string) => post(db).get({ id })
+
+const AUTHOR = {
+  karma: users.karma,
+  joinedAt: users.createdAt,
+  removals: INTEGER,
+  sanctions: INTEGER,
+  openTargets: INTEGER,
+}
+
+/** Reads the comments of the author: up to a few thousand. */
+export const AUTHOR_TEXT = `
+  SELECT u.karma, u.created_at AS joinedAt,
+    (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
+      + (SELECT count(*) FROM comments WHERE author_id = u.id AND is_banned = 1) AS removals,
+    (SELECT count(*) FROM moderation_records
+      WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
+    (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
+      WHERE target_author_id = u.id AND status = 'pending' AND target_author_id IS NOT $viewer) AS openTargets
+  FROM users u WHERE u.id = $id`
+const author = sqlStatement(AUTHOR_TEXT, { returns: AUTHOR, params: { id: users.id, viewer: users.id } })
+
+export const authorFacts = (db: Connection, params: { id: string; viewer: string }) => author(db).get(params)

@@ -1,0 +1,112 @@
+import { type Static, t } from 'elysia'
+import { storage } from '../../../db/storage'
+import { minuteOf } from '../../lib/coarse-time'
+import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { readAccount, type Viewer } from '../access/account'
+import { sanctionFields, suspension } from '../access/sanctions'
+import { authorFacts, type ContextRow, commentFacts, commentIn, neighbour, postFacts } from './context-queries'
+import { toReference, userReference } from './record'
+import { visibleTarget } from './target'
+
+// What a moderator looks at to decide: what a target stands beside, and what is known of its author. Part of the report
+// queue, so that reading it is no audit entry; the whole thread is read elsewhere, and is one.
+
+const contextComment = named(
+  'ContextComment',
+  t.Object({
+    id: recordId,
+    content: t.String(),
+    isBanned: t.Boolean(),
+    author: nullable(userReference),
+    createdAt: timestamp,
+  }),
+)
+
+const authorStrip = named(
+  'ReportedAuthor',
+  t.Object({
+    id: recordId,
+    username: t.String(),
+    role: t.UnionEnum(['user', 'admin', 'superadmin']),
+    karma: integer(),
+    joinedAt: timestamp,
+    removals: integer('Posts and comments that are removed or hidden now'),
+    sanctions: integer('Suspensions and bans, also those that are over'),
+    openTargets: integer('Posts and comments with open reports, this one among them'),
+    blocked: t.Boolean(),
+    suspension: nullable(suspension),
+  }),
+)
+
+export const targetContext = named(
+  'ReportContext',
+  t.Object({
+    post: nullable(t.Object({ id: recordId, title: t.String(), isPrivate: t.Boolean() })),
+    parent: nullable(contextComment),
+    before: nullable(contextComment),
+    after: nullable(contextComment),
+    author: nullable(authorStrip),
+    place: choice(['post', 'comment', 'deleted']),
+  }),
+)
+
+export type TargetContext = Static<typeof targetContext>
+
+const toComment = (row: ContextRow | undefined): Static<typeof contextComment> | null =>
+  row === undefined
+    ? null
+    : {
+        id: row.id,
+        content: row.content,
+        isBanned: row.isBanned === 1,
+        author: toReference(row.authorId, row.authorName),
+        createdAt: minuteOf(row.createdAt),
+      }
+
+type Place = Omit<TargetContext, 'author'>
+
+const GONE: Place = { post: null, parent: null, before: null, after: null, place: 'deleted' }
+
+/**
+ * The post, what a comment answers, and its nearest neighbours of the same level; beside a post, the first comment on
+ * it. 404 for what nobody reported, and for the viewer's own content.
+ */
+export async function readContext(viewer: Viewer, targetId: string): Promise<TargetContext> {
+  const target = await visibleTarget(viewer, targetId)
+  const place = target.type === 'Post' ? placeOfPost(targetId) : placeOfComment(targetId)
+  return { ...place, author: await readAuthor(viewer, target.authorId) }
+}
+
+function readPost(id: string): TargetContext['post'] {
+  const post = postFacts(storage.reader, id)
+  return post === undefined ? null : { ...post, isPrivate: post.isPrivate === 1 }
+}
+
+function placeOfPost(id: string): Place {
+  const post = readPost(id)
+  if (post === null) return GONE
+  const first = neighbour(storage.reader, 'after', { postId: id, parentCommentId: null, createdAt: '', id: '' })
+  return { ...GONE, post, after: toComment(first), place: 'post' }
+}
+
+function placeOfComment(id: string): Place {
+  const db = storage.reader
+  const found = commentFacts(db, id)
+  if (found === undefined) return GONE
+  const parent = found.parentCommentId === null ? undefined : commentIn(db, found.parentCommentId)
+  return {
+    post: readPost(found.postId),
+    parent: toComment(parent),
+    before: toComment(neighbour(db, 'before', found)),
+    after: toComment(neighbour(db, 'after', found)),
+    place: 'comment',
+  }
+}
+
+async function readAuthor(viewer: Viewer, id: string | null): Promise<TargetContext['author']> {
+  const account = id === null ? undefined : await readAccount(storage.reader, id)
+  const facts = account && authorFacts(storage.reader, { id: account.id, viewer: viewer.id })
+  if (account === undefined || facts === undefined) return null
+  const { username, role, sanction } = account
+  return { id: account.id, username, role, ...facts, ...sanctionFields(sanction) }
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { app } from '../../src/app'
+import { closeAllSockets } from '../../src/lib/sockets/hub'
+import { comment, decide, noReports, publish, queue, report, reportComment } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  type Data,
+  expectData,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+} from '../support/kit'
+import { Socket } from '../support/socket'
+import { auditEntries } from '../support/traces'
+import { until } from '../support/until'
+
+await useQuad()
+app.listen({ hostname: '127.0.0.1', port: 0 })
+afterAll(closeAllSockets)
+const ann = await student()
+const [ben, cat] = [await student(), await student()]
+const mod = await administrator('admin')
+const other = await administrator('admin')
+beforeEach(() => noReports())
+
+const entryOf = async (who: Person, id: string) => {
+  const found = (await queue(who)).data.find(({ target }) => target.id === id)
+  if (found === undefined) throw new Error('not in the queue')
+  return found
+}
+const judge = ({ visitor }: Person, id: string, state: string, version?: string, kind = 'posts') =>
+  visitor.put(`moderation/${kind}/${id}/moderation-state`, { state, ...(version ? { version } : {}) })
+const claim = ({ visitor }: Person, id: string) => visitor.put(`admin/manage/reports/${id}/claim`)
+const release = ({ visitor }: Person, id: string) => visitor.delete(`admin/manage/reports/${id}/claim`)
+const decidedBy = ({ body }: { body: Data }) => [body.meta.decided.by.username, body.meta.decided.state]
+
+describe('a decision that names the version it was made on', () => {
+  test('is refused when another moderator has decided, and says who decided what', async () => {
+    const post = await publish(ann)
+    const said = await comment(ann, post.id)
+    const made = await report(ben, post.id)
+    await reportComment(ben, said.id)
+    const [seen, seenComment] = [await entryOf(mod, post.id), await entryOf(mod, said.id)]
+    expectData(await judge(other, post.id, 'banned', (await entryOf(other, post.id)).version))
+    expectData(await judge(other, said.id, 'banned', undefined, 'comments'))
+    for (const state of ['banned', 'shadow_banned', 'active']) {
+      const refused = await judge(mod, post.id, state, seen.version)
+      expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
+    }
+    const refused = await judge(mod, said.id, 'active', seenComment.version, 'comments')
+    expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
+    const kept = await mod.visitor.patch(`reports/${made.id}`, { status: 'ignored', version: seen.version })
+    expect([...refusal(kept), ...decidedBy(kept)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
+    expect((await entryOf(mod, post.id)).moderationState).toBe('banned')
+    expectData(await judge(mod, post.id, 'active', (await entryOf(mod, post.id)).version))
+  })
+  test('is refused after Keep and Dismiss, too', async () => {
+    for (const status of ['resolved', 'ignored']) {
+      const post = await publish(ann)
+      const [made] = [await report(ben, post.id), await report(cat, post.id)]
+      const { version } = await entryOf(mod, post.id)
+      expectData(await decide(other, made.id, status))
+      const refused = await judge(mod, post.id, 'banned', version)
+      expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, status])
+    }
+  })
+  test('passes when nobody else decided: new reports, own decisions and a decision that was undone are none', async () => {
+    const post = await publish(ann)
+    const made = await report(ben, post.id)
+    const { version } = await entryOf(mod, post.id)
+    const second = await report(cat, post.id)
+    expect((await entryOf(mod, post.id)).version).toBe(version)
+    expectData(await decide(other, made.id, 'ignored'))
+    expectData(await decide(other, made.id, 'pending'))
+    for (const { id } of [made, second])
+      expectData(await mod.visitor.patch(`reports/${id}`, { status: 'resolved', version }))
+    expectData(await judge(mod, post.id, 'banned', version))
+  })
+  test('without a version decides as ever', async () => {
+    const post = await publish(ann)
+    await report(ben, post.id)
+    expectData(await judge(other, post.id, 'banned'))
+    expectData(await judge(mod, post.id, 'active'))
+  })
+})
+
+describe('a claim', () => {
+  test('is seen by others for two minutes, can be renewed, and stays with who has it', async () => {
+    const { id } = await publish(ann)
+    await report(ben, id)
+    const start = Date.now()
+    setSystemTime(new Date(start))
+    const first = expectData(await claim(mod, id)).claim
+    expect(first).toEqual({
+      by: { id: mod.id, username: mod.user.username },
+      until: new Date(start + 120_000).toISOString(),
+    })
+    expect((await entryOf(other, id)).claim).toEqual(first)
+    expect(expectData(await claim(other, id)).claim).toEqual(first)
+    expectData(await release(other, id))
+    expect((await entryOf(other, id)).claim).toEqual(first)
+    setSystemTime(new Date(start + 100_000))
+    expectData(await claim(mod, id))
+    setSystemTime(new Date(start + 219_000))
+    expect((await entryOf(other, id)).claim?.by.id).toBe(mod.id)
+    setSystemTime(new Date(start + 220_000))
+    expect((await entryOf(other, id)).claim).toBeNull()
+    expect(expectData(await claim(other, id)).claim.by.id).toBe(other.id)
+    expectData(await release(other, id))
+    expect((await entryOf(mod, id)).claim).toBeNull()
+    setSystemTime()
+  })
+  test('keeps nobody from deciding', async () => {
+    const { id } = await publish(ann)
+    await report(ben, id)
+    expectData(await claim(mod, id))
+    expectData(await judge(other, id, 'banned', (await entryOf(other, id)).version))
+  })
+  test('is 404 for what nobody reported, and for own content', async () => {
+    const quiet = await publish(ann)
+    const own = await publish(mod)
+    await report(ben, own.id)
+    for (const { id } of [quiet, own])
+      for (const act of [claim, release]) expect(refusal(await act(mod, id))).toEqual([404, 'NOT_FOUND'])
+    expectData(await claim(other, own.id))
+  })
+})
+
+describe('over the socket', () => {
+  const changes = (socket: Socket) =>
+    socket.received.filter(({ type }) => type === 'queue').map(({ targetId, change }) => [targetId, change])
+  const watch = async (who: Person): Promise<Socket> => {
+    const socket = await Socket.open(who.visitor)
+    socket.send({ type: 'watch-queue' })
+    await socket.all('pong')
+    return socket
+  }
+  test('moderators who watch hear of reports, claims and decisions; of their own content they hear nothing', async () => {
+    const [watching, quiet] = [await watch(mod), await Socket.open(other.visitor)]
+    const own = await publish(mod)
+    await report(ben, own.id)
+    const { id } = await publish(ann)
+    await report(ben, id)
+    expectData(await claim(other, id))
+    expectData(await claim(other, id))
+    expectData(await judge(other, id, 'banned'))
+    expectData(await release(other, id))
+    const heard = ['reported', 'claimed', 'decided', 'released'].map((change) => [id, change])
+    await until(() => changes(watching).length === heard.length, 'what changed')
+    expect(changes(watching)).toEqual(heard)
+    watching.send({ type: 'leave-queue' })
+    await watching.all('pong')
+    await report(ben, (await publish(ann)).id)
+    await watching.all('pong')
+    expect(changes(watching)).toEqual(heard)
+    expect(changes(quiet)).toEqual([])
+  })
+  test('a moderator who is blocked hears nothing more', async () => {
+    const [lasting, gone] = [await administrator(), await administrator()]
+    const [here, away] = [await watch(lasting), await watch(gone)]
+    await sanction(gone.id, BLOCK)
+    const { id } = await publish(ann)
+    await report(ben, id)
+    await until(() => changes(here).length === 1, 'the report')
+    await away.all('pong')
+    expect(changes(away)).toEqual([])
+  })
+  test('nobody else may watch', async () => {
+    const socket = await Socket.open(ben.visitor)
+    socket.send({ type: 'watch-queue' })
+    await socket.all('pong')
+    expect(socket.received.at(-1)).toMatchObject({ type: 'pong' })
+    expect(socket.received).toContainEqual({ type: 'error', code: 'FORBIDDEN' })
+    await report(ben, (await publish(ann)).id)
+    await socket.all('pong')
+    expect(changes(socket)).toEqual([])
+  })
+})
+
+describe('the context of a target', () => {
+  const contextOf = async ({ visitor }: Person, id: string) =>
+    expectData(await visitor.get(`admin/manage/reports/${id}/context`)).context
+  test('is the post, what a comment answers, and its nearest neighbours of the same level', async () => {
+    const post = await publish(ann, { title: 'Where to eat' })
+    const top = await comment(ben, post.id, { content: 'First' })
+    const replies: Data[] = []
+    for (const content of ['one', 'two', 'three', 'four'])
+      replies.push(await comment(ben, post.id, { content, parentCommentId: top.id }))
+    const last = await comment(cat, post.id, { content: 'Last' })
+    for (const { id } of [replies[1], last]) await report(ann, id, { type: 'Comment' })
+    await report(ben, post.id)
+    expect(await contextOf(mod, replies[1].id)).toMatchObject({
+      place: 'comment',
+      post: { id: post.id, title: 'Where to eat', isPrivate: false },
+      parent: { content: 'First', author: { id: ben.id } },
+      before: { content: 'one' },
+      after: { content: 'three' },
+    })
+    expect(await contextOf(mod, last.id)).toMatchObject({ parent: null, before: { content: 'First' }, after: null })
+    expect(await contextOf(mod, post.id)).toMatchObject({
+      place: 'post',
+      parent: null,
+      before: null,
+      after: { content: 'First' },
+    })
+  })
+  test('says of the author what a decision needs, and of the time only the month', async () => {
+    const zoe = await student()
+    const [removed, open, alsoOpen] = [await publish(zoe), await publish(zoe), await publish(zoe)]
+    for (const { id } of [removed, open, alsoOpen]) await report(ben, id)
+    expectData(await judge(other, removed.id, 'banned'))
+    const suspension = { ends: new Date(Date.now() + 3_600_000).toISOString(), reason: 'Again' }
+    await other.visitor.put(`moderation/users/${zoe.id}/moderation-state`, { blocked: true, suspension })
+    const { author } = await contextOf(mod, open.id)
+    expect(author).toEqual({
+      id: zoe.id,
+      username: zoe.user.username,
+      role: 'user',
+      karma: expect.any(Number),
+      joinedAt: expect.stringMatching(/-01T00:00:00\.000Z$/),
+      removals: 1,
+      sanctions: 1,
+      openTargets: 2,
+      blocked: true,
+      suspension,
+    })
+  })
+  test('of deleted content has only its author, and of a deleted account nothing', async () => {
+    const leaver = await student()
+    const post = await publish(leaver)
+    await report(ben, post.id)
+    expectData(await leaver.visitor.delete(`posts/${post.id}`))
+    expect(await contextOf(mod, post.id)).toMatchObject({ place: 'deleted', post: null, author: { id: leaver.id } })
+    expectData(await leaver.visitor.delete('auth/account'))
+    expect((await contextOf(mod, post.id)).author).toBeNull()
+  })
+  test('is 404 for what nobody reported and for own content, and writes no audit entry', async () => {
+    const [quiet, own, other] = [await publish(ann), await publish(mod), await publish(ann, { isPrivate: true })]
+    await report(ben, own.id)
+    await report(ben, other.id)
+    for (const { id } of [quiet, own])
+      expect(refusal(await mod.visitor.get(`admin/manage/reports/${id}/context`))).toEqual([404, 'NOT_FOUND'])
+    await contextOf(mod, other.id)
+    expect(auditEntries(other.id).filter(({ actorId }) => actorId === mod.id)).toEqual([])
+  })
+})
