@@ -30,7 +30,7 @@ export function parseMessage(frame: unknown): ServerMessage | undefined {
   }
 }
 
-const TYPES = new Set(['ready', 'pong', 'error', 'notification', 'post', 'comment'])
+const TYPES = new Set(['ready', 'pong', 'error', 'notification', 'post', 'comment', 'queue'])
 
 export type LiveListeners = {
   /**
@@ -68,6 +68,7 @@ export class LiveSocket {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
   readonly #posts = new Set<string>()
+  #watchesQueue = false
   #queue: ClientMessage[] = []
   #room = BATCH
   #refill: ReturnType<typeof setTimeout> | undefined
@@ -105,6 +106,12 @@ export class LiveSocket {
 
   unsubscribe(postId: string): void {
     if (this.#posts.delete(postId)) this.#send({ type: 'unsubscribe', postId })
+  }
+
+  /** For moderators: subscribes to what happens in the report queue, also after each reconnect. */
+  watchQueue(): void {
+    this.#watchesQueue = true
+    this.#send({ type: 'watch-queue' })
   }
 
   #send(message: ClientMessage): void {
@@ -163,6 +170,7 @@ export class LiveSocket {
     const again = this.#wasReady
     this.#wasReady = true
     this.#queue = [...this.#posts].map((postId) => ({ type: 'subscribe', postId }))
+    if (this.#watchesQueue) this.#queue.push({ type: 'watch-queue' })
     this.#drain()
     this.#options.onReady?.({ again, userId, notifications })
   }

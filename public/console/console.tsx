@@ -102,7 +102,7 @@ const WAYS: [Way, ConsolePath][] = [
 const SUPERADMINS: readonly Way[] = ['memberships', 'webhooks']
 
 const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
-  reports: ({ reports }) => reports.pending,
+  reports: ({ reports }) => reports.targets,
   held: ({ held }) => held.waiting,
   appeals: ({ appeals }) => appeals.open,
   requests: ({ collegeRequests }) => collegeRequests.pending,

@@ -5,9 +5,8 @@ import { HELD_STATES } from '../../src/core/held/texts'
 import { heldCountText, heldPageText } from '../../src/core/moderation/held-queue'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
-import { AUTHOR_TEXT, neighbourText } from '../../src/core/reports/context-queries'
-import { LAST_DECISION_TEXT } from '../../src/core/reports/decision'
-import { OPEN_COUNT_TEXT, OPEN_TEXT, RECORD_TEXT } from '../../src/core/reports/open-targets'
+import { neighbourText } from '../../src/core/reports/context-queries'
+import { OPEN_TEXT } from '../../src/core/reports/open-targets'
 import * as lists from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
 import { type ReportStatus, STATUSES } from '../../src/core/reports/record'
@@ -84,13 +83,9 @@ export function* reportQueries(): Generator<ListQuery> {
     yield { subject, name: 'reasons of one target', variant: named, text: queue.reasonsText(statuses), sorts: true }
   }
   yield { subject, name: 'open reports', variant: 'any', text: OPEN_TEXT }
-  yield { subject, name: 'count of open targets', variant: 'any', text: OPEN_COUNT_TEXT, sorts: true }
-  yield { subject, name: 'what became of earlier reports by reporters', variant: 'any', text: RECORD_TEXT }
-  yield { subject, name: 'last decision about one target', variant: 'any', text: LAST_DECISION_TEXT, sorts: true }
   for (const side of ['before', 'after'] as const)
     for (const level of ['top', 'replies'] as const)
       yield { subject, name: `comment ${side} the reported one`, variant: level, text: neighbourText(side, level) }
-  yield { subject, name: 'what is known of the author', variant: 'any', text: AUTHOR_TEXT, sorts: true }
   yield { subject, name: 'last copy of one target', variant: 'any', text: queue.LATEST_TEXT }
   yield { subject, name: 'reports by or about one user', variant: 'newest first', text: lists.USER_TEXT }
 }

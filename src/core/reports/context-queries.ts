@@ -77,7 +77,7 @@ const AUTHOR = {
 }
 
 /** Reads the comments of the author: up to a few thousand. */
-export const AUTHOR_TEXT = `
+const AUTHOR_TEXT = `
   SELECT u.karma, u.created_at AS joinedAt,
     (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
       + (SELECT count(*) FROM comments WHERE author_id = u.id AND is_banned = 1) AS removals,

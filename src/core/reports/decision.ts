@@ -33,7 +33,7 @@ const LAST = {
 type Last = Raw<typeof LAST>
 
 /** A change of state closes reports at the same time, and says more than they do. */
-export const LAST_DECISION_TEXT = `
+const LAST_DECISION_TEXT = `
   SELECT d.id, d.state, d.at, d.byId, u.username AS byName
   FROM (
     SELECT * FROM (

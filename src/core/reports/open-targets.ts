@@ -22,7 +22,7 @@ const RECORD = { reporterId: users.id, upheld: INTEGER, dismissed: INTEGER }
  * Of the last 20 that were closed. A report was right when the moderator who closed it removed its target; "Keep" says
  * nothing about the reporter.
  */
-export const RECORD_TEXT = `
+const RECORD_TEXT = `
   SELECT r.reporter_id AS reporterId, sum(r.status = 'ignored') AS dismissed,
     sum(r.status = 'resolved' AND EXISTS (
       SELECT 1 FROM moderation_records m INDEXED BY moderation_records_resource
@@ -37,7 +37,7 @@ export const RECORD_TEXT = `
 const records = sqlStatement(RECORD_TEXT, { returns: RECORD, params: { reporters: TEXT, viewer: users.id } })
 
 /** What the badge of the queue shows. */
-export const OPEN_COUNT_TEXT = `
+const OPEN_COUNT_TEXT = `
   SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_newest
   WHERE status = 'pending' AND target_author_id IS NOT $viewer`
 const openCount = sqlStatement(OPEN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: users.id } })

@@ -52,8 +52,8 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
     const reason = String(values.get('reason'))
     const rule = String(values.get('rule') ?? '')
     return content.type === 'post'
-      ? moderatePost(id, content.state, reason, rule)
-      : moderateComment(id, content.state, reason, rule)
+      ? moderatePost(id, content.state, { reason, rule })
+      : moderateComment(id, content.state, { reason, rule })
   }
   const chooseText = (words: typeof decide.titles | typeof decide.done) =>
     content.type === 'post' ? words.post[content.state] : words.comment[content.state]

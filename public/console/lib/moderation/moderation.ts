@@ -12,17 +12,22 @@ export const MAX_REASON_LENGTH = 500
 
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
-const against = (rule: string | undefined) => (rule ? { rule } : {})
+/** `version`: that of the target in the report queue. */
+type Why = { reason?: string | undefined; rule?: string | undefined; version?: string | undefined }
+
+const inBody = ({ reason, rule, version }: Why) => ({
+  ...because(reason),
+  ...(rule ? { rule } : {}),
+  ...(version ? { version } : {}),
+})
 
 /** Sets the moderation state of a post; removing it closes its open reports. */
-export const moderatePost = (postId: string, state: PostState, reason?: string, rule?: string) =>
-  envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...because(reason), ...against(rule) }))
+export const moderatePost = (postId: string, state: PostState, why: Why = {}) =>
+  envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...inBody(why) }))
 
 /** Sets the moderation state of a comment; removing it closes its open reports. */
-export const moderateComment = (commentId: string, state: CommentState, reason?: string, rule?: string) =>
-  envelope(
-    api.moderation.comments({ commentId })['moderation-state'].put({ state, ...because(reason), ...against(rule) }),
-  )
+export const moderateComment = (commentId: string, state: CommentState, why: Why = {}) =>
+  envelope(api.moderation.comments({ commentId })['moderation-state'].put({ state, ...inBody(why) }))
 
 const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']
 

@@ -1,6 +1,7 @@
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import type { Person } from '../accounts/people'
 import { banUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
+import { decidedFirst } from './desk'
 import type { Entry, Verdict } from './queue'
 
 type Done = { success: true }
@@ -10,42 +11,37 @@ export type Undo = () => Promise<Failure | undefined>
 
 /** About a screenful, so that the reports of all entries stay light to load. */
 const PAGE = 25
-/** The API's limit. */
-const MOST_READ = 50
-/** The pages that are searched for entries of one type. */
-const MOST_PAGES = 20
 
-const read = (page: number, limit: number) =>
-  envelope(api.admin.manage.reports.get({ query: { page, limit, status: 'pending' } }))
+export const ORDERS = ['weight', 'oldest'] as const
+
+/** Which open entries, and in which order. */
+export type QueueFilter = {
+  type?: Entry['type'] | undefined
+  reason?: string | undefined
+  order: (typeof ORDERS)[number]
+}
+
+const read = ({ type, reason, order }: QueueFilter, page: number) => {
+  const narrowed = { ...(type ? { type } : {}), ...(reason ? { reason } : {}) }
+  return envelope(api.admin.manage.reports.get({ query: { page, limit: PAGE, status: 'pending', order, ...narrowed } }))
+}
 
 type Pagination = ResponseData<ReturnType<typeof read>>['pagination']
-type QueuePage = { success: true; entries: Entry[]; pagination: Pick<Pagination, 'total' | 'page' | 'totalPages'> }
+type QueuePage = { success: true; entries: Entry[]; pagination: Pagination }
 
 const isWhole = (entry: Partial<Entry>): entry is Entry => entry.target !== undefined
 
-/**
- * A page of the open entries, of one type or of both. The API has no filter by type, so the queue is read to its end.
- */
-export async function readQueue(type: Entry['type'] | undefined, page: number): Promise<QueuePage | Failure> {
-  if (type === undefined) {
-    const answer = await read(page, PAGE)
-    if (!answer.success) return answer
-    return { success: true, entries: answer.data.data.filter(isWhole), pagination: answer.data.pagination }
-  }
-  const entries: Entry[] = []
-  for (let each = 1; each <= MOST_PAGES; each++) {
-    const answer = await read(each, MOST_READ)
-    if (!answer.success) return answer
-    entries.push(...answer.data.data.filter(isWhole).filter((entry) => entry.type === type))
-    if (!answer.data.pagination.hasMore) break
-  }
-  const pagination = { total: entries.length, page, totalPages: Math.ceil(entries.length / PAGE) }
-  return { success: true, entries: entries.slice((page - 1) * PAGE, page * PAGE), pagination }
+/** A page of the open entries. */
+export async function readQueue(filter: QueueFilter, page: number): Promise<QueuePage | Failure> {
+  const answer = await read(filter, page)
+  if (!answer.success) return answer
+  return { success: true, entries: answer.data.data.filter(isWhole), pagination: answer.data.pagination }
 }
 
 export type ReportStatus = 'pending' | 'resolved' | 'ignored'
 
-const setStatus = (id: string, status: ReportStatus) => envelope(api.reports({ id }).patch({ status }))
+const setStatus = (id: string, status: ReportStatus, version?: string) =>
+  envelope(api.reports({ id }).patch({ status, ...(version === undefined ? {} : { version }) }))
 
 export const reopenReport = (id: string) => setStatus(id, 'pending')
 
@@ -53,17 +49,18 @@ export const reopenReport = (id: string) => setStatus(id, 'pending')
 const AT_ONCE = 10
 
 /** Sets the status of all reports. A deleted report needs none, nor does one that was filed again since. */
-async function setAll(ids: readonly string[], status: ReportStatus): Promise<Failure | undefined> {
+async function setAll(ids: readonly string[], status: ReportStatus, version: string): Promise<Failure | undefined> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const answers = await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => setStatus(id, status)))
+    const answers = await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => setStatus(id, status, version)))
     const failure = answers.find((answer): answer is Failure => !answer.success && !isDone(answer, status))
     if (failure) return failure
   }
   return undefined
 }
 
-const isDone = ({ code }: Failure, status: ReportStatus): boolean =>
-  code === 'NOT_FOUND' || (code === 'CONFLICT' && status === 'pending')
+const isDone = (failure: Failure, status: ReportStatus): boolean =>
+  failure.code === 'NOT_FOUND' ||
+  (failure.code === 'CONFLICT' && status === 'pending' && decidedFirst(failure) === undefined)
 
 /** The ids of all open reports about the target; the entry holds only the newest. */
 async function openReports({ target, author, reports, reportCount }: Entry): Promise<string[] | Failure> {
@@ -77,23 +74,24 @@ async function openReports({ target, author, reports, reportCount }: Entry): Pro
 
 type State = 'active' | 'banned' | 'shadow_banned'
 
-function moderate({ type, target }: Entry, state: State, reason?: string): Promise<Done | Failure> {
-  if (type === 'Post') return moderatePost(target.id, state, reason)
-  return moderateComment(target.id, state === 'shadow_banned' ? 'banned' : state, reason)
+function moderate({ type, target, version }: Entry, state: State, reason?: string): Promise<Done | Failure> {
+  const why = { reason, version }
+  if (type === 'Post') return moderatePost(target.id, state, why)
+  return moderateComment(target.id, state === 'shadow_banned' ? 'banned' : state, why)
 }
 
 /** Applies the verdict and settles the reports; resolves to the function that reverts it. */
 export async function applyVerdict(entry: Entry, verdict: Verdict, reason?: string): Promise<Undo | Failure> {
+  const { moderationState: before, version } = entry
   const ids = await openReports(entry)
   if (!Array.isArray(ids)) return ids
   if (verdict === 'resolved' || verdict === 'ignored')
-    return (await setAll(ids, verdict)) ?? (() => setAll(ids, 'pending'))
-  const before = entry.moderationState
+    return (await setAll(ids, verdict, version)) ?? (() => setAll(ids, 'pending', version))
   const answer = await moderate(entry, verdict, reason)
   if (!answer.success) return answer
   return async () => {
     const restored = await moderate(entry, before === 'deleted' ? 'active' : before)
-    return restored.success ? setAll(ids, 'pending') : restored
+    return restored.success ? setAll(ids, 'pending', version) : restored
   }
 }
 

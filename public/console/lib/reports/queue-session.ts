@@ -1,7 +1,8 @@
 import { batch, signal } from '@preact/signals'
 import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
-import { applyVerdict, readQueue, type Undo } from './decisions'
+import { applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
+import { type Claim, decidedFirst } from './desk'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
 import * as queues from './queue'
 
@@ -21,16 +22,17 @@ export class QueueSession {
   readonly pages = signal<{ page: number; totalPages: number } | undefined>(undefined)
   readonly undoing = signal(false)
   readonly #undos = new Map<number, Promise<Undo | Failure>>()
-  #type: Entry['type'] | undefined
+  #filter: QueueFilter = { order: 'weight' }
   #page = 1
   #serial = 0
   #latest = 0
 
   /** Shows the page, and hides the entries of the one before. */
-  open(type: Entry['type'] | undefined, page: number): Promise<void> {
-    if (type !== this.#type || page !== this.#page)
+  open(filter: QueueFilter, page: number): Promise<void> {
+    const { type, reason, order } = this.#filter
+    if (type !== filter.type || reason !== filter.reason || order !== filter.order || page !== this.#page)
       batch(() => {
-        this.#type = type
+        this.#filter = filter
         this.#page = page
         this.pages.value = undefined
         this.queue.value = { ...this.queue.value, entries: [], chosen: undefined }
@@ -40,18 +42,37 @@ export class QueueSession {
 
   async load(): Promise<void> {
     const mine = ++this.#latest
+    const isOver = this.#decidedBefore()
     this.loading.value = true
-    const answer = await readQueue(this.#type, this.#page)
+    const answer = await readQueue(this.#filter, this.#page)
     if (mine !== this.#latest) return
     batch(() => {
       this.loading.value = false
       this.failure.value = answer.success ? null : answer
       if (!answer.success) return
       this.pages.value = answer.pagination
-      this.#change(queues.withPage, answer.entries, answer.pagination.total)
+      const open = answer.entries.filter((entry) => !isOver(entry))
+      this.#change(queues.withPage, open, answer.pagination.total - (answer.entries.length - open.length))
     })
   }
 
+  /**
+   * Whether the entry was decided about since now, or was being decided: the server may have answered before it knew.
+   */
+  #decidedBefore(): (entry: Entry) => boolean {
+    const since = this.#serial
+    const settled = new Set(this.queue.value.decisions.filter((each) => each.isSettled).map(({ serial }) => serial))
+    return (entry) =>
+      this.queue.value.decisions.some(
+        (each) =>
+          each.verdict !== undefined &&
+          queues.entryId(each.entry) === queues.entryId(entry) &&
+          each.isSettled &&
+          (each.serial > since || !settled.has(each.serial)),
+      )
+  }
+
+  claimed = (id: string, claim: Claim): void => this.#change(queues.claimed, id, claim)
   choose = (id: string | undefined): void => this.#change(queues.choose, id)
   step = (by: 1 | -1): void => this.#change(queues.step, by)
 
@@ -67,7 +88,10 @@ export class QueueSession {
     )
     const outcome = await work
     if (typeof outcome === 'function') this.#change(queues.confirmed, serial)
-    else this.#change(queues.refused, serial, outcome)
+    else if (decidedFirst(outcome)) {
+      this.#change(queues.late, serial, outcome)
+      await this.load()
+    } else this.#change(queues.refused, serial, outcome)
     await this.#decided()
   }
 

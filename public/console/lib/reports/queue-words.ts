@@ -2,6 +2,7 @@ import type { Failure } from '../../../app/lib/api'
 import { excerpt } from '../../../app/lib/excerpt'
 import { failureMessage } from '../../../app/lib/failures'
 import { reportsText } from '../../texts/reports'
+import { decidedFirst } from './desk'
 import type { Decided, Entry, Note } from './queue'
 
 /** Enough to recognise an entry. */
@@ -21,8 +22,11 @@ function shortName(entry: Named & Pick<Entry, 'type'>): string {
 }
 
 /** Why the server refused, with what a moderator can do. */
-export const refusalMessage = (failure: Failure): string =>
-  reportsText.refusals[failure.code] ?? failureMessage(failure)
+export function refusalMessage(failure: Failure): string {
+  const first = decidedFirst(failure)
+  if (first) return reportsText.first[first.state](first.by ?? reportsText.first.somebody)
+  return reportsText.refusals[failure.code] ?? failureMessage(failure)
+}
 
 export function noteText(of: Note): string {
   const { note } = reportsText

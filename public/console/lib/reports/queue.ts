@@ -26,7 +26,7 @@ export type Decided = {
 /** What to say about the last decision: made, refused, undone, or not undone. */
 export type Note =
   | { kind: 'decided' | 'undone'; decided: Decided }
-  | { kind: 'refused' | 'stuck'; decided: Decided; failure: Failure }
+  | { kind: 'refused' | 'stuck' | 'late'; decided: Decided; failure: Failure }
 
 /** The open entries as the page shows them: a decision shows before the server has confirmed it. */
 export type Queue = {
@@ -124,6 +124,25 @@ export function refused(queue: Queue, serial: number, failure: Failure): Queue {
   })
   return { ...back(queue, decided), decisions, note: { kind: 'refused', decided, failure } }
 }
+
+/** Another moderator was faster: the entry is theirs, and comes back only if it still waits. */
+export function late(queue: Queue, serial: number, failure: Failure): Queue {
+  const decided = findDecision(queue, serial)
+  if (decided === undefined) return queue
+  return {
+    ...refused(queue, serial, failure),
+    entries: queue.entries,
+    chosen: queue.chosen,
+    total: queue.total,
+    note: { kind: 'late', decided, failure },
+  }
+}
+
+/** The claim that holds on the entry. */
+export const claimed = (queue: Queue, id: string, claim: Entry['claim']): Queue => ({
+  ...queue,
+  entries: queue.entries.map((entry) => (entryId(entry) === id ? { ...entry, claim } : entry)),
+})
 
 /** The decision is undone: the entry is open again. */
 export function undone(queue: Queue, serial: number): Queue {

@@ -95,7 +95,7 @@ function Waiting({ of }: { of: Overview }) {
   const { upheld, overturned } = of.appeals
   const format = (count: number) => count.toLocaleString(language.value)
   const each: [string, ConsolePath, number][] = [
-    [waits.reports, '/console/reports', of.reports.pending],
+    [waits.reports, '/console/reports', of.reports.targets],
     [waits.held, '/console/held', of.held.waiting],
     [waits.appeals, '/console/appeals', of.appeals.open],
     [waits.requests, '/console/requests', of.collegeRequests.pending],

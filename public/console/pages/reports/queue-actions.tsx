@@ -1,52 +1,42 @@
+import { ActionBar, type BarAction } from '../../components/moderation/action-bar'
 import { Key } from '../../components/moderation/shortcuts'
-import { type Act, type Entry, KEYS, lastDecision, type Verdict, verdictsFor } from '../../lib/reports/queue'
+import { type Act, type Entry, isPossible, KEYS, lastDecision } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { noteText } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 
 type Props = { entry: Entry; onAct: (act: Act, withReason: boolean) => void }
 
-const LOOKS: Partial<Record<Act, string>> = { banned: 'btn-error', suspend: 'btn-outline', block: 'btn-outline' }
+const VERDICTS = ['banned', 'shadow_banned', 'resolved', 'ignored'] as const
+const ABOUT_AUTHOR = ['suspend', 'block'] as const
 
 export function QueueActions({ entry, onAct }: Props) {
   const { act } = reportsText
-  const verdicts = verdictsFor(entry)
-  const [bans, closings] = [verdicts.filter(isBan), verdicts.filter((verdict) => !isBan(verdict))]
-  const button = (name: Act & keyof typeof act) => (
-    <button
-      key={name}
-      type="button"
-      class={`btn btn-sm ${LOOKS[name] ?? 'btn-outline'}`}
-      aria-keyshortcuts={KEYS[name][0]}
-      aria-haspopup={name === 'suspend' || name === 'block' ? 'dialog' : undefined}
-      onClick={({ shiftKey }) => onAct(name, shiftKey)}
-    >
-      {act[name]}
-      <Key name={KEYS[name][0]} />
-    </button>
-  )
+  const toAction = (name: (typeof VERDICTS)[number] | (typeof ABOUT_AUTHOR)[number]) => ({
+    name,
+    words: act[name],
+    shortcut: KEYS[name][0],
+    isPossible: isPossible(entry, name),
+    onPress: (withReason: boolean) => onAct(name, withReason),
+  })
+  const remove: BarAction = { ...toAction('banned'), look: 'btn-error' }
+  const withReason: BarAction = {
+    ...toAction('banned'),
+    name: 'reason',
+    words: act.withReason,
+    shortcut: 'Shift+B',
+    look: 'btn-ghost',
+    opensDialog: true,
+    onPress: () => onAct('banned', true),
+  }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: these are not form fields
-    <div role="group" aria-label={act.label} class="flex flex-wrap gap-2">
-      {[...bans, ...closings].map(button)}
-      {entry.author && (['suspend', 'block'] as const).map(button)}
-      {bans.includes('banned') && (
-        <button
-          type="button"
-          class="btn btn-sm btn-ghost"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Shift+B"
-          onClick={() => onAct('banned', true)}
-        >
-          {act.withReason}
-          <Key name="⇧b" />
-        </button>
-      )}
-    </div>
+    <ActionBar
+      label={act.label}
+      actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
+      more={[...ABOUT_AUTHOR.map((name) => ({ ...toAction(name), opensDialog: true })), withReason]}
+    />
   )
 }
-
-const isBan = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'shadow_banned'
 
 /** Names the last decision, with the button that undoes it. */
 export function UndoBar({ session }: { session: QueueSession }) {
@@ -54,12 +44,12 @@ export function UndoBar({ session }: { session: QueueSession }) {
   const last = lastDecision(session.queue.value)
   const { act } = reportsText
   const isShown = note !== undefined
-  const isFailure = note?.kind === 'refused' || note?.kind === 'stuck'
+  const isFailure = note !== undefined && 'failure' in note
   return (
     <div
       class={
         isShown
-          ? 'on-neutral bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg'
+          ? 'on-neutral bg-neutral text-neutral-content rounded-box sticky bottom-[calc(var(--bar)+8.5rem)] z-10 md:bottom-32 lg:bottom-4 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg'
           : 'sr-only'
       }
     >

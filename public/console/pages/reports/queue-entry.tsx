@@ -2,20 +2,24 @@ import { useSignal } from '@preact/signals'
 import { EventLine } from '../../../app/components/events/event-line'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { Key } from '../../components/moderation/shortcuts'
+import { claimedBy } from '../../lib/reports/desk'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 import { QueueActions } from './queue-actions'
+import { QueueContext } from './queue-context'
 
 type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
 
 /** The reported content, its reports, and the decisions; these come first where there is room beside the list. */
 export function QueueEntry({ entry, isWide, onAct }: Props) {
-  const { type, target, moderationState, author } = entry
+  const { type, target, moderationState } = entry
   const words = reportsText.entry
+  const other = me.value && claimedBy(entry, me.value.id, Date.now())
   const actions = <QueueActions entry={entry} onAct={onAct} />
   return (
     <article class="flex min-w-0 flex-col gap-4">
@@ -27,13 +31,17 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
         {(moderationState === 'banned' || moderationState === 'shadow_banned') && (
           <ContentBadge state={moderationState} />
         )}
-        <span>
-          {words.by} <PersonLink person={author} />
-        </span>
         {moderationState !== 'deleted' && <OpenButton entry={entry} onAct={onAct} />}
       </p>
-      <EventLine of={target} />
-      <Words of={target.content} />
+      {other && (
+        <p role="status" class="badge badge-warning h-auto min-h-6 py-0.5 text-sm">
+          {words.claimed(other)}
+        </p>
+      )}
+      <QueueContext entry={entry}>
+        <EventLine of={target} />
+        <Words of={target.content} />
+      </QueueContext>
       <Reports of={entry} isBelow={isWide} />
       {!isWide && actions}
     </article>

@@ -3,13 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { go } from '../../../app/lib/navigation'
 import { useKeys } from '../../components/moderation/shortcuts'
 import { Nothing, Pager } from '../../components/panel'
+import { loadOverview } from '../../lib/dashboard/overview'
 import { useLastPage } from '../../lib/page'
-import { findPostId } from '../../lib/reports/decisions'
+import { findPostId, type QueueFilter } from '../../lib/reports/decisions'
+import { claimedBy, holdClaim } from '../../lib/reports/desk'
+import { watchQueue } from '../../lib/reports/live-queue'
 import {
   type AboutEntry,
   type Act,
@@ -36,15 +40,17 @@ wide.addEventListener('change', () => {
 type Question = { entry: Entry } & ({ kind: 'reason'; verdict: Ban } | { kind: 'suspend' | 'block' })
 type Asked = Question & { serial: number }
 
-type Props = { session: QueueSession; type: Entry['type'] | undefined; page: number; onHelp: () => void }
+type Props = { session: QueueSession; filter: QueueFilter; page: number; onHelp: () => void }
 
 /** The queue: its list, the open entry, and the shortcuts. */
-export function QueueView({ session, type, page, onHelp }: Props) {
+export function QueueView({ session, filter, page, onHelp }: Props) {
   const question = useSignal<Asked | undefined>(undefined)
   const { queue, failure, pages } = session
+  const { type, reason, order } = filter
   useEffect(() => {
-    session.open(type, page)
-  }, [session, type, page])
+    session.open(filter, page)
+  }, [session, type, reason, order, page])
+  useEffect(() => watchQueue(() => Promise.all([session.load(), loadOverview()])), [session])
   useLastPage(page, pages.value?.totalPages)
 
   const ask = (next: Question) => {
@@ -67,6 +73,10 @@ export function QueueView({ session, type, page, onHelp }: Props) {
   useKeys(act)
 
   const chosen = chosenEntry(queue.value)
+  const chosenId = chosen && entryId(chosen)
+  useEffect(() => {
+    if (chosenId !== undefined) return holdClaim(chosenId, (claim) => session.claimed(chosenId, claim))
+  }, [session, chosenId])
   const isEmpty = pages.value !== undefined && queue.value.total === 0
   const choose = (id: string) => session.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
   const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
@@ -74,7 +84,7 @@ export function QueueView({ session, type, page, onHelp }: Props) {
     <>
       {failure.value && <FailureNotice failure={failure.value} retry={() => session.load()} />}
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
-      {isEmpty && <Empty isNarrow={type !== undefined} onAgain={() => session.load()} />}
+      {isEmpty && <Empty isNarrow={(type ?? reason) !== undefined} onAgain={() => session.load()} />}
       <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         <QueueList queue={queue.value} onChoose={choose}>
           {isWide.value ? undefined : detail}
@@ -154,7 +164,7 @@ function QueueList({ queue, onChoose, children }: QueueListProps) {
     <ul
       ref={list}
       aria-label={reportsText.page.list}
-      class="bg-card rounded-box divide-base-300 divide-y overflow-hidden empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+      class="bg-card rounded-box divide-base-300 divide-y overflow-clip empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
     >
       {queue.entries.map((entry) => {
         const isChosen = entryId(entry) === queue.chosen
@@ -181,6 +191,7 @@ function Brief({ entry }: { entry: Entry }) {
   const { type, reportCount, reasons, reports } = entry
   const words = reportsText.entry
   const [newest] = reports
+  const other = me.value && claimedBy(entry, me.value.id, Date.now())
   return (
     <>
       <span class="line-clamp-2 leading-snug font-semibold">{entryName(entry)}</span>
@@ -188,6 +199,7 @@ function Brief({ entry }: { entry: Entry }) {
         <span class={reportCount > 1 ? 'text-error font-semibold' : ''}>{words.reports(reportCount)}</span>
         <span>{words[type]}</span>
         {newest && <Time of={newest.createdAt} />}
+        {other && <span class="badge badge-warning text-sm">{words.claimed(other)}</span>}
         <span class="line-clamp-1 basis-full">{reasons.map(({ reason }) => choiceLabel(reason)).join(', ')}</span>
       </span>
     </>

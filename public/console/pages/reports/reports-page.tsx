@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { Panel } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/page'
+import { ORDERS } from '../../lib/reports/decisions'
 import { queueSession } from '../../lib/reports/queue-session'
 import { reportsText } from '../../texts/reports'
 import { ClosedReports } from './closed-reports'
@@ -21,6 +24,9 @@ export function ReportsPage() {
   const status = STATUSES.find((each) => each === query.status) ?? 'pending'
   const chosen = TYPES.find((each) => each === query.type) ?? 'Both'
   const type = chosen === 'Both' ? undefined : chosen
+  const order = ORDERS.find((each) => each === query.order) ?? 'weight'
+  const { reason } = query
+  const reasons = [...new Set([...(instance.value?.reportReasons ?? []), ...(reason ? [reason] : [])])]
   const onHelp = () => {
     help.value = true
   }
@@ -54,10 +60,31 @@ export function ReportsPage() {
           options={TYPES.map((each) => [each, page.types[each]])}
           onChoose={(each) => narrow({ type: each === 'Both' ? undefined : each })}
         />
+        {status === 'pending' && (
+          <>
+            <Choice
+              label={page.reason}
+              value={reason ?? ''}
+              options={[['', page.everyReason], ...reasons.map((each) => [each, choiceLabel(each)] as const)]}
+              onChoose={(each) => narrow({ reason: each || undefined })}
+            />
+            <Choice
+              label={page.order}
+              value={order}
+              options={ORDERS.map((each) => [each, page.orders[each]])}
+              onChoose={(each) => narrow({ order: each === 'weight' ? undefined : each })}
+            />
+          </>
+        )}
       </div>
       {status === 'pending' ? (
         me.value && (
-          <QueueView session={queueSession(me.value.id)} type={type} page={pageNumber(query)} onHelp={onHelp} />
+          <QueueView
+            session={queueSession(me.value.id)}
+            filter={{ type, reason, order }}
+            page={pageNumber(query)}
+            onHelp={onHelp}
+          />
         )
       ) : (
         <ClosedReports status={status} type={type} />

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { Key } from './shortcuts'
+
+export type BarAction = {
+  name: string
+  words: string
+  /** As `aria-keyshortcuts` has it: `b`, `Shift+B`. */
+  shortcut: string
+  look?: 'btn-error' | 'btn-outline' | 'btn-ghost'
+  opensDialog?: boolean
+  /** An action that is impossible here keeps its place, so that no other comes under the finger. */
+  isPossible?: boolean
+  onPress: (withReason: boolean) => void
+}
+
+type Props = { label: string; actions: readonly BarAction[]; more?: readonly BarAction[] }
+
+/**
+ * What a moderator can decide: the same places for every kind of content. On a phone the actions stick to the bottom of
+ * the screen, and `more` stands after them in the page.
+ */
+export const ActionBar = ({ label, actions, more = [] }: Props) => (
+  // biome-ignore lint/a11y/useSemanticElements: these are not form fields
+  <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2">
+    <Part class="bg-base-100 sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom))] z-5 -mx-3 grid grid-cols-2 gap-2 p-3 md:bottom-0 lg:contents">
+      {actions.map(toButton)}
+    </Part>
+    {more.length > 0 && <Part class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</Part>}
+  </div>
+)
+
+const Part = ({ class: className, children }: { class: string; children: ComponentChildren }) => (
+  <div class={className}>{children}</div>
+)
+
+const toButton = ({
+  name,
+  words,
+  shortcut,
+  look = 'btn-outline',
+  opensDialog = false,
+  isPossible = true,
+  onPress,
+}: BarAction) => (
+  <button
+    key={name}
+    type="button"
+    class={`btn lg:btn-sm ${look}`}
+    disabled={!isPossible}
+    aria-keyshortcuts={shortcut}
+    aria-haspopup={opensDialog ? 'dialog' : undefined}
+    onClick={({ shiftKey }) => onPress(shiftKey)}
+  >
+    {words}
+    <Key name={shortcut.startsWith('Shift+') ? `⇧${shortcut.slice(6).toLowerCase()}` : shortcut} />
+  </button>
+)
