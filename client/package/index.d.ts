@@ -5445,7 +5445,6 @@ interface Refusals {
 	'PUT /digest': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/appeals/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/held/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5627,6 +5626,8 @@ declare class LiveSocket {
 	/** Subscribes to what happens to a post, now or as soon as there is a connection, and again after each reconnect. */
 	subscribe(postId: string): void;
 	unsubscribe(postId: string): void;
+	/** For moderators: subscribes to what happens in the report queue, also after each reconnect. */
+	watchQueue(): void;
 }
 
 type Versions = {

@@ -62,18 +62,19 @@ const dan = await student()
 for (let each = 0; each < 21; each++)
   readers.push(await viewerOf(await storage.write((tx) => enroll(tx, ann.user.collegeId))))
 await reported(NOTICE, other, 1, 'Misinformation')
-await reported(RUDE, dan, 1, 'Harassment')
+await reported(RUDE, dan, 1, 'Insults')
 await reported(DESKS, ann, 1)
 const remark = await comment(dan, posts.get(RUDE)!, { content: REMARK })
 const about = {
   targetId: remark.id,
   type: 'Comment',
-  reason: 'Harassment',
+  reason: 'Insults',
   message: 'This is about a person.',
 } as const
 for (const reader of readers.slice(0, 2)) await fileReport(reader, about)
+// Of as many reports, those that wait for longer come first.
+await reported(ROOM, ann, 3, 'Insults')
 await reported(FLAT, dan, 3)
-await reported(ROOM, ann, 3, 'Harassment')
 await reported(NOTES, ann, 4, 'Cheating')
 
 const stateOf = async (title: string): Promise<string> =>
@@ -121,7 +122,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
       })
       .waitFor()
     await page
-      .getByRole('link', { name: `${en.dashboard.waits.reports} ${en.dashboard.waits.some(15)}`, exact: true })
+      .getByRole('link', { name: `${en.dashboard.waits.reports} ${en.dashboard.waits.some(7)}`, exact: true })
       .waitFor()
     expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(3)
     expect(requests.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
@@ -131,12 +132,12 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     expect(await page.getByRole('row').count()).toBe(31)
     await focusOn(page, en.dashboard.chart.asCharts)
     await look(page, '61-overview-table', 'table')
-    await hands.follow(`${en.dashboard.waits.reports} ${en.dashboard.waits.some(15)}`)
+    await hands.follow(`${en.dashboard.waits.reports} ${en.dashboard.waits.some(7)}`)
     await heading(page, en.queue.page.title)
 
     await page.getByRole('heading', { level: 2, name: NOTES }).waitFor()
     expect(await rows(page).getByRole('listitem').count()).toBe(7)
-    await waits(page, 15)
+    await waits(page, 7)
     await keyboard.press('j')
     expect([await chosen(page), (await focused(page))?.startsWith(ROOM)]).toEqual([ROOM, true])
     await keyboard.press('ArrowDown')
@@ -149,26 +150,26 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('b')
     await told(page, en.queue.note.banned(en.queue.note.post(NOTES)))
     expect(await chosen(page)).toBe(ROOM)
-    await waits(page, 11)
+    await waits(page, 6)
     expect([await stateOf(NOTES), await reportsOf(posts.get(NOTES)!, 'resolved')]).toEqual(['banned', 4])
     await shoot(page, '63-banned')
     await keyboard.press('u')
     await told(page, en.queue.note.undone(en.queue.note.post(NOTES)))
     expect([await chosen(page), (await focused(page))?.startsWith(NOTES)]).toEqual([NOTES, true])
-    await waits(page, 15)
+    await waits(page, 7)
     expect([await stateOf(NOTES), await reportsOf(posts.get(NOTES)!, 'pending')]).toEqual(['active', 4])
 
     await keyboard.press('h')
     await told(page, en.queue.note.shadow_banned(en.queue.note.post(NOTES)))
-    await waits(page, 11)
+    await waits(page, 6)
     expect(await stateOf(NOTES)).toBe('shadow_banned')
     await keyboard.press('r')
     await told(page, en.queue.note.resolved(en.queue.note.post(ROOM)))
-    await waits(page, 8)
+    await waits(page, 5)
     expect(await reportsOf(posts.get(ROOM)!, 'resolved')).toBe(3)
     await keyboard.press('z')
     await told(page, en.queue.note.undone(en.queue.note.post(ROOM)))
-    await waits(page, 11)
+    await waits(page, 6)
     expect(await waiting()).toContain(ROOM)
 
     expect(await chosen(page)).toBe(ROOM)
@@ -184,11 +185,11 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     const suspended = en.deskPeople.sanction.isSuspended(ann.user.username, ANY)
     await told(page, like(`${suspended} ${en.queue.note.banned(en.queue.note.post(ROOM))}`))
     expect(await chosen(page)).toBe(FLAT)
-    await waits(page, 8)
+    await waits(page, 5)
     expect([await stateOf(ROOM), (await meOf(ann)).suspension.reason]).toEqual(['banned', 'Insults, twice'])
     await keyboard.press('u')
     await told(page, en.queue.note.undone(en.queue.note.post(ROOM)))
-    await waits(page, 11)
+    await waits(page, 6)
     expect([await stateOf(ROOM), (await meOf(ann)).blocked]).toEqual(['active', false])
 
     await keyboard.press('j')
@@ -213,7 +214,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await look(page, '65-reason', 'dialog')
     await asked.press(en.queue.act.banned)
     await told(page, en.queue.note.banned(en.queue.note.post(FLAT)))
-    await waits(page, 8)
+    await waits(page, 5)
     const { history } = expectData(await admin.visitor.get(`moderation/history/${posts.get(FLAT)}`))
     expect(history[0]).toMatchObject({ state: 'banned', reason: 'No trade here' })
 
@@ -237,7 +238,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('Escape')
     await keyboard.press('b')
     await told(page, en.queue.note.banned(en.queue.note.comment(REMARK)))
-    await waits(page, 6)
+    await waits(page, 4)
     expect(expectData(await admin.visitor.get(`comments/${remark.id}`)).comment.isBanned).toBe(true)
     expect(page.faults).toEqual([])
   }, 240_000)
@@ -251,13 +252,13 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await page.getByRole('heading', { level: 2, name: CROWD }).waitFor()
     await page.getByText(en.queue.entry.more(1)).waitFor()
     for (const [key, count] of [
-      ['i', 6],
-      ['u', 27],
-      ['b', 6],
+      ['i', 4],
+      ['u', 5],
+      ['b', 4],
     ] as const) {
       await keyboard.press(key)
       await waits(page, count)
-      expect(await reportsOf(posts.get(CROWD)!, 'pending')).toBe(count === 27 ? 21 : 0)
+      expect(await reportsOf(posts.get(CROWD)!, 'pending')).toBe(count === 5 ? 21 : 0)
     }
     await page.getByRole('heading', { level: 2, name: ROOM }).waitFor()
     await page.getByRole('button', { name: DESKS }).click()
@@ -273,7 +274,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
       .getByText(like(en.queue.note.refused(en.queue.note.post(RUDE), ANY)))
       .waitFor()
     await page.context().setOffline(false)
-    expect(await waiting()).toEqual([ROOM, DESKS, RUDE, NOTICE])
+    expect(await waiting()).toEqual([ROOM, NOTICE, RUDE, DESKS])
     await page.getByRole('button', { name: NOTICE }).click()
     await press(page, en.queue.act.suspend)
     const dialog = page.getByRole('dialog')
@@ -308,7 +309,7 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     await page.getByRole('button', { name: RUDE }).click()
     await press(page, en.queue.act.ignored)
     await told(page, en.queue.note.ignored(en.queue.note.post(RUDE)))
-    expect(await chosen(page)).toBe(NOTICE)
+    expect(await chosen(page)).toBe(DESKS)
     await look(page, '72-decided')
     await press(page, en.queue.act.undo)
     await told(page, en.queue.note.undone(en.queue.note.post(RUDE)))
