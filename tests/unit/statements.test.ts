@@ -28,6 +28,7 @@ import { HELD_STATES } from '../../src/core/held/texts'
 import * as held from '../../src/core/moderation/held-queue'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
+import { neighbourText } from '../../src/core/reports/context-queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
 import * as agreement from '../../src/core/search/agreement'
@@ -79,6 +80,10 @@ const TREES = [
 ].map((shape) => [shape])
 
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
+const CLOSED_TARGETS = [
+  [{ statuses: ['resolved'], withoutOpen: true, byType: false, byReason: false }],
+  [{ statuses: ['resolved', 'ignored'], withoutOpen: false, byType: true, byReason: true }],
+]
 const REPORT_LISTS = [
   [{ types: ['Post'], statuses: ['pending'] }],
   [{ types: ['Post', 'Comment'], statuses: ['resolved'] }],
@@ -120,8 +125,16 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [reports.countText, REPORT_LISTS],
   [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
   [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
-  [queue.targetsText, STATUS_CHOICES],
-  [queue.countText, STATUS_CHOICES],
+  [queue.targetsText, CLOSED_TARGETS],
+  [queue.countText, CLOSED_TARGETS],
+  [queue.reportCountText, STATUS_CHOICES],
+  [
+    neighbourText,
+    [
+      ['before', 'top'],
+      ['after', 'replies'],
+    ],
+  ],
   [queue.reportsText, STATUS_CHOICES],
   [queue.reasonsText, STATUS_CHOICES],
   [feedback.pageText, [['none'], ['both']]],

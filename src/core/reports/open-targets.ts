@@ -16,7 +16,7 @@ export const OPEN_TEXT = `
   WHERE status = 'pending' AND target_author_id IS NOT $viewer`
 const open = sqlStatement(OPEN_TEXT, { returns: OPEN, params: { viewer: users.id } })
 
-const RECORD = { reporterId: users.id, upheld: INTEGER, dismissed: INTEGER }
+const RECORD = { reporterId: reports.reporterId, upheld: INTEGER, dismissed: INTEGER }
 
 /**
  * Of the last 20 that were closed. A report was right when the moderator who closed it removed its target; "Keep" says
