@@ -35,6 +35,7 @@ const at = (time: string) => setSystemTime(new Date(time))
 beforeEach(() => at(JOINED))
 afterEach(() => {
   config.reverifyMonths = 12
+  config.minGroup = 1
 })
 
 /** Sessions of 90 days are over by then. */
@@ -240,9 +241,6 @@ describe('a branch', () => {
   const FEW = 3
   beforeEach(() => {
     config.minGroup = FEW
-  })
-  afterAll(() => {
-    config.minGroup = 1
   })
   test('is hidden, of alumni and members alike, when too few of its members are left, and shown when enough renew', async () => {
     const people = await Promise.all(Array.from({ length: FEW }, () => student({ branch: 'Slavic Studies' })))

@@ -132,7 +132,7 @@ describe('GET auth/me', () => {
     const answer = await me(visitor)
     const { user } = expectData(answer)
     expect(Object.keys(user).sort()).toEqual(
-      'blocked branch college collegeId createdAt draftKey email hasPassword id isAcceptedTerms karma language namesLeft permissions role status suspension unreadNotices updatedAt username'.split(
+      'blocked branch college collegeId createdAt draftKey email hasPassword id isAcceptedTerms karma language membership namesLeft permissions role status suspension unreadNotices updatedAt username'.split(
         ' ',
       ),
     )

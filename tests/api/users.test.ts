@@ -24,6 +24,7 @@ const OWN = [
   'email',
   'hasPassword',
   'isAcceptedTerms',
+  'membership',
   'language',
   'namesLeft',
   'permissions',

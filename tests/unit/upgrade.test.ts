@@ -78,7 +78,7 @@ async function upgrade(): Promise<void> {
 const CHANGED: Record<string, string[]> = {
   audit_log: ['entity_id', 'actor_id', 'request_id', 'hash'],
   college_requests: ['requested_by_email', 'created_at', 'updated_at'],
-  identities: ['email'],
+  identities: ['email', 'email_verified_at'],
   identity_links: ['subject'],
   login_codes: ['email_key', 'otp_hash'],
   mail_queue: ['addressee', 'subject', 'text', 'html'],

@@ -130,7 +130,7 @@ export function beforeProvider(next: string | undefined): void {
 async function leaveFor(path: string): Promise<void> {
   isLeaving = true
   clearStorage('quad.', tabStorage)
-  clearStorage('quad.recent-searches')
+  for (const own of ['quad.recent-searches', 'quad.held']) clearStorage(own)
   const forgotten = forgetAccount()
   tabs?.postMessage(null)
   await forgotten
