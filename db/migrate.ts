@@ -77,8 +77,10 @@ function missing(sqlite: Database, migrations: Migration[]): Migration[] {
 }
 
 function appliedTo(sqlite: Database): { tag: string; hash: string }[] {
-  const isNew = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() === null
-  return isNew ? [] : sqlite.prepare<{ tag: string; hash: string }, []>('SELECT tag, hash FROM _migrations').all()
+  using known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'")
+  if (known.get() === null) return []
+  using applied = sqlite.prepare<{ tag: string; hash: string }, []>('SELECT tag, hash FROM _migrations')
+  return applied.all()
 }
 
 function apply(sqlite: Database, migrations: Migration[]): number {
@@ -90,7 +92,8 @@ function apply(sqlite: Database, migrations: Migration[]): number {
     for (const text of statements) sqlite.run(text)
     sqlite.run('INSERT INTO _migrations (tag, hash, applied_at) VALUES (?, ?, ?)', [tag, hash, appliedAt])
   }
-  const orphans = sqlite.prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+  using check = sqlite.prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
+  const orphans = check.all()
   const [orphan] = orphans
   if (orphan !== undefined) {
     throw new MigrationRefused(
