@@ -75,7 +75,7 @@ export async function openQuad(): Promise<() => Promise<void>> {
   setReady(true)
   allKeys()
   const keys = keysFolder()
-  const before = readdirSync(keys)
+  const before = existsSync(keys) ? readdirSync(keys) : []
   return async () => {
     await backgroundIdle()
     setReady(false)
