@@ -486,7 +486,8 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
     const { comments } = expectData(await ada.visitor.get(`comments/post/${id}`))
     expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Until nine, I think'])
     expect(expectData(await bob.visitor.get(`posts/${id}`)).post.userVote).toBe('upvote')
-    expect(sent).toBe(2)
+    // A page that was opened offline may reload amid the second attempt; each goes under the same key.
+    expect(sent).toBeGreaterThanOrEqual(2)
     await page.goto(`${server.origin}/drafts`)
     await page.getByText(en.drafts.none).waitFor()
   })
