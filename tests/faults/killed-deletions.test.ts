@@ -69,6 +69,10 @@ test(`an account whose deletion a kill interrupts is there as a whole, or gone (
     if (!isWhole && (users !== 0 || posts !== 0)) problems.push(`${kill}: ${users} and ${posts} are left of it`)
     if (!isWhole) gone.push(kill)
   }
+  // A stop need not have moved the whole log.
+  const log = new Database(file)
+  log.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  log.close(true)
   const bytes = readFileSync(file)
   for (const kill of gone)
     for (let post = 0; post < POSTS; post++)
