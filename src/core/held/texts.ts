@@ -50,7 +50,7 @@ export const heldText = named(
 )
 export type HeldText = Static<typeof heldText>
 
-export const HELD = pick(
+const NEW = pick(
   heldTexts,
   'id',
   'type',
@@ -65,11 +65,8 @@ export const HELD = pick(
   'parentCommentId',
   'doubts',
   'createdAt',
-  'refusedAt',
-  'refusedBy',
-  'reason',
-  'rule',
 )
+export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule') }
 export type HeldRow = Raw<typeof HELD>
 const COLUMNS = selectList(HELD)
 
@@ -93,22 +90,6 @@ export const toHeldText = (row: HeldRow): HeldText => ({
   createdAt: row.createdAt,
 })
 
-const NEW = pick(
-  heldTexts,
-  'id',
-  'type',
-  'authorId',
-  'content',
-  'title',
-  'topic',
-  'startsAt',
-  'place',
-  'isPrivate',
-  'postId',
-  'parentCommentId',
-  'doubts',
-  'createdAt',
-)
 const insert = sqlStatement(
   `INSERT INTO held_texts (
     id, type, author_id, content, title, topic, starts_at, place, is_private, post_id, parent_comment_id, doubts, created_at

@@ -14,7 +14,6 @@ export const Instance = named(
     version: t.String(),
     colleges: integer('Their number'),
     ...campusLook.properties,
-    ...campusLook.properties,
     topics: t.Array(t.String()),
     feedbackTypes: t.Array(t.String()),
     reportReasons: t.Array(t.String(), { description: 'Suggestions: any text is accepted' }),
