@@ -117,7 +117,7 @@ describe('the queue', () => {
       [said.id]: 'banned',
     })
   })
-  test('puts more open reports first, then what waits for longer; or the oldest first', async () => {
+  test('puts most open reports first, then what was reported last; or by weight, or the oldest first', async () => {
     const [a, b, c] = [await publish(ann), await publish(ann), await publish(ann)].map(({ id }) => id)
     const start = Date.now()
     const made: Data[] = []
@@ -132,14 +132,23 @@ describe('the queue', () => {
       setSystemTime(new Date(start + n * 1000))
       made.push(await report(who, id as string))
     }
-    expect(targets(await queue(mod))).toEqual([a, b, c] as string[])
+    const order = async (query: string) => targets(await queue(mod, query))
+    expect(await order('')).toEqual([a, c, b] as string[])
+    expect(await order('order=weight')).toEqual([a, b, c] as string[])
+    expectData(await decide(mod, made[3].id, 'resolved'))
+    // Closed ones count for the time, not for the rank.
+    expect(await order('')).toEqual([a, c, b] as string[])
+    expect(await order('order=weight')).toEqual([a, b, c] as string[])
+    expectData(await decide(mod, made[3].id, 'pending'))
     expectData(await decide(mod, made[0].id, 'resolved'))
+    expect(await order('')).toEqual([a, c, b] as string[])
     // "Keep" says nothing about the reporter; what is left of `a` was reported last.
-    expect(targets(await queue(mod))).toEqual([b, c, a] as string[])
-    expect(targets(await queue(mod, 'order=oldest'))).toEqual([b, c, a] as string[])
+    expect(await order('order=weight')).toEqual([b, c, a] as string[])
+    expect(await order('order=oldest')).toEqual([b, c, a] as string[])
     expectData(await decide(mod, made[3].id, 'ignored'))
-    expect(targets(await queue(mod))).toEqual([b, c, a] as string[])
-    expect(targets(await queue(mod, 'status=pending'))).toEqual([b, c] as string[])
+    expect(await order('')).toEqual([c, b, a] as string[])
+    expect(await order('order=weight')).toEqual([b, c, a] as string[])
+    expect(await order('order=weight&status=pending')).toEqual([b, c] as string[])
   })
   test('holds what is pending or resolved, unless other states are asked for', async () => {
     const made: Record<string, string> = {}
@@ -248,9 +257,9 @@ describe('who may look', () => {
 describe('whatever is reported and decided', () => {
   type Known = { id: string; who: number; target: string; status: string; at: number }
 
-  /** The queue by its words: what is open by weight, then the rest; then the newest, then the id. */
-  function expected(known: Known[], statuses: string[], now: number) {
-    const isOpen = (status: string) => status === 'pending' && statuses.includes(status)
+  /** The queue by its words: most open among the chosen ones, or what is open by weight; the newest; the id. */
+  function expected(known: Known[], statuses: string[], weightAt: number | null) {
+    const isOpen = ({ status }: Known) => status === 'pending'
     const toReport = ({ who, at }: Known): OpenReport => ({
       reason: 'spam',
       createdAt: new Date(at).toISOString(),
@@ -260,18 +269,16 @@ describe('whatever is reported and decided', () => {
     const chosen = known.filter(({ status }) => statuses.includes(status))
     const entries = [...new Set(chosen.map(({ target }) => target))].map((target) => {
       const own = chosen.filter((each) => each.target === target)
+      const open = own.filter(isOpen)
+      const byWeight = weightAt !== null && open.length > 0
       return {
         target,
-        weight: own.some(({ status }) => isOpen(status))
-          ? weigh(own.filter(({ status }) => isOpen(status)).map(toReport), now)
-          : 0,
-        newest: Math.max(
-          ...own.filter((each) => isOpen(each.status) || !own.some(({ status }) => isOpen(status))).map(({ at }) => at),
-        ),
+        rank: byWeight ? weigh(open.map(toReport), weightAt) : open.length,
+        newest: Math.max(...(byWeight ? open : own).map(({ at }) => at)),
         reports: own.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id),
       }
     })
-    entries.sort((a, b) => b.weight - a.weight || b.newest - a.newest || (a.target < b.target ? 1 : -1))
+    entries.sort((a, b) => b.rank - a.rank || b.newest - a.newest || (a.target < b.target ? 1 : -1))
     return entries.map(({ target, reports }) => [target, reports.length, reports])
   }
 
@@ -313,21 +320,23 @@ describe('whatever is reported and decided', () => {
       ['ignored'],
       ['pending', 'resolved', 'ignored'],
     ]) {
-      const found: unknown[] = []
-      for (let page = 1; ; page++) {
-        const { data, pagination } = await queue(mod, `limit=2&page=${page}&status=${statuses.join()}`)
-        found.push(
-          ...data.map(({ target, reportCount, reports }) => [
-            target.id,
-            reportCount,
-            reports.map(({ id }: Data) => id),
-          ]),
-        )
-        if (pagination.hasMore) continue
-        expect(pagination.total).toBe(found.length)
-        break
+      for (const order of ['', '&order=weight']) {
+        const found: unknown[] = []
+        for (let page = 1; ; page++) {
+          const { data, pagination } = await queue(mod, `limit=2&page=${page}&status=${statuses.join()}${order}`)
+          found.push(
+            ...data.map(({ target, reportCount, reports }) => [
+              target.id,
+              reportCount,
+              reports.map(({ id }: Data) => id),
+            ]),
+          )
+          if (pagination.hasMore) continue
+          expect(pagination.total).toBe(found.length)
+          break
+        }
+        expect(found).toEqual(expected(known, statuses, order === '' ? null : Date.now()))
       }
-      expect(found).toEqual(expected(known, statuses, Date.now()))
       const listed = expectData(await mod.visitor.get(`reports?limit=100&status=${statuses.join()}`))
       const newestFirst = known
         .filter(({ status }) => statuses.includes(status))

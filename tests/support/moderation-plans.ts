@@ -74,10 +74,13 @@ export function* reportQueries(): Generator<ListQuery> {
       yield { subject, name: `count of ${named} reports`, variant: about, text: lists.countText(shape) }
     }
     const walked = 'reports_target'
-    const shape = { statuses, withoutOpen: statuses.includes('pending'), byType: false, byReason: false }
-    const text = queue.targetsText(shape)
-    yield { subject, name: 'targets of reports, newest first', variant: named, text, walked, sorts: true }
-    yield { subject, name: 'count of targets of reports', variant: named, text: queue.countText(shape), walked }
+    for (const withoutOpen of statuses.length > 1 ? [false, true] : [false]) {
+      const variant = withoutOpen ? `${named}, without what is open` : named
+      const shape = { statuses, withoutOpen, byType: false, byReason: false }
+      const text = queue.targetsText(shape)
+      yield { subject, name: 'targets of reports, newest first', variant, text, walked, sorts: true }
+      yield { subject, name: 'count of targets of reports', variant, text: queue.countText(shape), walked }
+    }
     yield { subject, name: 'count of reports of one target', variant: named, text: queue.reportCountText(statuses) }
     yield { subject, name: 'reports of one target', variant: named, text: queue.reportsText(statuses) }
     yield { subject, name: 'reasons of one target', variant: named, text: queue.reasonsText(statuses), sorts: true }

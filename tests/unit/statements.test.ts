@@ -80,9 +80,9 @@ const TREES = [
 ].map((shape) => [shape])
 
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
-const CLOSED_TARGETS = [
+const REPORTED_TARGETS = [
   [{ statuses: ['resolved'], withoutOpen: true, byType: false, byReason: false }],
-  [{ statuses: ['resolved', 'ignored'], withoutOpen: false, byType: true, byReason: true }],
+  [{ statuses: ['pending', 'resolved'], withoutOpen: false, byType: true, byReason: true }],
 ]
 const REPORT_LISTS = [
   [{ types: ['Post'], statuses: ['pending'] }],
@@ -125,8 +125,8 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [reports.countText, REPORT_LISTS],
   [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
   [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
-  [queue.targetsText, CLOSED_TARGETS],
-  [queue.countText, CLOSED_TARGETS],
+  [queue.targetsText, REPORTED_TARGETS],
+  [queue.countText, REPORTED_TARGETS],
   [queue.reportCountText, STATUS_CHOICES],
   [
     neighbourText,

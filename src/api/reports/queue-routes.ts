@@ -14,7 +14,7 @@ export const reportQueue = new Elysia({ name: 'reports:queue', prefix: '/admin/m
     response: envelope(ReportQueue),
     detail: {
       operationId: 'listReportQueue',
-      summary: 'Read what is reported, one entry a target, the gravest open reports first',
+      summary: 'Read what is reported, one entry a target, those with most open reports first, or in another order',
     },
   })
   .get(

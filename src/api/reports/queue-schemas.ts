@@ -11,7 +11,10 @@ export const QueueQuery = t.Object({
   limit: ranged(10, 1, 50),
   status: wordList(STATUSES, 'Of the reports that count; `pending,resolved` without it'),
   fields: wordList(QUEUE_FIELDS, 'What of each entry is sent; all of it without this'),
-  order: oneOf(ORDERS, 'Of what waits: by harm, number of reports and age, or the oldest report first'),
+  order: oneOf(
+    ORDERS,
+    'What waits first: by harm, number of reports and age, or the oldest report first. Without it most open reports, then the newest report',
+  ),
   type: oneOf(['Post', 'Comment']),
   reason: t.Optional(text(1, 100)),
 })

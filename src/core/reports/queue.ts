@@ -59,26 +59,23 @@ export type QueueQuery = {
 }
 
 /**
- * What waits for a decision first, by weight or the oldest first; then what does not, the target reported last first.
- * `total` counts targets.
+ * The target with most open reports first, then the one reported last. With an order what waits for a decision is
+ * first, in that order; then what does not, the target reported last first. `total` counts targets.
  */
-export async function readQueue(
-  viewer: Viewer,
-  { page, limit, status, fields, order = 'weight', type, reason }: QueueQuery,
-) {
+export async function readQueue(viewer: Viewer, { page, limit, status, fields, order, type, reason }: QueueQuery) {
   const db = storage.reader
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
   const filter = { statuses, viewer: viewer.id, type, reason }
-  const withOpen = statuses.includes('pending')
-  const open = withOpen ? openTargets(db, { ...filter, order }) : []
-  const closedStatuses = statuses.filter((each) => each !== 'pending')
-  const closed = { ...filter, statuses: closedStatuses, withoutOpen: withOpen }
-  const total = open.length + (closedStatuses.length === 0 ? 0 : countTargets(db, closed))
+  const openFirst = order !== undefined && statuses.includes('pending')
+  const open = openFirst ? openTargets(db, { ...filter, order }) : []
+  const closed = statuses.filter((each) => each !== 'pending')
+  const others = { ...filter, statuses: openFirst ? closed : statuses, withoutOpen: openFirst }
+  const total = open.length + (others.statuses.length === 0 ? 0 : countTargets(db, others))
   const offset = (page - 1) * limit
   const ids = open.slice(offset, offset + limit)
-  const rest = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
-  if (open.length + rest.offset < total && rest.limit > 0) ids.push(...pageOfTargets(db, closed, rest))
+  const after = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
+  if (open.length + after.offset < total && after.limit > 0) ids.push(...pageOfTargets(db, others, after))
   const data = await Promise.all(ids.map((id) => readEntry(db, filter, id, selected)))
   return { data, pagination: paginate(total, page, limit) }
 }
