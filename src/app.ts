@@ -6,7 +6,7 @@ import { auditLog } from './api/audit/routes'
 import { auth } from './api/auth/routes'
 import { bookmarks } from './api/bookmarks/routes'
 import { adminColleges } from './api/colleges/admin-routes'
-import { adminBranches } from './api/colleges/branch-routes'
+import { adminBranches, branchMerges } from './api/colleges/branch-routes'
 import { colleges } from './api/colleges/routes'
 import { ownComments } from './api/comments/own-routes'
 import { comments } from './api/comments/routes'
@@ -64,6 +64,7 @@ const administration = new Elysia()
   .use(appeals)
   .use(adminColleges)
   .use(adminBranches)
+  .use(branchMerges)
   .use(adminAccounts)
   .use(adminFeedback)
   .use(auditLog)

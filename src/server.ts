@@ -6,6 +6,7 @@ import { assets } from './api/pages/assets'
 import { app } from './app'
 import { config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
+import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startDigests } from './core/digest/send'
@@ -124,6 +125,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
   opened.defer(startPostDeletions())
+  opened.defer(startBranchMerges())
   opened.defer(startAccountDeletions())
   opened.defer(startPushes())
   opened.defer(startDigests())

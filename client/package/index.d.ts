@@ -26,6 +26,7 @@ type Routes = {
 							id: string;
 							name: string;
 							code: string;
+							closedAt: string | null;
 							createdAt: string;
 							updatedAt: string;
 						}[];
@@ -46,6 +47,7 @@ type Routes = {
 							id: string;
 							name: string;
 							code: string;
+							closedAt: string | null;
 							createdAt: string;
 							updatedAt: string;
 						};
@@ -70,6 +72,7 @@ type Routes = {
 						body: {
 							name?: string | undefined;
 							code?: string | undefined;
+							isClosed?: boolean | undefined;
 						};
 						query: {};
 						success: {
@@ -79,6 +82,7 @@ type Routes = {
 								id: string;
 								name: string;
 								code: string;
+								closedAt: string | null;
 								createdAt: string;
 								updatedAt: string;
 							};
@@ -2058,6 +2062,44 @@ type Routes = {
 			};
 		};
 	};
+	branches: {
+		":id": {
+			merge: {
+				post: {
+					body: {
+						into: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							code: string;
+							closedAt: string | null;
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+			use: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							people: number;
+							posts: number;
+						};
+					};
+				};
+			};
+		};
+	};
 	colleges: {
 		get: {
 			body: {};
@@ -2189,6 +2231,7 @@ type Routes = {
 							id: string;
 							name: string;
 							code: string;
+							closedAt: string | null;
 							createdAt: string;
 							updatedAt: string;
 						}[];
@@ -5314,6 +5357,7 @@ interface Refusals {
 	'GET /auth/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /bookmarks/:postId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /bookmarks/user': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /branches/:id/use': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /colleges': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /colleges/:id': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
@@ -5417,6 +5461,7 @@ interface Refusals {
 	'POST /auth/registration/initialize': Everywhere | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PAYLOAD_TOO_LARGE' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
 	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /branches/:id/merge': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

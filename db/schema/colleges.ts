@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -33,6 +42,10 @@ export const branches = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     code: text().notNull(),
+    /** Since when nobody can choose it. */
+    closedAt: text('closed_at'),
+    /** While its posts move to that branch: then it is deleted. */
+    mergedInto: text('merged_into').references((): AnySQLiteColumn => branches.id, { onDelete: 'restrict' }),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
   },

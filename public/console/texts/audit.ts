@@ -93,6 +93,7 @@ const english = {
     'admin:created:branch': 'Branch added',
     'admin:updated:branch': 'Branch updated',
     'admin:deleted:branch': 'Branch deleted',
+    'admin:merged:branch': 'Branch merged into another',
     'admin:created:word': 'Word banned',
     'admin:updated:word': 'Banned word updated',
     'admin:deleted:word': 'Banned word removed',

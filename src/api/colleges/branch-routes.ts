@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
+import { mergeBranch, readBranchUse } from '../../core/accounts/merge-branches'
 import { allBranches } from '../../core/colleges/queries'
-import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
+import { branch, branchUse, CreateBranch, MergeBranch, UpdateBranch } from '../../core/colleges/schemas'
 import { addBranch, changeBranch, removeBranch } from '../../core/colleges/service'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
@@ -31,7 +32,10 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
       params: BranchParams,
       body: UpdateBranch,
       response: envelope(branch),
-      detail: { operationId: 'updateBranch', summary: 'Rename a branch; its users and their posts follow' },
+      detail: {
+        operationId: 'updateBranch',
+        summary: 'Rename, close or reopen a branch; its users and their posts follow',
+      },
     },
   )
   .delete(
@@ -46,5 +50,33 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
       params: BranchParams,
       response: emptyEnvelope,
       detail: { operationId: 'deleteBranch', summary: 'Delete a branch that nobody uses' },
+    },
+  )
+
+/** What concerns a branch with all that have it. Instance-wide, as branches are: colleges only offer them. */
+export const branchMerges = new Elysia({ name: 'colleges:merges', prefix: '/branches', detail: { tags: ['admin'] } })
+  .use(access)
+  .get('/:id/use', async ({ params }) => ok('Use of the branch', await readBranchUse(params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: BranchParams,
+    response: envelope(branchUse),
+    detail: { operationId: 'getBranchUse', summary: 'Count the people and posts that a merge of the branch moves' },
+  })
+  .post(
+    '/:id/merge',
+    async ({ user, params, body }) => ok('Branch merged', await mergeBranch(user, params.id, body.into)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: BranchParams,
+      body: MergeBranch,
+      response: envelope(branch),
+      detail: {
+        operationId: 'mergeBranch',
+        summary: 'Merge a branch into another one, which gets its people, posts and colleges',
+        description:
+          'The branch is deleted. 409 where few of a college have one of the two and many the other: the merge would show who the few are.',
+      },
     },
   )

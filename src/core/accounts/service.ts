@@ -7,7 +7,7 @@ import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { NO_BRANCH, resolveBranch } from '../colleges/branches'
+import { isClosedBranch, NO_BRANCH, resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
 import { keepingBranchGroups } from './branch-groups'
 import type { OwnUser, PublicUser } from './record'
@@ -40,6 +40,8 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
 
 /** The user's posts move to the new branch, too. */
 async function changeBranch(tx: Tx, user: Viewer, codeOrName: string): Promise<void> {
+  // Whoever has a closed branch keeps it.
+  if (isClosedBranch(tx, user.branchId, codeOrName)) return
   const after = await resolveBranch(tx, user.collegeId, codeOrName)
   if (after.branch === user.branch && after.branchId === user.branchId) return
   await keepingBranchGroups(tx, user.id, () => updateUser(tx, { id: user.id, ...after, branchShown: false }))

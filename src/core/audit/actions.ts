@@ -139,6 +139,7 @@ const ACTIONS = {
   'admin:created:branch': MODERATION,
   'admin:updated:branch': MODERATION,
   'admin:deleted:branch': MODERATION,
+  'admin:merged:branch': MODERATION,
   'admin:created:word': MODERATION,
   'admin:updated:word': MODERATION,
   'admin:deleted:word': MODERATION,

@@ -15,7 +15,7 @@ import { isLastSuperadmin } from '../accounts/roles'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteAuthorCounts } from '../posts/counts'
-import { beginDeletion, deleteForAStep, endDeletion, finishDeletions, isBeingDeleted } from '../posts/deletions'
+import { beginDeletion, endDeletion, finishDeletions, isBeingDeleted, repeatForAStep } from '../posts/deletions'
 import { forgetReporter } from '../reports/erase'
 import { reportReasons } from '../settings/settings'
 import { announceRemovalsOf } from '../webhooks/outbox'
@@ -54,7 +54,7 @@ async function finishAccountDeletion(id: string): Promise<void> {
 async function takeStep(tx: Tx, id: string, reasons: readonly string[]): Promise<boolean> {
   const deletion = { subject: 'account', id } as const
   if (!isBeingDeleted(tx, deletion)) return false
-  if (await deleteForAStep(() => deleteNextContent(tx, id))) return true
+  if (await repeatForAStep(() => deleteNextContent(tx, id))) return true
   await deletePerson(tx, id, reasons)
   endDeletion(tx, deletion)
   return false

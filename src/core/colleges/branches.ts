@@ -9,7 +9,9 @@ import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { refuseDeceptive } from './deceptive-names'
 import { allBranches, readOfferedBranches } from './queries'
-import { type Branch, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
+import { type Branch, type BranchChanges, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
+
+type StoredBranch = typeof branches.$inferSelect
 
 const branchById = statement((orm) =>
   orm
@@ -20,8 +22,13 @@ const branchById = statement((orm) =>
 )
 
 /** 404. */
-export const readBranch = async (id: string): Promise<Branch> =>
-  branchById(storage.reader).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+export const requireBranch = (db: Connection, id: string): StoredBranch =>
+  branchById(db).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+
+const shown = ({ mergedInto: _, ...branch }: StoredBranch): Branch => branch
+
+/** 404. */
+export const readBranch = async (id: string): Promise<Branch> => shown(requireBranch(storage.reader, id))
 
 const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
@@ -31,10 +38,19 @@ export type ChosenBranch = { branch: string; branchId: string | null }
 /** What posts carry while the branch of their author is hidden: no list is filtered by it. */
 export const NO_BRANCH: ChosenBranch = { branch: '', branchId: null }
 
-/** What users of the college choose from: its own branches, or every branch of the instance if it offers none. */
+const isOpen = ({ closedAt }: Branch): boolean => closedAt === null
+
+/** What users of the college choose from: its open branches, or every open one of the instance if it offers none. */
 export async function availableBranches(db: Connection, collegeId: string): Promise<Branch[]> {
-  const offered = await readOfferedBranches(db, collegeId)
-  return offered.length > 0 ? offered : allBranches(db)
+  const offered = (await readOfferedBranches(db, collegeId)).filter(isOpen)
+  return offered.length > 0 ? offered : (await allBranches(db)).filter(isOpen)
+}
+
+/** Whether nobody can choose the branch any more and the text is its code or its name. */
+export function isClosedBranch(db: Connection, id: string | null, text: string): boolean {
+  const branch = id === null ? undefined : branchById(db).get({ id })
+  if (branch === undefined || isOpen(branch)) return false
+  return [branch.code, branch.name].some((each) => equalIgnoringCase(each, text.trim()))
 }
 
 /**
@@ -81,7 +97,7 @@ export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Prom
   const { name, code } = decodeInput(CreateBranch, input)
   const now = new Date().toISOString()
   refuseDeceptive({ name, code })
-  const branch = { id: exactId(), name, code, createdAt: now, updatedAt: now }
+  const branch = { id: exactId(), name, code, closedAt: null, createdAt: now, updatedAt: now }
   await refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
   await audit(tx, actor, {
@@ -93,7 +109,7 @@ export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Prom
   return branch
 }
 
-async function refuseDuplicate(tx: Tx, { id, name, code }: Branch): Promise<void> {
+async function refuseDuplicate(tx: Tx, { id, name, code }: Pick<Branch, 'id' | 'name' | 'code'>): Promise<void> {
   const others = (await allBranches(tx)).filter((each) => each.id !== id)
   if (others.some((each) => equalIgnoringCase(each.code, code))) refuse('CONFLICT', 'branches.codeTaken')
   if (others.some((each) => equalIgnoringCase(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
@@ -114,13 +130,26 @@ const respellText = (table: 'users' | 'posts') => `
 const respellUsers = sqlStatement(respellText('users'), { params: RESPELLING })
 const respellPosts = sqlStatement(respellText('posts'), { params: RESPELLING })
 
-/** Users and posts store the code or the name and follow its new spelling. 404; 409 `CONFLICT` as in `createBranch`. */
-export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Partial<NewBranch>): Promise<Branch> {
-  const before = branchById(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
-  const { name = before.name, code = before.code } = decodeInput(UpdateBranch, changes)
-  if (changes.name === undefined && changes.code === undefined) refuse('VALIDATION_FAILED', 'branches.nothingToChange')
-  if (name === before.name && code === before.code) return before
-  const after = { ...before, name, code, updatedAt: new Date().toISOString() }
+/** An instance that has branches has one to choose: no new student could join it otherwise. */
+async function refuseLastOpen(tx: Tx, id: string): Promise<void> {
+  if (!(await allBranches(tx)).some((each) => each.id !== id && isOpen(each))) refuse('CONFLICT', 'branches.lastOpen')
+}
+
+/**
+ * Users and posts store the code or the name and follow its new spelling; they keep a branch that is closed. 404; 409
+ * `CONFLICT` as in `createBranch`, for the last open branch, and while it is merged.
+ */
+export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchChanges): Promise<Branch> {
+  const before = requireBranch(tx, id)
+  const isClosedBefore = !isOpen(before)
+  const { name = before.name, code = before.code, isClosed = isClosedBefore } = decodeInput(UpdateBranch, changes)
+  if (Object.values(changes).every((value) => value === undefined))
+    refuse('VALIDATION_FAILED', 'branches.nothingToChange')
+  if (before.mergedInto !== null) refuse('CONFLICT', 'branches.merging')
+  if (name === before.name && code === before.code && isClosed === isClosedBefore) return shown(before)
+  const now = new Date().toISOString()
+  const after = { ...before, name, code, closedAt: isClosed ? (before.closedAt ?? now) : null, updatedAt: now }
+  if (isClosed && !isClosedBefore) await refuseLastOpen(tx, id)
   refuseDeceptive({ name: changes.name, code: changes.code })
   await refuseDuplicate(tx, after)
   tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
@@ -131,29 +160,35 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Pa
     action: `${adminOrOperator(actor)}:updated:branch`,
     entityType: 'branch',
     entityId: id,
-    before: { name: before.name, code: before.code },
-    after: { name, code },
+    before: { name: before.name, code: before.code, isClosed: isClosedBefore },
+    after: { name, code, isClosed },
   })
   // Accounts, users and posts show their branch. A branch changes a few times a year.
   tx.afterCommit(dropAllCaches)
-  return after
+  return shown(after)
 }
 
 /** Indexes: users_branch, posts_branch and college_branches_branch. */
 const branchUse = sqlStatement(
   `SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
          EXISTS (SELECT 1 FROM posts WHERE branch_id = $id) AS byPosts,
-         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`,
-  { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG }, params: { id: branches.id } },
+         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges,
+         EXISTS (SELECT 1 FROM branches WHERE id = $id AND merged_into IS NOT NULL OR merged_into = $id) AS byMerge`,
+  { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG, byMerge: FLAG }, params: { id: branches.id } },
 )
 
-/** 404; 409 `CONFLICT` while users or posts have the branch or colleges offer it. */
+/**
+ * 404; 409 `CONFLICT` while users or posts have the branch, colleges offer it, it takes part in a merge, or only closed
+ * ones would be left.
+ */
 export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { name, code } = branchById(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+  const { name, code } = requireBranch(tx, id)
   const use = branchUse(tx).get({ id })
   if (use?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
   if (use?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
   if (use?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
+  if (use?.byMerge) refuse('CONFLICT', 'branches.merging')
+  if ((await allBranches(tx)).length > 1) await refuseLastOpen(tx, id)
   tx.orm.delete(branches).where(eq(branches.id, id)).run()
   await audit(tx, actor, {
     action: `${adminOrOperator(actor)}:deleted:branch`,

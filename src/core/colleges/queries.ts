@@ -6,6 +6,8 @@ import type { Branch, College } from './schemas'
 
 type Row = Omit<College, 'branches'>
 
+const { mergedInto: _, ...BRANCH } = getTableColumns(branches)
+
 const byName = (table: typeof colleges | typeof branches) => [sql`${table.name} collate nocase`, table.id] as const
 
 const collegesByName = statement((orm) =>
@@ -19,7 +21,7 @@ const collegesByName = statement((orm) =>
 export async function readBranchesByCollege(db: Connection): Promise<Map<string, Branch[]>> {
   const byCollege = Map.groupBy(
     db.orm
-      .select({ collegeId: collegeBranches.collegeId, ...getTableColumns(branches) })
+      .select({ collegeId: collegeBranches.collegeId, ...BRANCH })
       .from(collegeBranches)
       .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
       .orderBy(...byName(branches))
@@ -32,7 +34,7 @@ export async function readBranchesByCollege(db: Connection): Promise<Map<string,
 /** The branches that the college offers, by name. */
 export async function readOfferedBranches(db: Connection, collegeId: string): Promise<Branch[]> {
   return db.orm
-    .select(getTableColumns(branches))
+    .select(BRANCH)
     .from(collegeBranches)
     .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
     .where(eq(collegeBranches.collegeId, collegeId))
@@ -43,7 +45,7 @@ export async function readOfferedBranches(db: Connection, collegeId: string): Pr
 /** Every branch of the instance, by name. */
 export async function allBranches(db: Connection): Promise<Branch[]> {
   return db.orm
-    .select()
+    .select(BRANCH)
     .from(branches)
     .orderBy(...byName(branches))
     .limit(1000)

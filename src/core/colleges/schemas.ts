@@ -111,14 +111,43 @@ export const college = named(
 export type College = Static<typeof college>
 
 export const CreateBranch = named('CreateBranch', t.Object({ name: text(2, 100), code: text(2, 20) }))
-export const UpdateBranch = named('UpdateBranch', notEmpty(t.Partial(CreateBranch)))
+export const UpdateBranch = named(
+  'UpdateBranch',
+  notEmpty(
+    t.Partial(
+      t.Object({
+        ...CreateBranch.properties,
+        isClosed: t.Boolean({ description: 'Whoever has a closed branch keeps it, and nobody else can choose it' }),
+      }),
+    ),
+  ),
+)
 export type NewBranch = Static<typeof CreateBranch>
+export type BranchChanges = Static<typeof UpdateBranch>
 
 export const branch = named(
   'Branch',
-  t.Object({ id: recordId, name: t.String(), code: t.String(), createdAt: timestamp, updatedAt: timestamp }),
+  t.Object({
+    id: recordId,
+    name: t.String(),
+    code: t.String(),
+    closedAt: nullable(timestamp),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
 )
 export type Branch = Static<typeof branch>
+
+export const MergeBranch = named('MergeBranch', t.Object({ into: uuid() }))
+
+export const branchUse = named(
+  'BranchUse',
+  t.Object({
+    people: integer('How many have it, rounded down to a multiple of `MIN_GROUP`'),
+    posts: integer('How many posts show it'),
+  }),
+)
+export type BranchUse = Static<typeof branchUse>
 
 export const RequestCollege = named(
   'RequestCollege',

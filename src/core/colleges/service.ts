@@ -17,7 +17,15 @@ import { createCollege, deleteCollege, type NewCollege, updateCollege } from './
 import { allColleges, collegeById, offeredBranches } from './directory'
 import { readCollege as readStoredCollege } from './queries'
 import { decideRequest, latestRequests, requireRequester, submitRequest, submittedRequest } from './requests'
-import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
+import type {
+  Branch,
+  BranchChanges,
+  College,
+  CollegeRequest,
+  DecideRequest,
+  NewBranch,
+  RequestCollege,
+} from './schemas'
 
 // Colleges, their branches and the requests for new ones, for visitors and administrators. Rules: colleges.ts,
 // branches.ts and requests.ts, which set-up and CLI call with a transaction. directory.ts caches every college.
@@ -40,7 +48,7 @@ export async function readCollege(id: string): Promise<College> {
   return (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
 }
 
-/** The branches that the college offers. If it offers none, its users choose from every branch of the instance. */
+/** The branches that the college offers, closed ones as well: posts have them. If it offers none, its users choose from every branch of the instance. */
 export async function readBranches(id: string): Promise<Branch[]> {
   return offeredBranches((await readCollege(id)).id)
 }
@@ -132,7 +140,7 @@ export async function addBranch(user: Viewer, input: NewBranch): Promise<Branch>
   return createAs(user, 'admin', { create: (tx, user) => createBranch(tx, user, input), read: readBranch })
 }
 
-export async function changeBranch(user: Viewer, id: string, changes: Partial<NewBranch>): Promise<Branch> {
+export async function changeBranch(user: Viewer, id: string, changes: BranchChanges): Promise<Branch> {
   return writeAs(user, 'admin', (tx, user) => updateBranch(tx, user, id, changes))
 }
 

@@ -73,14 +73,14 @@ export function hotChanged(tx: Tx): void {
 }
 
 /** Call after a post, or all posts of an author, were added, removed or moved between lists. */
-export function postListsChanged(tx: Tx, which: { id: string } | { authorId: string }): void {
+export function postListsChanged(tx: Tx, which: { id: string } | { ids: string } | { authorId: string }): void {
   tx.afterCommit(() => {
     pageCache.clear()
     hotPageCache.clear()
     windowTotals.clear()
     viewerOverrides.clear()
     if ('id' in which) postCache.drop(which.id)
-    else postCache.dropWhere(({ authorId }) => authorId === which.authorId)
+    else if ('authorId' in which) postCache.dropWhere(({ authorId }) => authorId === which.authorId)
     dropLostSubscribers('id' in which ? which : 'any')
   })
 }

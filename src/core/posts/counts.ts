@@ -88,27 +88,38 @@ const add = (listed: string): string => `
   INSERT INTO post_counts (facet, value, audience, count) SELECT * FROM (${listed}) WHERE true
   ON CONFLICT (facet, value, audience) DO UPDATE SET count = post_counts.count + excluded.count`
 
-const BY = { id: listsOfPost, authorId: countedPosts('author_id = $key') } as const
+const BY = {
+  id: listsOfPost,
+  authorId: countedPosts('author_id = $key'),
+  ids: countedPosts('id IN (SELECT value FROM json_each($key))'),
+} as const
 const subtracting = {
   id: sqlStatement(subtract(BY.id), { params: { key: posts.id } }),
   authorId: sqlStatement(subtract(BY.authorId), { params: { key: users.id } }),
+  ids: sqlStatement(subtract(BY.ids), { params: { key: TEXT } }),
 }
 const adding = {
   id: sqlStatement(add(BY.id), { params: { key: posts.id } }),
   authorId: sqlStatement(add(BY.authorId), { params: { key: users.id } }),
+  ids: sqlStatement(add(BY.ids), { params: { key: TEXT } }),
+}
+
+function totalsOf(which: { id: string } | { ids: string } | { authorId: string }): [keyof typeof BY, string] {
+  if ('id' in which) return ['id', which.id]
+  return 'ids' in which ? ['ids', which.ids] : ['authorId', which.authorId]
 }
 
 /**
  * Runs `change` and updates the totals. Everything that adds or removes posts or moves them between lists (topic,
- * branch, privacy, moderation state, author) goes through here, for one post or for all posts of an author.
+ * branch, privacy, moderation state, author) goes through here, for one post, for those of a JSON array of ids whose
+ * texts and readers stay, or for all posts of an author.
  */
 export async function keepingPostCounts<T>(
   tx: Tx,
-  which: { id: string } | { authorId: string },
+  which: { id: string } | { ids: string } | { authorId: string },
   change: () => Promise<T>,
 ): Promise<T> {
-  const by = 'id' in which ? 'id' : 'authorId'
-  const key = 'id' in which ? which.id : which.authorId
+  const [by, key] = totalsOf(which)
   subtracting[by](tx).run({ key })
   const changed = await change()
   adding[by](tx).run({ key })

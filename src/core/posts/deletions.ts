@@ -50,10 +50,10 @@ export async function finishDeletions(subject: Subject, finish: (id: string) => 
   if (failures.length > 0) throw failures[0]
 }
 
-/** Repeats a deletion until there is nothing left, or for as long as a step may take; returns whether there may be more. */
-export async function deleteForAStep(deleteNext: () => Promise<boolean>): Promise<boolean> {
+/** Repeats a part of a write until there is nothing left, or for as long as a step may take; returns whether there may be more. */
+export async function repeatForAStep(doNext: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + STEP_MS
-  do if (!(await deleteNext())) return false
+  do if (!(await doNext())) return false
   while (performance.now() < until)
   return true
 }
@@ -95,7 +95,7 @@ export async function finishPostDeletion(id: string): Promise<void> {
   while (
     await storage.write(async (tx) => {
       if (!isBeingDeleted(tx, deletion)) return false
-      if (await deleteForAStep(() => deleteSomeOfThread(tx, id))) return true
+      if (await repeatForAStep(() => deleteSomeOfThread(tx, id))) return true
       await deletePostRow(tx, id)
       endDeletion(tx, deletion)
       return false

@@ -112,10 +112,16 @@ export const campus = {
     notOffered: 'Choose one of your college’s branches, such as {branches}',
     codeTaken: 'A branch with this code already exists.',
     nameTaken: 'A branch with this name already exists.',
-    nothingToChange: 'Send a name or a code to change.',
+    nothingToChange: 'Send a name, a code or isClosed to change.',
     hasUsers: 'People still belong to this branch.',
     hasPosts: 'Former members’ posts still belong to this branch.',
     hasColleges: 'Colleges still offer this branch. Remove it from them first.',
+    lastOpen: 'This is the last branch that students can choose. Add or reopen another first.',
+    merging: 'This branch is being merged.',
+    sameBranch: 'Choose another branch to merge this one into.',
+    intoClosed: 'Nobody can choose that branch any more. Reopen it first.',
+    showsFew:
+      'At one college few people have one of these branches and many have the other. The merge would show who those few are. Close the branch instead.',
   },
 
   uploads: {

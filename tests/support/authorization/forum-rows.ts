@@ -255,6 +255,13 @@ const college = async ({ operator }: World): Promise<string> =>
   expectData(await operator.visitor.post('admin/colleges/create', newCollege()), 201).id
 const branch = async ({ operator }: World): Promise<string> =>
   expectData(await operator.visitor.post('admin/branches/create', newBranch()), 201).id
+/** The branch of the students: where there is one, no other text is taken. */
+const studied = async ({ operator }: World): Promise<string> => {
+  const all: { id: string; code: string }[] = expectData(await operator.visitor.get('admin/branches/all'))
+  const found = all.find(({ code }) => code === 'CSE')
+  const body = { name: 'Computer Science', code: 'CSE' }
+  return found?.id ?? expectData(await operator.visitor.post('admin/branches/create', body), 201).id
+}
 const request = async ({ operator }: World): Promise<string> => {
   const asked = newCollege()
   const body = { ...asked, requestedByEmail: `1@${asked.emailDomain}` }
@@ -336,6 +343,11 @@ export const campusRows: Rows = {
   'DELETE /admin/branches/delete/:id': {
     level: 'admin',
     ask: async (world) => `admin/branches/delete/${await branch(world)}`,
+  },
+  'GET /branches/:id/use': { level: 'admin', ask: async (world) => `branches/${await studied(world)}/use` },
+  'POST /branches/:id/merge': {
+    level: 'admin',
+    ask: async (world) => ({ path: `branches/${await branch(world)}/merge`, body: { into: await branch(world) } }),
   },
   'GET /admin/manage/logs': { level: 'admin', ask: () => 'admin/manage/logs' },
 }

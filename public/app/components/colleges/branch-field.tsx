@@ -14,10 +14,13 @@ export function useBranches(): Loaded<readonly Branch[]> {
 
 type Props = { form: Form; branches: readonly Branch[]; initial?: string; hint?: string }
 
-/** A select of the college's branches; a text field where it offers none. */
+const isNamed = ({ code, name }: Branch, text: string): boolean => text === code || text === name
+
+/** A select of the college's open branches, and of the closed one that the user has; a text field where it offers none. */
 export function BranchField({ form, branches, initial = '', hint }: Props) {
   const { join } = authText
-  if (branches.length > 0) return <BranchChoice form={form} branches={branches} initial={initial} hint={hint ?? ''} />
+  const offered = branches.filter((each) => each.closedAt === null || isNamed(each, initial))
+  if (offered.length > 0) return <BranchChoice form={form} branches={offered} initial={initial} hint={hint ?? ''} />
   return (
     <Field
       form={form}
@@ -34,7 +37,7 @@ export function BranchField({ form, branches, initial = '', hint }: Props) {
 
 function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
   const { join } = authText
-  const initialBranch = branches.find(({ code, name }) => initial === code || initial === name)
+  const initialBranch = branches.find((each) => isNamed(each, initial))
   return (
     <SelectField
       form={form}

@@ -12,7 +12,7 @@ export type CollegeRequest = ResponseData<ReturnType<typeof readRequests>>[numbe
 
 export type CollegeInput = Pick<College, 'name' | 'emailDomain' | 'city' | 'state' | 'branches'>
 type CollegeLook = Pick<College, 'accentHue' | 'coverLine'>
-export type BranchInput = Pick<Branch, 'name' | 'code'>
+type BranchInput = Pick<Branch, 'name' | 'code'>
 type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; reason?: string }
 
 type Answer<Data> = { success: true; data: Data } | Failure
@@ -42,7 +42,10 @@ export const decideRequest = (id: string, decision: Decision) =>
   envelope(api.admin['college-requests']({ id }).patch(decision))
 
 export const createBranch = (input: BranchInput) => envelope(api.admin.branches.create.post(input))
-export const changeBranch = (id: string, input: BranchInput) => envelope(api.admin.branches.update({ id }).patch(input))
+export const changeBranch = (id: string, input: Partial<BranchInput & { isClosed: boolean }>) =>
+  envelope(api.admin.branches.update({ id }).patch(input))
+export const readBranchUse = (id: string) => envelope(api.branches({ id }).use.get())
+export const mergeBranch = (id: string, into: string) => envelope(api.branches({ id }).merge.post({ into }))
 
 export const deleteBranch = (id: string) => envelope(endpointAt(api.admin.branches, 'delete', { id }).delete())
 

@@ -1,9 +1,24 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Field } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field, SelectField } from '../../../app/components/field'
+import { focusPageHeading, LineSkeletons } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { failureMessage } from '../../../app/lib/failures'
 import { conflictInWords } from '../../../app/lib/form'
+import { useLoaded } from '../../../app/lib/loading'
+import { language } from '../../../app/texts/catalogue'
+import { counted } from '../../../app/texts/numbers'
 import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
-import { type Branch, changeBranch, createBranch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
+import {
+  type Branch,
+  changeBranch,
+  createBranch,
+  deleteBranch,
+  mergeBranch,
+  readBranches,
+  readBranchUse,
+} from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 
@@ -27,7 +42,7 @@ export function BranchesPage() {
         {(all) => (
           <Rows none={branches.none}>
             {all.map((branch) => (
-              <BranchRow key={branch.id} branch={branch} onChange={changed} />
+              <BranchRow key={branch.id} branch={branch} all={all} onChange={changed} />
             ))}
           </Rows>
         )}
@@ -36,23 +51,61 @@ export function BranchesPage() {
   )
 }
 
-function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promise<void> }) {
-  const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
+type RowProps = { branch: Branch; all: readonly Branch[]; onChange: () => Promise<void> }
+
+function BranchRow({ branch, all, onChange }: RowProps) {
+  const [isEdited, isDeleted, isClosing, isMerging] = [
+    useSignal(false),
+    useSignal(false),
+    useSignal(false),
+    useSignal(false),
+  ]
   const { branches, colleges } = collegesText
-  const { name, code } = branch
+  const { id, name, code } = branch
+  const targets = all.filter((each) => each.id !== id && each.closedAt === null)
+  const reopen = async () => {
+    const answer = await changeBranch(id, { isClosed: false })
+    announce(answer.success ? branches.reopened(name) : failureMessage(answer))
+    if (answer.success) await onChange()
+  }
   return (
     <Row>
       <h2 class="min-w-0 flex-1 font-medium">
-        {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>
+        {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>{' '}
+        {branch.closedAt !== null && <span class="badge">{branches.closed}</span>}
       </h2>
       <RowButtons>
         <RowButton of={name} onPress={() => (isEdited.value = true)}>
           {colleges.edit}
         </RowButton>
+        {branch.closedAt === null ? (
+          <RowButton of={name} onPress={() => (isClosing.value = true)}>
+            {branches.close}
+          </RowButton>
+        ) : (
+          <RowButton of={name} onPress={reopen}>
+            {branches.reopen}
+          </RowButton>
+        )}
+        {targets.length > 0 && (
+          <RowButton of={name} onPress={() => (isMerging.value = true)}>
+            {branches.merge}
+          </RowButton>
+        )}
         <RowButton of={name} onPress={() => (isDeleted.value = true)}>
           {colleges.delete}
         </RowButton>
       </RowButtons>
+      <FormDialog
+        open={isClosing}
+        title={branches.closing(name)}
+        lead={branches.closingLead}
+        confirm={branches.close}
+        send={() => changeBranch(id, { isClosed: true })}
+        done={branches.wasClosed(name)}
+        onDone={onChange}
+      />
+      <MergeDialog open={isMerging} branch={branch} targets={targets} onDone={onChange} />
       <BranchDialog open={isEdited} branch={branch} onDone={onChange} />
       <DeletionDialog
         open={isDeleted}
@@ -63,6 +116,55 @@ function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promi
         onDone={onChange}
       />
     </Row>
+  )
+}
+
+type MergeProps = { open: Signal<boolean>; branch: Branch; targets: readonly Branch[]; onDone: () => Promise<void> }
+
+function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps) {
+  const { branches } = collegesText
+  return (
+    <FormDialog
+      open={open}
+      title={branches.merging(name)}
+      lead={branches.mergingLead}
+      confirm={branches.mergeNow}
+      isGrave
+      send={(values) => mergeBranch(id, String(values.get('into')))}
+      done={branches.merged(name)}
+      onDone={async () => {
+        await onDone()
+        // The branch's row is gone, and the focus with it.
+        focusPageHeading()
+      }}
+    >
+      {(form) => (
+        <>
+          <Moved id={id} />
+          <SelectField
+            form={form}
+            name="into"
+            label={branches.into}
+            unchosen={branches.chooseInto}
+            options={targets.map((each) => [each.id, `${each.name} (${each.code})`])}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the merge moves. */
+function Moved({ id }: { id: string }) {
+  const { data } = useLoaded(() => readBranchUse(id), id)
+  const { branches } = collegesText
+  if (data.value === undefined) return <LineSkeletons />
+  const { people, posts } = data.value
+  return (
+    <ul class="list-disc ps-5">
+      <li>{branches.people(people, counted(people, language.value))}</li>
+      <li>{branches.posts(posts, counted(posts, language.value))}</li>
+    </ul>
   )
 }
 

@@ -82,13 +82,14 @@ type CollegeBranchesProps = { form: Form; branches: Branch[]; offered: readonly 
 
 function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
   const { colleges } = collegesText
+  const choices = branches.filter(({ id, closedAt }) => closedAt === null || offered.includes(id))
   return (
     <fieldset class="flex flex-col gap-1">
       <legend class="font-medium">{colleges.branches}</legend>
-      <p class="text-base-content/80 text-sm">{branches.length > 0 ? colleges.branchesHint : colleges.noBranches}</p>
-      {branches.length > 0 && (
+      <p class="text-base-content/80 text-sm">{choices.length > 0 ? colleges.branchesHint : colleges.noBranches}</p>
+      {choices.length > 0 && (
         <div class="border-base-300 rounded-field grid max-h-52 grid-cols-1 gap-x-4 overflow-y-auto border px-3 py-2 sm:grid-cols-2">
-          {branches.map(({ id, name, code }) => (
+          {choices.map(({ id, name, code }) => (
             <label key={id} class="flex items-start gap-2.5 py-2.5 sm:py-1">
               <input
                 type="checkbox"

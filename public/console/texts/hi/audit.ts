@@ -90,6 +90,7 @@ export const hindi = {
     'admin:created:branch': 'शाखा जोड़ी',
     'admin:updated:branch': 'शाखा बदली',
     'admin:deleted:branch': 'शाखा मिटाई',
+    'admin:merged:branch': 'शाखा दूसरी में मिलाई',
     'admin:created:word': 'शब्द प्रतिबंधित किया',
     'admin:updated:word': 'प्रतिबंधित शब्द बदला',
     'admin:deleted:word': 'प्रतिबंधित शब्द हटाया',

@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { branches } from '../../../db/schema/colleges'
+import { posts } from '../../../db/schema/posts'
+import { FLAG, INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { runEvery } from '../../lib/background'
+import { dropAllCaches } from '../../lib/cache'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { readBranch, requireBranch } from '../colleges/branches'
+import type { Branch, BranchUse } from '../colleges/schemas'
+import { keepingPostCounts } from '../posts/counts'
+import { repeatForAStep } from '../posts/deletions'
+import { reconcileBranchGroups } from './branch-groups'
+
+// A merge moves people and colleges in one write, because a group that is half moved could fall below `MIN_GROUP`. Posts
+// have four indexes each with their branch, so they follow in steps, and other writes go between. `merged_into`
+// remembers it, and the response waits for the last step.
+
+const POSTS_AT_ONCE = 20
+const INTERVAL_MS = 5000
+
+const MERGE = { fromId: branches.id, intoId: branches.id }
+
+/** The posts' total is that of the list that everybody can filter: it counts no post of a hidden branch. */
+const use = sqlStatement(
+  `SELECT (SELECT count(*) FROM users WHERE branch_id = $id) AS people,
+    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = $id) AS posts`,
+  { returns: { people: INTEGER, posts: orNull(INTEGER) }, params: { id: branches.id } },
+)
+
+/** What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404. */
+export async function readBranchUse(id: string): Promise<BranchUse> {
+  await readBranch(id)
+  const { people, posts } = use(storage.reader).get({ id }) ?? { people: 0, posts: 0 }
+  return { people: people - (people % Math.max(config.minGroup, 1)), posts: posts ?? 0 }
+}
+
+/** Index: users_branch. */
+const showsFew = sqlStatement(
+  `SELECT 1 AS found FROM users WHERE branch_id IN ($fromId, $intoId) AND status = 'ACTIVE'
+  GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`,
+  { returns: { found: FLAG }, params: MERGE },
+)
+const isPartOfMerge = sqlStatement('SELECT 1 AS found FROM branches WHERE merged_into = $id LIMIT 1', {
+  returns: { found: FLAG },
+  params: { id: branches.id },
+})
+
+const SPELLING = {
+  ...MERGE,
+  oldName: branches.name,
+  newCode: branches.code,
+  newName: branches.name,
+}
+const moveUsers = sqlStatement(
+  `UPDATE users SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
+  WHERE branch_id = $fromId`,
+  { params: SPELLING },
+)
+const offerInstead = sqlStatement(
+  `INSERT OR IGNORE INTO college_branches (college_id, branch_id)
+  SELECT college_id, $intoId FROM college_branches WHERE branch_id = $fromId`,
+  { params: MERGE },
+)
+const offerNoMore = sqlStatement('DELETE FROM college_branches WHERE branch_id = $fromId', {
+  params: { fromId: branches.id },
+})
+
+const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_id = $fromId LIMIT $limit', {
+  returns: { id: posts.id },
+  params: { fromId: branches.id, limit: INTEGER },
+})
+const movePosts = sqlStatement(
+  `UPDATE posts SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
+  WHERE id IN (SELECT value FROM json_each($ids))`,
+  {
+    params: { intoId: branches.id, oldName: branches.name, newCode: branches.code, newName: branches.name, ids: TEXT },
+  },
+)
+
+type Stored = ReturnType<typeof requireBranch>
+const spelling = (from: Stored, into: Stored) => ({
+  fromId: from.id,
+  intoId: into.id,
+  oldName: from.name,
+  newCode: into.code,
+  newName: into.name,
+})
+
+function moveColleges(tx: Tx, fromId: string, intoId: string): void {
+  offerInstead(tx).run({ fromId, intoId })
+  offerNoMore(tx).run({ fromId })
+}
+
+/** Merges the branch into another one and deletes it. Sent again, it goes on. 404, 409 `CONFLICT`. */
+export async function mergeBranch(user: Viewer, id: string, intoId: string): Promise<Branch> {
+  await writeAs(user, 'admin', (tx, user) => beginMerge(tx, user, id, intoId))
+  await reconcileBranchGroups()
+  await finishMerge(id)
+  return readBranch(intoId)
+}
+
+async function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): Promise<void> {
+  const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
+  if (id === intoId) refuse('CONFLICT', 'branches.sameBranch')
+  if (from.mergedInto === intoId) return
+  if (from.mergedInto !== null || into.mergedInto !== null) refuse('CONFLICT', 'branches.merging')
+  if (isPartOfMerge(tx).get({ id }) !== undefined) refuse('CONFLICT', 'branches.merging')
+  if (into.closedAt !== null) refuse('CONFLICT', 'branches.intoClosed')
+  // Whoever compares two days would see which of the many carried no branch before.
+  if (showsFew(tx).get({ fromId: id, intoId }) !== undefined) refuse('CONFLICT', 'branches.showsFew')
+  const now = new Date().toISOString()
+  tx.orm
+    .update(branches)
+    .set({ mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now })
+    .where(eq(branches.id, id))
+    .run()
+  moveUsers(tx).run(spelling(from, into))
+  moveColleges(tx, id, intoId)
+  await audit(tx, user, {
+    action: 'admin:merged:branch',
+    entityType: 'branch',
+    entityId: id,
+    before: { name: from.name, code: from.code },
+    after: { name: into.name, code: into.code, into: intoId },
+  })
+  tx.afterCommit(dropAllCaches)
+}
+
+async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolean> {
+  const some = somePosts(tx).all({ fromId: from.id, limit: POSTS_AT_ONCE })
+  if (some.length === 0) return false
+  const ids = JSON.stringify(some.map(({ id }) => id))
+  const { fromId: _, ...moved } = spelling(from, into)
+  await keepingPostCounts(tx, { ids }, async () => movePosts(tx).run({ ...moved, ids }))
+  return true
+}
+
+const mergeOf = sqlStatement('SELECT merged_into AS mergedInto FROM branches WHERE id = $id', {
+  returns: pick(branches, 'mergedInto'),
+  params: { id: branches.id },
+})
+
+/** Resolves when the branch is gone, where its merge has begun. */
+async function finishMerge(id: string): Promise<void> {
+  while (
+    await storage.write(async (tx) => {
+      const intoId = mergeOf(tx).get({ id })?.mergedInto ?? null
+      if (intoId === null) return false
+      const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
+      if (await repeatForAStep(() => moveSomePosts(tx, from, into))) return true
+      // Whoever read the list of branches before may have offered it again.
+      moveColleges(tx, id, intoId)
+      tx.orm.delete(branches).where(eq(branches.id, id)).run()
+      tx.afterCommit(dropAllCaches)
+      return false
+    })
+  );
+}
+
+const waiting = sqlStatement('SELECT id FROM branches WHERE merged_into IS NOT NULL', { returns: { id: branches.id } })
+
+async function finishMerges(): Promise<void> {
+  for (const { id } of waiting(storage.reader).all()) await finishMerge(id)
+}
+
+/** Now and every five seconds: what a killed process, or a full disk, left. The returned function stops that. */
+export const startBranchMerges = (): (() => Promise<void>) => runEvery(INTERVAL_MS, 'merges of branches', finishMerges)

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { startBranchMerges } from '../../src/core/accounts/merge-branches'
+import { driftedCounters } from '../../src/core/maintenance/recount'
+import { dropAllCaches } from '../../src/lib/cache'
+import { publish } from '../support/content'
+import type { Branch } from '../support/contract'
+import {
+  administrator,
+  type Data,
+  expectData,
+  MISSING_ID,
+  type Person,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { until } from '../support/until'
+
+await useQuad()
+const anyone = new Visitor()
+const admin = await administrator()
+const FEW = 3
+
+let serial = 0
+const branch = async (): Promise<Branch> => {
+  serial += 1
+  return expectData(
+    await admin.visitor.post('admin/branches/create', { name: `Studies ${serial}`, code: `ST${serial}` }),
+    201,
+  )
+}
+const patch = (id: string, changes: object) => admin.visitor.patch(`admin/branches/update/${id}`, changes)
+const merge = (id: string, into: string) => admin.visitor.post(`branches/${id}/merge`, { into })
+const branches = async (): Promise<Branch[]> => expectData(await admin.visitor.get('admin/branches/all'))
+let colleges = 0
+const college = async (offered: string[]): Promise<{ id: string; emailDomain: string }> => {
+  colleges += 1
+  const fields = { name: `College ${colleges}`, emailDomain: `c${colleges}.edu`, city: 'Rivertown', state: 'Iowa' }
+  return expectData(await admin.visitor.post('admin/colleges/create', { ...fields, branches: offered }), 201)
+}
+const found = async (code: string): Promise<[number, string[]]> => {
+  const { posts, meta } = expectData(await anyone.get(`posts?branch=${encodeURIComponent(code)}`))
+  return [meta.total, posts.map(({ id }: Data) => id).sort()]
+}
+const own = async ({ visitor }: Person) => expectData(await visitor.get('users/me')).user.branch
+const bylineOf = async (id: string) => expectData(await anyone.get(`posts/${id}`)).post.postedBy.branch
+
+beforeEach(() => {
+  config.minGroup = 1
+})
+afterEach(async () => expect(await driftedCounters(storage.reader)).toEqual([]))
+afterAll(() => {
+  config.minGroup = 1
+})
+
+describe('a closed branch', () => {
+  test('is kept and filtered by, but not chosen any more; reopened, it is', async () => {
+    const [closing, other] = [await branch(), await branch()]
+    const { id, emailDomain: domain } = await college([closing.id, other.id])
+    const owner = await student({ domain, branch: closing.code })
+    const post = await publish(owner)
+    const closed = expectData(await patch(closing.id, { isClosed: true }))
+    expect(closed.closedAt).toBe(closed.updatedAt)
+    expect(expectData(await anyone.get(`colleges/${id}/branches`))).toContainEqual(closed)
+    const mover = await student({ domain, branch: other.code })
+    const refused = await mover.visitor.patch('users/me', { branch: closing.code })
+    expect([refused.code, await own(mover)]).toEqual(['VALIDATION_FAILED', other.code])
+    const joining = await student({ domain, onboard: false })
+    const chosen = { branch: closing.name }
+    expect((await joining.visitor.post('auth/onboarding/complete', chosen)).code).toBe('VALIDATION_FAILED')
+    expectData(await owner.visitor.patch('users/me', { branch: closing.code.toLowerCase() }))
+    expect([await own(owner), await bylineOf(post.id)]).toEqual([closing.code, closing.code])
+    expect(await found(closing.code)).toEqual([1, [post.id]])
+    const written = await publish(owner)
+    expect(await found(closing.code)).toEqual([2, [post.id, written.id].sort()])
+    expect(expectData(await patch(closing.id, { isClosed: true }))).toEqual(closed)
+    expect(expectData(await patch(closing.id, { isClosed: false })).closedAt).toBeNull()
+    expectData(await joining.visitor.post('auth/onboarding/complete', chosen))
+    expect(await own(joining)).toBe(closing.name)
+  })
+  test('leaves the others of the instance to choose where a college offers only closed ones', async () => {
+    const [closing, other] = [await branch(), await branch()]
+    const { emailDomain: domain } = await college([closing.id])
+    expectData(await patch(closing.id, { isClosed: true }))
+    expect(await own(await student({ domain, branch: other.code }))).toBe(other.code)
+    const refused = await student({ domain, onboard: false })
+    for (const text of [closing.code, 'Free text'])
+      expect((await refused.visitor.post('auth/onboarding/complete', { branch: text })).code).toBe('VALIDATION_FAILED')
+  })
+  test('is not the last one: nobody could join any more', async () => {
+    const [last, ...others] = [await branch(), ...(await branches()).filter(({ closedAt }) => closedAt === null)]
+    for (const { id } of others) if (id !== last.id) expectData(await patch(id, { isClosed: true }))
+    expect((await patch(last.id, { isClosed: true })).code).toBe('CONFLICT')
+    expect((await admin.visitor.delete(`admin/branches/delete/${last.id}`)).code).toBe('CONFLICT')
+    for (const { id } of others) expectData(await patch(id, { isClosed: false }))
+  })
+})
+
+describe('merging', () => {
+  test('moves people, posts and colleges, in the form that they read in, and no others', async () => {
+    const [from, into, third] = [await branch(), await branch(), await branch()]
+    const both = await college([from.id, into.id, third.id])
+    const one = await college([from.id])
+    const domain = both.emailDomain
+    const people = [
+      await student({ domain, branch: from.code }),
+      await student({ domain, branch: from.name }),
+      await student({ domain: one.emailDomain, branch: from.code }),
+      await student({ domain, branch: into.code }),
+      await student({ domain, branch: third.code }),
+    ]
+    const posts: string[] = []
+    for (const person of people) posts.push((await publish(person)).id)
+    posts.push((await publish(people[0]!, { isPrivate: true })).id)
+    const use = async (id: string) => expectData(await admin.visitor.get(`branches/${id}/use`))
+    expect(await use(from.id)).toEqual({ people: 3, posts: 4 })
+    const before = await bylineOf(posts[0]!)
+    expect(before).toBe(from.code)
+    expect(expectData(await merge(from.id, into.id))).toEqual(into)
+    expect(await Promise.all(people.map(own))).toEqual([into.code, into.name, into.code, into.code, third.code])
+    expect(await Promise.all(posts.slice(0, 5).map(bylineOf))).toEqual([
+      into.code,
+      into.name,
+      into.code,
+      into.code,
+      third.code,
+    ])
+    expect(await found(into.code)).toEqual([4, posts.slice(0, 4).sort()])
+    expect(await found(third.code)).toEqual([1, [posts[4]!]])
+    expect(await found(from.code)).toEqual([0, []])
+    expect(await use(into.id)).toEqual({ people: 4, posts: 5 })
+    expect((await branches()).map(({ id }) => id)).not.toContain(from.id)
+    const offered = async (id: string) =>
+      expectData(await anyone.get(`colleges/${id}/branches`)).map((each: Branch) => each.id)
+    expect((await offered(both.id)).sort()).toEqual([into.id, third.id].sort())
+    expect(await offered(one.id)).toEqual([into.id])
+    const [entry] = expectData(await admin.visitor.get('admin/manage/logs?limit=1')).data
+    expect(entry).toMatchObject({ action: 'admin:merged:branch', entityId: from.id })
+    expect((await merge(from.id, into.id)).code).toBe('NOT_FOUND')
+  })
+  test('404 and 409: the other branch is another one, exists, and is open; nothing has changed', async () => {
+    const [from, closed] = [await branch(), await branch()]
+    const closedNow = expectData(await patch(closed.id, { isClosed: true }))
+    for (const [id, into, code] of [
+      [from.id, from.id, 'CONFLICT'],
+      [from.id, closed.id, 'CONFLICT'],
+      [from.id, MISSING_ID, 'NOT_FOUND'],
+      [MISSING_ID, from.id, 'NOT_FOUND'],
+      [from.id, 'CSE', 'VALIDATION_FAILED'],
+    ] as const)
+      expect((await merge(id, into)).code).toBe(code)
+    for (const each of [from, closedNow]) expect(await branches()).toContainEqual(each)
+    expectData(await merge(closed.id, from.id))
+  })
+  test('shows the branch of two groups that are large enough together', async () => {
+    config.minGroup = FEW
+    const [from, into] = [await branch(), await branch()]
+    const { emailDomain: domain } = await college([from.id, into.id])
+    const [one, two] = [await student({ domain, branch: from.code }), await student({ domain, branch: into.code })]
+    const last = await student({ domain, branch: into.code })
+    const posts = [(await publish(one)).id, (await publish(two)).id, (await publish(last)).id]
+    expect(expectData(await admin.visitor.get(`branches/${into.id}/use`))).toEqual({ people: 0, posts: 0 })
+    expect(await bylineOf(posts[0]!)).toBeNull()
+    expectData(await merge(from.id, into.id))
+    expect(await Promise.all(posts.map(bylineOf))).toEqual([into.code, into.code, into.code])
+    expect(await found(into.code)).toEqual([3, posts.sort()])
+  })
+  test('does not show who the few are, in either direction; two groups that stay small may be one', async () => {
+    config.minGroup = FEW
+    const [few, many, alone] = [await branch(), await branch(), await branch()]
+    const { emailDomain: domain } = await college([few.id, many.id, alone.id])
+    const hidden = await student({ domain, branch: few.code })
+    for (let count = 0; count < FEW; count++) await student({ domain, branch: many.code })
+    await student({ domain, branch: alone.code })
+    const post = await publish(hidden)
+    for (const [from, into] of [
+      [few, many],
+      [many, few],
+    ] as const)
+      expect((await merge(from.id, into.id)).code).toBe('CONFLICT')
+    expect([await bylineOf(post.id), await own(hidden)]).toEqual([null, few.code])
+    expectData(await merge(few.id, alone.id))
+    expect([await bylineOf(post.id), await own(hidden)]).toEqual([null, alone.code])
+    expect(await found(alone.code)).toEqual([0, []])
+  })
+  test('goes on after a process was killed in between; until then the branch cannot be changed', async () => {
+    const [from, into] = [await branch(), await branch()]
+    const { emailDomain: domain } = await college([from.id, into.id])
+    const posts: string[] = []
+    const author = await student({ domain, branch: from.code })
+    for (let count = 0; count < 3; count++) posts.push((await publish(author)).id)
+    await storage.write(async (tx) => {
+      tx.sqlite.run('UPDATE branches SET merged_into = ?, closed_at = updated_at WHERE id = ?', [into.id, from.id])
+      tx.sqlite.run('UPDATE users SET branch_id = ?, branch = ? WHERE branch_id = ?', [into.id, into.code, from.id])
+    })
+    dropAllCaches()
+    expect(await found(from.code)).toEqual([3, posts.toSorted()])
+    for (const { code } of [
+      await patch(from.id, { isClosed: false }),
+      await merge(into.id, from.id),
+      await merge(from.id, (await branch()).id),
+      await admin.visitor.delete(`admin/branches/delete/${into.id}`),
+    ])
+      expect(code).toBe('CONFLICT')
+    const stop = startBranchMerges()
+    await until(async () => !(await branches()).some(({ id }) => id === from.id), 'the end of the merge')
+    await stop()
+    expect(await found(into.code)).toEqual([3, posts.toSorted()])
+  })
+})
