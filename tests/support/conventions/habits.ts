@@ -53,6 +53,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/access/write-as.ts',
   'src/core/accounts/branch-groups.ts',
   'src/core/accounts/managed-users.ts',
+  'src/core/accounts/merge-branches.ts',
   'src/core/accounts/renew-address.ts',
   'src/core/audit/logs.ts',
   'src/core/auth/delete-account.ts',
