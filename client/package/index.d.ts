@@ -3291,6 +3291,58 @@ type Routes = {
 				};
 			};
 			":userId": {
+				comments: {
+					get: {
+						body: {};
+						query: {
+							page: number;
+							limit: number;
+							cursor?: string | undefined;
+						};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								comments: {
+									id: string;
+									content: string;
+									postId: string;
+									parentCommentId: string | null;
+									isBanned: boolean;
+									isDeleted: boolean;
+									isBlocked: boolean;
+									createdAt: string;
+									updatedAt: string;
+									commentedBy: {
+										id: string;
+										username: string;
+										branch: string | null;
+										collegeId: string;
+										college: {
+											id: string;
+											name: string;
+											profile: string | null;
+										};
+									} | null;
+									upvoteCount: number;
+									downvoteCount: number;
+									userVote: "downvote" | "upvote" | null;
+									repliesCount: number;
+									held?: "refused" | "waiting" | undefined;
+									postTitle: string;
+								}[];
+								meta: {
+									total: number;
+									page: number;
+									limit: number;
+									totalPages: number;
+									hasMore: boolean;
+									nextCursor: string | null;
+								};
+							};
+						};
+					};
+				};
 				"moderation-state": {
 					put: {
 						body: {
@@ -5379,6 +5431,7 @@ interface Refusals {
 	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/users/:userId/comments': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/search': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/words': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

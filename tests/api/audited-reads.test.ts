@@ -28,6 +28,7 @@ const READS: [what: string, who: Person, read: () => Promise<Answer>][] = [
   ['its comments', reader, () => reader.visitor.get(`comments/post/${post.id}`)],
   ['one comment', reader, () => reader.visitor.get(`comments/${remark.id}`)],
   ['a list that has it', reader, () => reader.visitor.get(`posts/user/${cat.id}`)],
+  ['what somebody commented', reader, () => reader.visitor.get(`moderation/users/${cat.id}/comments`)],
   ['the bookmarks', reader, () => reader.visitor.get('bookmarks/user')],
   ['the inbox', reader, () => reader.visitor.get('notifications/list')],
   ['the history of an account', root, () => root.visitor.get(`admin/manage/logs?actorId=${cat.id}`)],

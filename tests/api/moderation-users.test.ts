@@ -438,3 +438,56 @@ describe('the lists of users', () => {
     expect((await ask(root, {})).length).toBeGreaterThan(6)
   })
 })
+
+describe('what somebody commented in all threads', () => {
+  const list = async (by: Person, { id }: Person, query = '') =>
+    expectData(await by.visitor.get(`moderation/users/${id}/comments?${query}`))
+  const readsOf = ({ id }: Person) =>
+    auditEntries(id).filter(({ action, entityId }) => action === 'admin:read:comments' && entityId === id)
+
+  test('newest first, with the post it is on, removed ones too, and nothing that was deleted; page by page', async () => {
+    const dan = await student()
+    const [first, other] = [await publish(ann, { title: 'Which tea?' }), await publish(dan, { title: 'Lost umbrella' })]
+    const [tea, reply, lost, gone] = [
+      await comment(dan, first.id),
+      await comment(dan, first.id),
+      await comment(dan, other.id),
+      await comment(dan, other.id),
+    ]
+    await comment(ann, other.id)
+    expectData(await admin.visitor.put(`moderation/comments/${reply.id}/moderation-state`, { state: 'banned' }))
+    expectData(await dan.visitor.delete(`comments/${gone.id}`))
+    const whole = await list(admin, dan)
+    expect(whole.meta.total).toBe(3)
+    expect(whole.comments).toMatchObject([
+      { id: lost.id, content: lost.content, postId: other.id, postTitle: 'Lost umbrella', isBanned: false },
+      { id: reply.id, content: reply.content, postId: first.id, postTitle: 'Which tea?', isBanned: true },
+      { id: tea.id, content: tea.content, postTitle: 'Which tea?', commentedBy: { id: dan.id } },
+    ])
+    const start = await list(admin, dan, 'limit=2')
+    const rest = await list(admin, dan, `limit=2&cursor=${start.meta.nextCursor}`)
+    expect([...start.comments, ...rest.comments]).toEqual(whole.comments)
+    expect(rest.meta).toMatchObject({ nextCursor: null, hasMore: false })
+    expect((await list(admin, dan, 'limit=2&page=2')).comments).toEqual(rest.comments)
+  })
+  test('each page that shows words of another is an audit entry; what shows none is not', async () => {
+    const [dan, quiet] = [await student(), await student()]
+    const post = await publish(ann)
+    for (let each = 0; each < 3; each++) await comment(dan, post.id)
+    await comment(admin, post.id)
+    const { meta } = await list(admin, dan, 'limit=2')
+    await list(root, dan, `limit=2&cursor=${meta.nextCursor}`)
+    expect(readsOf(dan).map(({ actorId, metadata }) => [actorId, JSON.parse(metadata!).count])).toEqual([
+      [admin.id, 2],
+      [root.id, 1],
+    ])
+    expect((await list(admin, quiet)).comments).toEqual([])
+    await list(admin, admin)
+    expect([...readsOf(quiet), ...readsOf(admin)]).toEqual([])
+  })
+  test('404 for nobody; students list nobody, and not themselves this way', async () => {
+    expect(refusal(await admin.visitor.get(`moderation/users/${MISSING_ID}/comments`))).toEqual([404, 'NOT_FOUND'])
+    for (const { id } of [ann, admin])
+      expect(refusal(await ann.visitor.get(`moderation/users/${id}/comments`))).toEqual([403, 'FORBIDDEN'])
+  })
+})

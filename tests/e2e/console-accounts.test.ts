@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { maskedEmail } from '../../src/lib/email-address'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
-import { publish } from '../support/content'
+import { comment, publish } from '../support/content'
 import { administrator, collegeId, expectData, type Person, student } from '../support/kit'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
@@ -18,6 +18,7 @@ const admin = await administrator()
 const ann = await student()
 const ben = await student({ domain: 'away.edu', branch: 'Physics' })
 const post = await publish(ann, { title: 'Cheap calculators' })
+await comment(ann, post.id, { content: 'Buy two of them!' })
 for (const reason of ['Spam', 'Scam']) {
   const by = reason === 'Spam' ? ben : await student()
   const report = { targetId: post.id, type: 'Post', reason, message: 'The same thing again and again.' }
@@ -121,6 +122,19 @@ describe.skipIf(!hasBrowser)('people, at a desk', () => {
     await asked.press(en.deskPeople.sessions.end)
     await said(page, en.deskPeople.sessions.ended(username))
     expect((await ann.visitor.get('auth/me')).status).toBe(401)
+
+    // What somebody commented is read on request, because it leaves an entry; it is removed where it is read.
+    const entries = () => auditEntries(ann.id).filter(({ action }) => action === 'admin:read:comments')
+    expect(entries()).toEqual([])
+    await press(en.deskPeople.person.showComments)
+    const row = page.getByRole('listitem').filter({ hasText: 'Buy two of them!' })
+    await row.getByRole('link', { name: 'Cheap calculators' }).waitFor()
+    expect(entries()).toHaveLength(1)
+    await look(page, '55-comments')
+    await within(row).press(starting(en.deskContent.decide.ban))
+    await asked.press(en.deskContent.decide.ban)
+    await said(page, en.deskContent.decide.done.comment.banned)
+    await row.getByText(en.deskContent.states.banned).waitFor()
 
     await follow(en.deskPeople.person.logAbout)
     await page.waitForURL(`**/console/log?entityId=${ann.id}`)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/core/bookmarks/queries'
+import { authorPageText } from '../../src/core/comments/by-author'
 import { OWN_COUNT_TEXT, ownPageText } from '../../src/core/comments/own'
 import * as threads from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
@@ -196,6 +197,13 @@ export function* listQueries(): Generator<ListQuery> {
       name: 'own comments',
       variant: isAfterCursor ? 'after a cursor' : 'newest first',
       text: ownPageText(isAfterCursor),
+    }
+  for (const isAfterCursor of [false, true])
+    yield {
+      subject: 'comments',
+      name: 'comments of one author',
+      variant: isAfterCursor ? 'after a cursor' : 'newest first',
+      text: authorPageText(isAfterCursor),
     }
   yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
   const { postsText, marksText } = records

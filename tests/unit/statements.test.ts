@@ -19,6 +19,7 @@ import {
 import * as people from '../../src/core/accounts/managed-user-queries'
 import * as logs from '../../src/core/audit/queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
+import { authorPageText } from '../../src/core/comments/by-author'
 import { ownPageText } from '../../src/core/comments/own'
 import * as comments from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
@@ -118,6 +119,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [trees.pathText, TREES],
   [trees.restText, TREES],
   [ownPageText, [[false], [true]]],
+  [authorPageText, [[false], [true]]],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],

@@ -60,6 +60,7 @@ const english = {
     'admin:read:posts': 'Other colleges’ private posts read',
     'admin:read:history': 'History of an account opened',
     'admin:read:versions': 'Earlier versions of a text read',
+    'admin:read:comments': 'Comments of one person listed',
     'admin:banned:post': 'Post removed',
     'admin:shadow-banned:post': 'Post hidden silently',
     'admin:restored:post': 'Post restored',

@@ -10,7 +10,7 @@ import { CommentParams, LIMIT, OwnCommentsPaged, PAGE } from './schemas'
 const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
 const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
 
-/** What one wrote: nobody lists the comments of others. */
+/** What one wrote. */
 export const ownComments = new Elysia({ name: 'own-comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)
   .get(

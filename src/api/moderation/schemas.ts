@@ -1,9 +1,23 @@
 import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
+import { authoredComment } from '../../core/comments/by-author'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
 import { version } from '../../core/reports/decision'
-import { anyId, named, nullable, oneOf, pagination, queryFlag, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import {
+  anyId,
+  cursor,
+  cursoredPagination,
+  named,
+  nullable,
+  oneOf,
+  pagination,
+  queryFlag,
+  ranged,
+  text,
+  untrimmed,
+  uuid,
+} from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 
 export const PostParams = t.Object({ postId: uuid() })
@@ -45,6 +59,11 @@ const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
 
 export const UserPage = t.Object(paged)
+export const CommentsPaged = t.Object({ ...paged, cursor })
+export const CommentsBy = t.Object({
+  comments: t.Array(authoredComment, { maxItems: 100 }),
+  meta: cursoredPagination,
+})
 export const UserSearch = t.Object({
   query: sought('Part of a username, or a whole e-mail address'),
   username: sought('Part of a username'),

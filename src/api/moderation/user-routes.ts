@@ -1,10 +1,20 @@
 import { Elysia } from 'elysia'
 import { listManagedUsers } from '../../core/accounts/managed-users'
+import { listCommentsBy } from '../../core/comments/by-author'
 import { UserModerated } from '../../core/moderation/records'
 import { moderateUser, readSuspension } from '../../core/moderation/suspend-or-ban'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
-import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
+import {
+  CommentsBy,
+  CommentsPaged,
+  ModerateUser,
+  OneSuspension,
+  UserPage,
+  UserParams,
+  UserSearch,
+  Users,
+} from './schemas'
 
 /** `blocked` of a query, as a flag. */
 const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
@@ -26,6 +36,22 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       query: UserSearch,
       response: envelope(Users),
       detail: { operationId: 'findUsers', summary: 'Find users whom all of the filters fit' },
+    },
+  )
+  .get(
+    '/:userId/comments',
+    async ({ user, params, query }) => ok('Comments', await listCommentsBy(user, params.userId, query)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      query: CommentsPaged,
+      response: envelope(CommentsBy),
+      detail: {
+        operationId: 'listCommentsByUser',
+        summary: 'List what a user commented in all threads, newest first, removed comments too',
+        description: 'Each page that shows somebody else’s words is an entry of the audit log.',
+      },
     },
   )
   .put(

@@ -12,7 +12,7 @@ import { readRemoval, removal } from '../posts/removals'
 import { FACTS, readAccess } from '../posts/visibility'
 import { toVoteType, userVote as userVoteSchema, VOTE_ON_COMMENT } from '../posts/vote-type'
 
-// The comments that an account wrote, for itself: nobody lists those of others.
+// The comments that an account wrote, for itself. Only moderators list those of others, in by-author.ts.
 
 export const ownComment = named(
   'OwnComment',
@@ -67,6 +67,7 @@ const pages = sqlVariants(ownPageText, { returns: ROW, params: PAGE })
 /** In the same index. */
 export const OWN_COUNT_TEXT = 'SELECT count(*) AS count FROM comments WHERE author_id = $viewer'
 const count = sqlStatement(OWN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: TEXT } })
+export const countCommentsBy = (userId: string): number => count(storage.reader).get({ viewer: userId })?.count ?? 0
 
 export type OwnComments = { comments: OwnComment[]; meta: CursoredMeta }
 
@@ -82,7 +83,7 @@ export async function listOwnComments(
     ...window,
     ...(after ? { afterValue: String(after.value), afterId: after.id } : {}),
   }
-  const total = count(storage.reader).get({ viewer: viewer.id })?.count ?? 0
+  const total = countCommentsBy(viewer.id)
   const rows = pages(storage.reader, place.afterId !== undefined).all(params)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }

@@ -106,3 +106,9 @@ export async function auditPrivateReads(viewer: Reader, posts: readonly (PostFac
 export async function auditVersionsRead(viewer: Reader, entityType: 'post' | 'comment', id: string): Promise<void> {
   await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:versions', entityType, entityId: id }))
 }
+
+/** So does what somebody said in many threads, which nobody else reads together. */
+export async function auditCommentsRead(viewer: Reader, userId: string, count: number): Promise<void> {
+  const entry = { entityType: 'user', entityId: userId, metadata: { count } }
+  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:comments', ...entry }))
+}

@@ -72,6 +72,13 @@ export const moderationRows: Rows = {
     level: 'admin',
     ask: ({ author }) => `moderation/users/${author.id}/suspension`,
   },
+  'GET /moderation/users/:userId/comments': {
+    level: 'admin',
+    ask: async ({ author }) => {
+      await commentOf(author, await postOf(author))
+      return `moderation/users/${author.id}/comments`
+    },
+  },
   'GET /moderation/words': { level: 'admin', ask: () => 'moderation/words' },
   'POST /moderation/words': {
     level: 'admin',

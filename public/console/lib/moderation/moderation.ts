@@ -70,6 +70,18 @@ export const listPostsByUser = (userId: string): Listing<Post> =>
     ({ id }) => id,
   )
 
+/** The comments of a user in all threads, removed ones too; a signal each, so that decisions update them. */
+export const listCommentsByUser = (userId: string) =>
+  new Listing(
+    async (cursor) => {
+      const query = { page: 1, limit: FEW, ...(cursor ? { cursor } : {}) }
+      const answer = await envelope(api.moderation.users({ userId }).comments.get({ query }))
+      if (!answer.success) return answer
+      return { items: answer.data.comments.map((each) => signal(each)), next: answer.data.meta.nextCursor }
+    },
+    (comment) => comment.peek().id,
+  )
+
 /** The comments on a post with their replies, newest first; a signal each, so that decisions update them. */
 export class CommentList {
   readonly asked = signal<CommentStateFilter>('all')

@@ -21,6 +21,7 @@ import { collegeName, type Person, type Report, readPerson, readReports } from '
 import { listPostsByUser, readHistory } from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
+import { PersonComments } from './person-comments'
 import { PersonState } from './person-state'
 import { RevealEmail } from './reveal-email'
 
@@ -88,6 +89,7 @@ export function PersonPage() {
             )}
           </Loaded>
           <PersonPosts list={posts} />
+          <PersonComments id={id} />
           <nav aria-label={words.log} class="flex flex-col gap-1">
             <h2 class="text-lg font-semibold">{words.log}</h2>
             <a href={`/console/log?entityId=${id}`} class="link self-start max-sm:py-2.5">

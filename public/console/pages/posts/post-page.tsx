@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { Choice } from '../../../app/components/choice'
@@ -9,11 +8,11 @@ import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
-import type { Comment } from '../../../app/lib/comments/requests'
 import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { text } from '../../../app/texts/core'
 import { PersonLink } from '../../components/accounts/person-link'
+import { CommentRow } from '../../components/moderation/comment-row'
 import { ContentButton } from '../../components/moderation/content-button'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
@@ -163,7 +162,7 @@ function ContentComments({ comments }: { comments: CommentList }) {
       </div>
       <Rows>
         {items.value.map((comment) => (
-          <CommentItem key={comment.peek().id} comment={comment} />
+          <CommentRow key={comment.peek().id} comment={comment} />
         ))}
       </Rows>
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
@@ -171,46 +170,5 @@ function ContentComments({ comments }: { comments: CommentList }) {
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-start" />
     </section>
-  )
-}
-
-function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
-  const comment = shown.value
-  const { comments: words } = moderationText
-  const { id, content, commentedBy, createdAt, parentCommentId, isBanned, isDeleted } = comment
-  if (isDeleted) return <li class="text-base-content/80 p-3 text-sm italic sm:px-4">{words.deleted}</li>
-  const state = isBanned ? 'banned' : 'active'
-  const isOwn = commentedBy?.id === me.value?.id
-  return (
-    <li class="flex flex-col gap-2 p-3 sm:px-4">
-      <p class="text-sm">
-        <PersonLink person={commentedBy} />
-        <span class="text-base-content/80">
-          {' · '}
-          <Time of={createdAt} />
-          {parentCommentId && ` · ${words.reply}`}
-        </span>
-        {isBanned && (
-          <>
-            {' '}
-            <ContentBadge state={state} />
-          </>
-        )}
-      </p>
-      <Markdown text={content} />
-      {/* Without a key, so that the focused button becomes the next one and keeps the focus. */}
-      <div class="flex flex-wrap gap-2">
-        {allowedStates(COMMENT_STATES, state, isOwn).map((each) => (
-          <ContentButton
-            type="comment"
-            id={id}
-            of={commentedBy?.username ?? ''}
-            state={each}
-            onDone={() => (shown.value = { ...comment, isBanned: each === 'banned' })}
-          />
-        ))}
-      </div>
-      {isOwn && isBanned && <p class="text-sm font-medium">{words.own}</p>}
-    </li>
   )
 }

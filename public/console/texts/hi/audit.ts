@@ -57,6 +57,7 @@ export const hindi = {
     'admin:read:posts': 'दूसरे कॉलेजों की निजी पोस्ट पढ़ीं',
     'admin:read:history': 'किसी खाते का इतिहास खोला',
     'admin:read:versions': 'किसी के लिखे के पुराने रूप पढ़े',
+    'admin:read:comments': 'एक व्यक्ति की टिप्पणियाँ देखीं',
     'admin:banned:post': 'पोस्ट हटाई',
     'admin:shadow-banned:post': 'पोस्ट चुपचाप छिपाई',
     'admin:restored:post': 'पोस्ट वापस लाई',
