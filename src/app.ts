@@ -35,6 +35,7 @@ import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
 import { delayedPosts } from './api/posts/delayed-routes'
 import { postHistory } from './api/posts/history-routes'
+import { pinnedPosts } from './api/posts/pin-routes'
 import { posts } from './api/posts/routes'
 import { push } from './api/push/routes'
 import { realtime } from './api/realtime/routes'
@@ -81,6 +82,7 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(delayedPosts)
   .use(held)
   .use(held)
+  .use(pinnedPosts)
   .use(posts)
   .use(postHistory)
   .use(comments)

@@ -3843,6 +3843,41 @@ type Routes = {
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
 					}[];
+					pinned?: {
+						startsAt?: string | undefined;
+						place?: string | undefined;
+						id: string;
+						title: string;
+						content: string;
+						topic: string;
+						isPrivate: boolean;
+						views: number;
+						upvoteCount: number;
+						downvoteCount: number;
+						commentsCount: number;
+						userVote: "downvote" | "upvote" | null;
+						bookmarked: boolean;
+						createdAt: string;
+						updatedAt: string;
+						postedBy: {
+							id: string;
+							username: string;
+							branch: string | null;
+							collegeId: string;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						} | null;
+						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						removal?: {
+							reason: string | null;
+							rule: string | null;
+							at: string | null;
+						} | undefined;
+						held?: "refused" | "waiting" | undefined;
+					}[] | undefined;
 					meta: {
 						total: number;
 						page: number;
@@ -4038,6 +4073,32 @@ type Routes = {
 					};
 				};
 			};
+			pin: {
+				put: {
+					body: {
+						place: "campus" | "topic";
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							pin: {
+								postId: string;
+								place: "campus" | "topic";
+							};
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
 			view: {
 				post: {
 					body: {};
@@ -4127,6 +4188,41 @@ type Routes = {
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
 							}[];
+							pinned?: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
+								held?: "refused" | "waiting" | undefined;
+							}[] | undefined;
 							meta: {
 								total: number;
 								page: number;
@@ -4192,6 +4288,41 @@ type Routes = {
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
 							}[];
+							pinned?: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
+								held?: "refused" | "waiting" | undefined;
+							}[] | undefined;
 							meta: {
 								total: number;
 								page: number;
@@ -4311,6 +4442,55 @@ type Routes = {
 				};
 			};
 		};
+		pinned: {
+			get: {
+				body: {};
+				query: {
+					topic?: string | undefined;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						posts: {
+							startsAt?: string | undefined;
+							place?: string | undefined;
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							views: number;
+							upvoteCount: number;
+							downvoteCount: number;
+							commentsCount: number;
+							userVote: "downvote" | "upvote" | null;
+							bookmarked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							postedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
+							held?: "refused" | "waiting" | undefined;
+						}[];
+					};
+				};
+			};
+		};
 		user: {
 			":userId": {
 				get: {
@@ -4363,6 +4543,41 @@ type Routes = {
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
 							}[];
+							pinned?: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
+								held?: "refused" | "waiting" | undefined;
+							}[] | undefined;
 							meta: {
 								total: number;
 								page: number;
@@ -5380,6 +5595,7 @@ interface Refusals {
 	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /mutes': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /posts/:id/pin': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/delayed/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /push/subscription': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'DELETE /reports/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5447,6 +5663,7 @@ interface Refusals {
 	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/delayed': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /posts/pinned': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/user/:userId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /push': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /readyz': Everywhere | 'NOT_READY'
@@ -5548,6 +5765,7 @@ interface Refusals {
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /mutes': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /posts/:id/pin': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /push/subscription': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 }
 

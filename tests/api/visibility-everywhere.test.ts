@@ -50,7 +50,8 @@ for (const domain of COLLEGES) {
   viewers.set(`reader of ${domain}`, await student({ domain }))
 }
 const talker = await student()
-viewers.set('administrator', await administrator())
+const administrating = await administrator()
+viewers.set('administrator', administrating)
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 
@@ -104,6 +105,7 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
     calendar: post,
     isInPublicCalendar: !isPrivate && state === 'active',
     isListed,
+    isPinned: isListed && state === 'active',
     isCommentListed: comment === 'ok',
     isCommentFolded: withTalker,
     vote: writing(post, withAuthor, wasThere ? '409 ALREADY_VOTED' : 'ok'),
@@ -144,6 +146,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
     for (const [targetType, targetId] of Object.entries({ post: post.id, comment: comment.id }))
       expectData(await by.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
   }
+  expectData(await administrating.visitor.put(`posts/${post.id}/pin`, { place: isPrivate ? 'campus' : 'topic' }))
   expectData(await author.visitor.patch(`posts/${post.id}`, { isPrivate }))
   await storage.write(async (tx) => {
     await setPostState(tx, post.id, state)
@@ -192,6 +195,21 @@ async function listings({ by, author, post }: Scene): Promise<boolean[]> {
   }
   found.push(holds(expectData(await by.get('events')).posts, post.id))
   return found
+}
+
+/** Whether it is above the feed or its topic, in each answer that has what is pinned. */
+async function pinSeen({ by, post }: Scene): Promise<boolean> {
+  const found: boolean[] = []
+  for (const [pins, feed] of [
+    ['posts/pinned', 'posts?sortBy=hot'],
+    ['posts/pinned?topic=community%20event', 'posts?topic=community%20event'],
+  ] as const) {
+    const { posts } = expectData(await by.get(pins))
+    expect(expectData(await by.get(feed)).pinned ?? []).toEqual(posts)
+    expect(expectData(await by.get(`${feed.split('?')[0]}?branch=CSE&limit=1`)).pinned).toBeUndefined()
+    found.push(holds(posts, post.id))
+  }
+  return found.some(Boolean)
 }
 
 async function threadSeen({ by, post, comment }: Scene) {
@@ -260,6 +278,7 @@ async function observe(scene: Scene) {
     isInPublicCalendar: (await by.get('events.ics')).text.replaceAll('\r\n ', '').includes(`/post/${post.id}`),
     comment: saying(readComment),
     listed: new Set(await listings(scene)),
+    isPinned: await pinSeen(scene),
     ...(await threadSeen(scene)),
     ...(await readersSeen(scene)),
     follow: saying(await by.put('follows', { kind: 'post', target: post.id })),
@@ -363,7 +382,7 @@ describe('what may be seen and done', () => {
       expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, BLOCKED, conflict].sort())
     for (const what of ['history', 'commentHistory'])
       expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, '403 NOT_OWNER'].sort())
-    const seen = ['listed', 'isInPublicCalendar', 'isCommentListed', 'isBookmarkListed']
+    const seen = ['listed', 'isPinned', 'isInPublicCalendar', 'isCommentListed', 'isBookmarkListed']
     for (const what of [...seen, 'isInTree', 'isFound', 'isCommentFound', 'isSuggested', 'isPreviewed'])
       expect([...(said.get(what) ?? [])].sort()).toEqual(['false', 'true'])
   })

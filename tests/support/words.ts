@@ -19,6 +19,7 @@ import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { outboxText } from '../../public/app/texts/outbox'
 import { ownWordsText } from '../../public/app/texts/own-words'
+import { pinsText } from '../../public/app/texts/pins'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
@@ -72,6 +73,7 @@ export const en = {
   notices: noticesText,
   ownWords: ownWordsText,
   people: accountsText,
+  pins: pinsText.pins,
   policy,
   post: postsText,
   queue,

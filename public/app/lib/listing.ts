@@ -11,6 +11,8 @@ export class Listing<Item> {
   /** Whether the first page has loaded. */
   readonly begun = signal(false)
   readonly ended = signal(false)
+  /** The ids of those at the beginning that are there because moderators pinned them. */
+  pinned: readonly string[] = []
   readonly #read: (cursor: string | undefined) => Promise<Page<Item> | Failure>
   readonly #itemId: (item: Item) => string
   #cursor: string | undefined

@@ -100,6 +100,7 @@ const english = {
     muted: 'You muted this.',
     showMuted: 'Show',
     private: 'College only',
+    pinned: 'Pinned',
     edited: 'edited',
     gone: 'deleted account',
     upvote: 'Upvote',

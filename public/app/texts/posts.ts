@@ -24,6 +24,7 @@ const english = {
     otherCollege: 'It’s for another college.',
     failed: 'Couldn’t load this post',
     report: 'Report',
+    pin: 'Pin',
   },
   care: {
     title: 'You don’t have to carry this alone',

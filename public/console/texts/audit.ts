@@ -64,6 +64,8 @@ const english = {
     'admin:banned:post': 'Post removed',
     'admin:shadow-banned:post': 'Post hidden silently',
     'admin:restored:post': 'Post restored',
+    'admin:pinned:post': 'Post pinned',
+    'admin:unpinned:post': 'Post unpinned',
     'admin:released:post': 'Waiting post released',
     'admin:released:comment': 'Waiting comment released',
     'admin:refused:text': 'Waiting text refused',

@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
+import { MOST_PINNED, pin, pinPlace } from '../../core/posts/pins'
 import { WINDOWS } from '../../core/posts/ranked'
 import { postRecord } from '../../core/posts/record'
 import { postWhy, SORT_WORDS } from '../../core/posts/why'
@@ -109,4 +110,18 @@ export function toPaging({
   } as const
 }
 export const OnePost = t.Object({ post: postRecord })
-export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: cursoredPagination })
+export const PostPage = t.Object({
+  posts: t.Array(postRecord, { maxItems: 50 }),
+  pinned: t.Optional(
+    t.Array(postRecord, {
+      maxItems: MOST_PINNED,
+      description: 'On the first page of all posts or of a topic: what is pinned above it, which `posts` has, too',
+    }),
+  ),
+  meta: cursoredPagination,
+})
+
+export const Pinned = t.Object({ posts: t.Array(postRecord, { maxItems: MOST_PINNED }) })
+export const PinnedAt = t.Object({ topic: PostsFiltered.properties.topic })
+export const NewPin = named('NewPin', t.Object({ place: pinPlace }))
+export const OnePin = t.Object({ pin })

@@ -7,6 +7,7 @@ import { deleteFromThread } from '../comments/threads'
 import { deletePostRow } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
 import { deleteVotesOnPost, withdrawSomeVotes } from '../posts/karma'
+import { dropPin } from '../posts/pin-rows'
 import { deletePostVersions } from '../posts/versions'
 
 const params = { userId: users.id }
@@ -47,6 +48,7 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
   }
   await deleteVotesOnPost(tx, id)
   deletePostVersions(tx, id)
+  dropPin(tx, id)
   await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))
   return true
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { CursoredMeta } from '../../lib/cursor'
 import type { Json } from '../../lib/json'
+import type { PinRow } from './pin-rows'
 import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subscriptions'
 import type { PostFacts } from './visibility'
 
@@ -37,11 +38,14 @@ export const pageCache = new Cache<string, CachedPage>(2_000)
 export const hotPageCache = new Cache<string, CachedPage>(2_000)
 /** How many posts of a list are newer than the beginning of a window. */
 export const windowTotals = new Cache<string, { total: number }>(2_000)
+/** What is pinned anywhere, so that a feed without pins reads nothing for it. */
+export const pinCache = new Cache<'all', readonly PinRow[]>(1)
 /** By viewer's id. */
 export const viewerOverrides = new Cache<string, ViewerOverrides>(20_000)
 
-/** Changes whenever a cached post or page was dropped. */
-export const postsVersion = (): number => postCache.version + pageCache.version + hotPageCache.version
+/** Changes whenever a cached post, page or pin was dropped. */
+export const postsVersion = (): number =>
+  postCache.version + pageCache.version + hotPageCache.version + pinCache.version
 
 /** Call after a change of the users' block relations. */
 export function blocksChanged(tx: Tx, ...userIds: string[]): void {
@@ -65,6 +69,11 @@ export function manyPostsChanged(tx: Tx): void {
     hotPageCache.clear()
     broadcastAllCounts()
   })
+}
+
+/** Call after a change of what is pinned. */
+export function pinsChanged(tx: Tx): void {
+  tx.afterCommit(() => pinCache.clear())
 }
 
 /** Call after a change of the hot score of any post. */

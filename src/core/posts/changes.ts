@@ -4,6 +4,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
+import { dropPin } from './pin-rows'
 import type { PostFacts } from './visibility'
 
 type State = PostFacts['moderationState']
@@ -12,8 +13,9 @@ const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE 
   params: { id: posts.id, state: posts.moderationState },
 })
 
-/** Changes the post's moderation state and the list totals. The caller audits it. */
+/** Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller audits it. */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
+  if (state !== 'active') dropPin(tx, id)
   await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))
 }
 
@@ -47,6 +49,7 @@ const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { 
 
 /** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
 export async function deletePostRow(tx: Tx, id: string): Promise<void> {
+  dropPin(tx, id)
   await revokeKarmaOfPost(tx, id)
   await keepingPostCounts(tx, { id }, async () => deleteById(tx).run({ id }))
 }

@@ -7,9 +7,10 @@ import { type CachedPage, hotPageCache, pageCache } from './cache'
 import { filterNames, type PostFilter, postTotal } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
+import { pinnedAbove } from './pins'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts, type SortBy } from './queries'
 import { pageByScore, type Window, windowStart, windowTotal } from './ranked'
-import { listedPosts, type PostRecord } from './record'
+import { auditListed, type PostRecord, postRecords } from './record'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
 
@@ -30,7 +31,8 @@ export type ListFilter =
   | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
   | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
 
-export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
+/** `pinned`: on the first page of a feed, where something is pinned above it. */
+export type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta }
 
 /**
  * The page of matching posts that the viewer may read, without authors who have a block relation with the viewer.
@@ -40,8 +42,16 @@ export async function listPosts(viewer: Viewer | null, filters: ListFilter, pagi
   refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
   const filter = await storedFilter(storage.reader, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
-  return jsonObject<PostList>({ posts: jsonList(await listedPosts(viewer, ids)), meta })
+  const above = filter !== undefined && isTopOfFeed(filter, paging) ? await pinnedAbove(viewer, filter.topic) : []
+  await auditListed(viewer, above.length === 0 ? ids : [...new Set([...above, ...ids])])
+  const posts = jsonList(await postRecords(viewer, ids))
+  if (above.length === 0) return jsonObject<PostList>({ posts, meta })
+  return jsonObject<PostList>({ posts, pinned: jsonList(await postRecords(viewer, above)), meta })
 }
+
+/** The beginning of all posts, or of those of a topic, in any order. */
+const isTopOfFeed = ({ authorId, collegeId, branchKey }: PostFilter, { page, cursor, state }: Paging): boolean =>
+  page === 1 && [cursor, state, authorId, collegeId, branchKey].every((each) => each === undefined)
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)

@@ -200,6 +200,11 @@ export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Pr
 
 /** The same for a list. What an administrator reads of other colleges' private posts is audited. */
 export async function listedPosts(viewer: Viewer | null, ids: readonly string[]): Promise<Json<PostRecord>[]> {
-  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+  await auditListed(viewer, ids)
   return postRecords(viewer, ids)
+}
+
+/** One entry for all posts of an answer. */
+export async function auditListed(viewer: Viewer | null, ids: readonly string[]): Promise<void> {
+  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
 }

@@ -16,6 +16,7 @@ import { keepingPostCounts } from './counts'
 import { deletePostOrBegin, finishPostDeletion } from './deletions'
 import { eventFields } from './event'
 import { heldPostRecord, holdPost } from './held'
+import { dropPinOfOtherTopic } from './pin-rows'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
@@ -125,6 +126,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
       const event = await eventAfter(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content, event })
+      if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
       if (event !== null) updateEvent(tx, { id, ...event })
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))

@@ -15,6 +15,12 @@ export const forum = {
     youngAccount: 'New accounts can post {max} times a day. Try again later.',
     tooManyDelayed: '{max} of your posts are waiting to appear. Publish or delete one first.',
     statesForAdmins: 'Only admins can list posts by state.',
+    pinRemoved: 'This post is removed, so it can’t be pinned.',
+    pinsFull: {
+      one: '{count} post is pinned there already. Unpin it first.',
+      other: '{count} posts are pinned there already. Unpin one first.',
+    },
+    notPinned: 'This post isn’t pinned.',
   },
 
   why: {

@@ -35,6 +35,19 @@ export const bookmark = async ({ visitor }: Writer, postId: string): Promise<voi
   expectData(await visitor.post('bookmarks', { postId }), 201)
 }
 
+/** Makes room in every place. */
+async function unpinned({ visitor }: Writer): Promise<void> {
+  for (const path of ['posts/pinned', 'posts/pinned?topic=Ask+Campus'])
+    for (const { id } of expectData(await visitor.get(path)).posts) expectData(await visitor.delete(`posts/${id}/pin`))
+}
+
+/** Pins the post to its topic. */
+async function pinned(operator: Writer, postId: string): Promise<string> {
+  await unpinned(operator)
+  expectData(await operator.visitor.put(`posts/${postId}/pin`, { place: 'topic' }))
+  return postId
+}
+
 const event = () => ({ ...words(), topic: 'Community Event', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' })
 
 /** What students do all day: posts, comments, votes, bookmarks. */
@@ -44,6 +57,24 @@ export const forumRows: Rows = {
   'GET /posts/branch/:branch': { level: 'viewer', ask: () => 'posts/branch/CSE' },
   'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
+  'GET /posts/pinned': {
+    level: 'viewer',
+    ask: async ({ author, operator }) => {
+      await pinned(operator, await postOf(author))
+      return 'posts/pinned?topic=Ask+Campus'
+    },
+  },
+  'PUT /posts/:id/pin': {
+    level: 'admin',
+    ask: async ({ author, operator }) => {
+      await unpinned(operator)
+      return { path: `posts/${await postOf(author)}/pin`, body: { place: 'topic' } }
+    },
+  },
+  'DELETE /posts/:id/pin': {
+    level: 'admin',
+    ask: async ({ author, operator }) => `posts/${await pinned(operator, await postOf(author))}/pin`,
+  },
   'GET /posts/:id/why': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
   'GET /events': {
     level: 'viewer',

@@ -6,7 +6,7 @@ import { choiceLabel } from '../../lib/choice-label'
 import { excerpt } from '../../lib/excerpt'
 import { muted } from '../../lib/following/muted'
 import type { Listing } from '../../lib/listing'
-import type { Post, PostSignal } from '../../lib/posts/posts'
+import { type Post, type PostSignal, postId } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
@@ -38,7 +38,7 @@ export function PostList({ list, empty }: Props) {
       {visible.length > 0 && (
         <ul class={`flex flex-col gap-1.5 sm:gap-3 ${isMeasured ? 'cards' : ''}`}>
           {visible.map((post) => (
-            <PostCard key={post.peek()?.id} post={post} />
+            <PostCard key={post.peek()?.id} post={post} isPinned={list.pinned.includes(postId(post))} />
           ))}
         </ul>
       )}
@@ -108,7 +108,7 @@ function Folded({ onShow }: { onShow: () => void }) {
 }
 
 /** A post in a list. The whole card links to the post, except its buttons. */
-function PostCard({ post: known }: { post: PostSignal }) {
+function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boolean }) {
   const post = known.value
   const isShown = useSignal(false)
   if (post === null) return null
@@ -120,6 +120,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
     <li class="card">
       <article class="relative px-4 pt-2 pb-0.5 sm:px-5 sm:pt-4 sm:pb-2">
         <h2 dir="auto" class="line-clamp-2 leading-snug font-semibold text-wrap sm:text-lg">
+          {isPinned && <span class="badge me-1.5">{text.post.pinned}</span>}
           <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
             {post.title}
           </a>

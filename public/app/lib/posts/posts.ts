@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import { endpointAt } from '../../../../client/api'
 import type { Me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
-import { Listing } from '../listing'
+import { joinedById, Listing } from '../listing'
 
 /** The id may be anything that somebody typed after `/post/`. */
 const fetchPost = (id: string) => envelope(api.posts({ id }).get())
@@ -62,12 +62,16 @@ type PageAsked = { limit: number; cursor?: string }
 const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
 
 /** The posts that the server answers with, page by page. */
-export const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
-  new Listing(async (cursor) => {
+export const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> => {
+  const list = new Listing<PostSignal>(async (cursor) => {
     const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
     if (!answer.success) return answer
-    return { items: answer.data.posts.map(cachePost), next: answer.data.meta.nextCursor }
+    const { posts, pinned, meta } = answer.data
+    if (pinned) list.pinned = pinned.map(({ id }) => id)
+    return { items: joinedById(pinned ?? [], posts, ({ id }) => id).map(cachePost), next: meta.nextCursor }
   }, postId)
+  return list
+}
 
 export const listFeed = (filter: Filter): Listing<PostSignal> => {
   lastFeed = filter

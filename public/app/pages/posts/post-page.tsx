@@ -14,6 +14,7 @@ import { HeldNotice, RemovalNotice } from '../../components/own-words/removal-no
 import { VersionsButton } from '../../components/own-words/versions-button'
 import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { Byline, PostLabels } from '../../components/posts/byline'
+import { PinButton } from '../../components/posts/pin-button'
 import { WhyLine } from '../../components/posts/why-line'
 import { ReportButton } from '../../components/reports/report-button'
 import { VoteButtons } from '../../components/votes/vote-buttons'
@@ -182,6 +183,7 @@ function Actions({ known }: { known: PostSignal }) {
       ) : (
         <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
       )}
+      <PinButton post={post} class={ACTION} />
       <VersionsButton
         target={{ type: 'post', id: post.id }}
         class={ACTION}

@@ -93,6 +93,7 @@ export const hindi = {
     muted: 'आपने इसे म्यूट किया है।',
     showMuted: 'दिखाएँ',
     private: 'केवल कॉलेज',
+    pinned: 'पिन की हुई',
     edited: 'बदली गई',
     gone: 'मिटाया गया खाता',
     upvote: 'अपवोट',

@@ -22,6 +22,7 @@ export const hindi = {
     otherCollege: 'यह किसी और कॉलेज के लिए है।',
     failed: 'पोस्ट लोड नहीं हुई',
     report: 'शिकायत करें',
+    pin: 'पिन करें',
   },
   care: {
     title: 'आपको यह अकेले नहीं झेलना है',

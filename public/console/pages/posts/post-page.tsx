@@ -6,6 +6,7 @@ import { Markdown } from '../../../app/components/markdown-view'
 import { MoreButton } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
+import { PinButton } from '../../../app/components/posts/pin-button'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import type { Post } from '../../../app/lib/posts/posts'
@@ -53,6 +54,7 @@ export function PostPage() {
             <a href={`/console/log?entityId=${id}`} class="btn btn-sm btn-outline">
               {words.log}
             </a>
+            <PinButton post={currentPost} class="btn btn-sm btn-outline" />
           </span>
         )
       }

@@ -61,6 +61,8 @@ export const hindi = {
     'admin:banned:post': 'पोस्ट हटाई',
     'admin:shadow-banned:post': 'पोस्ट चुपचाप छिपाई',
     'admin:restored:post': 'पोस्ट वापस लाई',
+    'admin:pinned:post': 'पोस्ट पिन की गई',
+    'admin:unpinned:post': 'पोस्ट का पिन हटाया गया',
     'admin:released:post': 'रुकी हुई पोस्ट जारी हुई',
     'admin:released:comment': 'रुकी हुई टिप्पणी जारी हुई',
     'admin:refused:text': 'रुका हुआ टेक्स्ट अस्वीकृत हुआ',

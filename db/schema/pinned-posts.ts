@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { posts } from './posts'
+
+/** Posts that moderators put above the feed, or above the posts of their topic. Few: `core/posts/pins.ts`. */
+export const pinnedPosts = sqliteTable(
+  'pinned_posts',
+  {
+    postId: text('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    place: text({ enum: ['campus', 'topic'] }).notNull(),
+    pinnedAt: text('pinned_at').notNull(),
+  },
+  (table) => [check('pinned_posts_place', sql`${table.place} in ('campus', 'topic')`)],
+)
