@@ -2,7 +2,6 @@ import type { Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { CursoredMeta } from '../../lib/cursor'
 import type { Json } from '../../lib/json'
-import type { PinRow } from './pin-rows'
 import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subscriptions'
 import type { PostFacts } from './visibility'
 
@@ -14,6 +13,15 @@ export type CachedPost = PostFacts & { openJson: string; exactTimes: { createdAt
 
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: Json<CursoredMeta> }
+
+/** A pinned post, as far as its place and its title need it. */
+export type PinRow = {
+  postId: string
+  place: 'campus' | 'topic'
+  topic: string
+  title: string
+  authorId: string | null
+}
 
 /** How a viewer's lists differ from those of others with the same college and role. */
 export type ViewerOverrides = {

@@ -1,13 +1,12 @@
 import { pinnedPosts } from '../../../db/schema/pinned-posts'
 import { posts } from '../../../db/schema/posts'
-import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { pinsChanged } from './cache'
+import { type PinRow, pinsChanged } from './cache'
 
 const POST = pick(posts, 'topic', 'title', 'authorId')
 const OWN = pick(pinnedPosts, 'postId', 'place')
 const PIN = { ...OWN, ...POST }
-export type PinRow = Raw<typeof PIN>
 
 const rows = sqlStatement(
   `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}
