@@ -356,6 +356,8 @@ type Routes = {
 						action?: string | undefined;
 						actorId?: string | undefined;
 						entityId?: string | undefined;
+						by?: "moderators" | "operator" | "strangers" | "students" | undefined;
+						about?: "access" | "campus" | "content" | "feedback" | "people" | "policy" | "reports" | "server" | "settings" | undefined;
 						from?: string | undefined;
 						to?: string | undefined;
 					};
@@ -370,6 +372,7 @@ type Routes = {
 								entityType: string;
 								entityId: string | null;
 								actorId: string | null;
+								actorName?: string | null | undefined;
 								actorRole: string | null;
 								status: "failure" | "success";
 								ip: string | null;
@@ -381,6 +384,13 @@ type Routes = {
 								after?: {} | undefined;
 								reason?: string | undefined;
 								metadata?: {} | undefined;
+								object?: {
+									kind: "branch" | "college" | "college-request" | "comment" | "feedback" | "post" | "user" | "word";
+									id: string;
+									state: "gone" | "here" | "private";
+									name: string | null;
+									postId: string | null;
+								} | null | undefined;
 							}[];
 							pagination: {
 								total: number;

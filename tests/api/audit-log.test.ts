@@ -70,6 +70,8 @@ describe('an entry', () => {
       after: { cups: 2, hot: true, of: null },
       reason: 'thirst',
       metadata: { kind: 'green' },
+      actorName: null,
+      object: null,
     })
     for (const key of ['before', 'after', 'reason', 'metadata']) expect(data[1]).not.toHaveProperty(key)
   })

@@ -93,6 +93,8 @@ const REPORT_LISTS = [
 const LOG_LISTS = [
   ['listed', [], { sortBy: 'timestamp', sortOrder: 'desc' }],
   ['history', ['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
+  ['listed', ['actions'], { sortBy: 'timestamp', sortOrder: 'desc' }],
+  ['listed', ['actions', 'actorId', 'entityId'], { sortBy: 'action', sortOrder: 'asc' }],
 ]
 
 const SUBJECTS = [['posts'], ['comments']]

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Glob } from 'bun'
 import fc from 'fast-check'
 import type { ErrorCode } from '../../client/routes'
 import { conflictInWords, wrongAt } from '../../public/app/lib/form'
@@ -10,13 +7,23 @@ import {
   type LogEntry,
   listChanges,
   logQuery,
-  readOrder,
-  subjectPath,
+  opensHistory,
+  readTopic,
+  readWho,
 } from '../../public/console/lib/audit/log'
+import {
+  namelessActor,
+  namelessObject,
+  objectPath,
+  piecesOf,
+  reasonOf,
+  sentenceOf,
+} from '../../public/console/lib/audit/sentences'
 import { type College, filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/colleges'
 import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
 import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
 import { auditText } from '../../public/console/texts/audit'
+import { hindi as hindiAudit } from '../../public/console/texts/hi/audit'
 import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
 
 const college = (id: string, emailDomain: string): College => ({
@@ -101,22 +108,32 @@ describe('a text that was tried', () => {
 
 describe('the log', () => {
   test('is asked for what its address says', () => {
-    expect(logQuery({})).toEqual({ sortBy: 'timestamp', sortOrder: 'desc' })
-    expect(logQuery({ action: 'user:created:post', actorId: 'u', order: 'actor', from: 'yesterday' })).toEqual({
-      sortBy: 'actorId',
-      sortOrder: 'asc',
-      action: 'user:created:post',
-      actorId: 'u',
+    expect(logQuery({})).toEqual({ by: 'moderators' })
+    expect(logQuery({ who: 'all' })).toEqual({})
+    expect(logQuery({ who: 'students', what: 'content', from: 'yesterday' })).toEqual({
+      by: 'students',
+      about: 'content',
     })
+    // A moderator who is picked did as one what is shown; a history is opened by name alone.
+    expect(logQuery({ who: 'an-id' })).toEqual({ by: 'moderators', actorId: 'an-id' })
+    expect(logQuery({ actorId: 'an-id' })).toEqual({ actorId: 'an-id' })
+    expect(logQuery({ entityId: 'a-post' })).toEqual({ entityId: 'a-post' })
+    expect(logQuery({ entityId: 'a-post', who: 'moderators' })).toEqual({ by: 'moderators', entityId: 'a-post' })
     const { from, to } = logQuery({ from: '2026-03-01', to: '2026-03-02' })
     expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000 - 1)
     expect(new Date(from!).getDate()).toBe(1)
     expect(logQuery({ from: '2026-13-45' }).from).toBeUndefined()
-    expect([readOrder({ order: 'toString' }), isFiltered({ order: 'oldest' }), isFiltered({ to: 'x' })]).toEqual([
-      'newest',
+    expect([isFiltered({}), isFiltered({ to: 'x' }), readTopic({ what: 'toString' }), readWho({})]).toEqual([
       false,
       true,
+      undefined,
+      'moderators',
     ])
+  })
+  test('opens a history for an account alone, and never for a moderator who was picked', () => {
+    expect(opensHistory({ actorId: 'x' })).toBe(true)
+    for (const address of [{}, { who: 'x' }, { actorId: 'x', who: 'moderators' }, { actorId: 'x', what: 'content' }])
+      expect([address, opensHistory(address)]).toEqual([address, false])
   })
   test('tells what changed field by field', () => {
     const entry = { before: { name: 'a', gone: 1 }, after: { name: 'b', come: null } } as unknown as LogEntry
@@ -127,25 +144,94 @@ describe('the log', () => {
     ])
     expect(listChanges({} as LogEntry)).toEqual([])
   })
-  test('leads to people and posts', () => {
-    expect(subjectPath({ entityType: 'user', entityId: 'x' })).toBe('/console/people/x')
-    expect(subjectPath({ entityType: 'post', entityId: 'x' })).toBe('/console/posts/x')
-    expect(subjectPath({ entityType: 'word', entityId: 'x' })).toBeUndefined()
-    expect(subjectPath({ entityType: 'user', entityId: null })).toBeUndefined()
+
+  const VISIBLE = [...AUDIT_ACTIONS].flatMap(([action, { visibility }]) => (visibility === 'chain' ? [] : [action]))
+  const slots = (template: string) =>
+    piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slot]))
+
+  test('has a sentence for every action, and none for what is no action', () => {
+    for (const action of VISIBLE) {
+      const pieces = sentenceOf({ action })
+      expect([action, pieces.length > 1, JSON.stringify(pieces).includes(action)]).toEqual([action, true, false])
+      expect([action, pieces.filter((piece) => typeof piece !== 'string' && piece.slot === 'who').length]).toEqual([
+        action,
+        1,
+      ])
+    }
+    expect(sentenceOf({ action: 'user:brewed:tea' })).toEqual([{ slot: 'who' }, ': user:brewed:tea'])
+    const known = new Set(VISIBLE.flatMap((action) => [action, action.replace(/^operator:/, 'admin:')]))
+    const named = (texts: object) => Object.keys(texts).map((key) => key.split('=')[0]!)
+    expect(named(auditText.actions).filter((action) => !known.has(action) || !isListed(action))).toEqual([])
+    expect(named(auditText.hiddenActions).filter((action) => !known.has(action) || isListed(action))).toEqual([])
   })
-  test('has words for every action that the program names', () => {
-    const root = join(import.meta.dir, '../../src')
-    const program = [...new Glob('**/*.ts').scanSync(root)].map((file) => readFileSync(join(root, file), 'utf8')).join()
-    const named = [...program.matchAll(/'((?:user|admin|operator):[a-z-]+:[a-z:-]+)'/g)].map(([, action]) => action!)
-    expect(named.length).toBeGreaterThan(50)
-    const words = { ...auditText.actions, ...auditText.hiddenActions }
-    expect(named.filter((action) => !(action in words))).toEqual([])
-    const all = [...AUDIT_ACTIONS].flatMap(([action, { visibility }]) => (visibility === 'chain' ? [] : [action]))
-    expect(Object.keys(auditText.actions).toSorted()).toEqual(all.filter(isListed).toSorted())
-    expect(Object.keys(auditText.hiddenActions).toSorted()).toEqual(all.filter((each) => !isListed(each)).toSorted())
-    // Those that are put together from parts, by the parts that stay.
-    for (const end of ['login:otp', 'upvoted:comment', 'withdrew:vote:on:post', 'created:college', 'banned:post'])
-      expect([end, Object.keys(words).some((action) => action.endsWith(`:${end}`))]).toEqual([end, true])
+  test('says in both languages the same about the same', () => {
+    for (const texts of ['actions', 'hiddenActions'] as const)
+      for (const [action, template] of Object.entries(auditText[texts])) {
+        const inHindi: Record<string, string> = hindiAudit[texts]
+        const facts = (words: string) => ['{count}', '{fields}'].filter((fact) => words.includes(fact))
+        expect([action, slots(template).toSorted(), facts(template)]).toEqual([
+          action,
+          slots(inHindi[action]!).toSorted(),
+          facts(inHindi[action]!),
+        ])
+      }
+  })
+  test('says what was decided, how many, and which fields', () => {
+    const words = (entry: object) =>
+      sentenceOf(entry as LogEntry)
+        .map((piece) => (typeof piece === 'string' ? piece : `<${piece.slot}>`))
+        .join('')
+    expect(words({ action: 'admin:changed:role', after: { role: 'admin' } })).toBe('<who> made <object> an admin')
+    expect(words({ action: 'operator:changed:role', after: { role: 'user' } })).toBe(
+      '<who> took the moderator role from <object>',
+    )
+    expect(words({ action: 'admin:updated:report', after: { status: 'ignored' } })).toBe(
+      '<who> dismissed a report about <object>',
+    )
+    expect(words({ action: 'admin:read:posts', metadata: { count: 3 } })).toBe(
+      '<who> read private posts of other colleges (3)',
+    )
+    expect(words({ action: 'admin:changed:settings', metadata: { fields: 'topics,holding' } })).toBe(
+      '<who> changed settings: topics, holding',
+    )
+  })
+  test('gives the rule before the reason, and no long one in a sentence', () => {
+    expect([
+      reasonOf({}),
+      reasonOf({ reason: 'Names people' }),
+      reasonOf({ reason: 'so', metadata: { rule: 'spam' } }),
+    ]).toEqual([undefined, 'Names people', 'spam'])
+    expect(reasonOf({ reason: 'x'.repeat(300) })).toHaveLength(81)
+  })
+  test('leads to what is there, and names what is gone by its kind', () => {
+    const about = (object: object | null, entityType = 'post') => ({ entityType, object }) as LogEntry
+    const post = { kind: 'post', id: 'p', state: 'here', name: 'Tea', postId: 'p' }
+    expect(objectPath(about(post))).toBe('/console/posts/p')
+    expect(objectPath(about({ ...post, kind: 'comment', id: 'c' }))).toBe('/console/posts/p')
+    expect(objectPath(about({ ...post, state: 'private', name: null }))).toBe('/console/posts/p')
+    expect(objectPath(about({ kind: 'user', id: 'u', state: 'here', name: 'otter', postId: null }))).toBe(
+      '/console/people/u',
+    )
+    expect(objectPath(about({ kind: 'word', id: 'w', state: 'here', name: 'tea', postId: null }))).toBe(
+      '/console/words',
+    )
+    for (const nothing of [null, { ...post, state: 'gone', name: null, postId: null }])
+      expect(objectPath(about(nothing))).toBeUndefined()
+    const { objects, log } = auditText
+    expect(namelessObject(about({ ...post, state: 'gone' }))).toBe(objects.gone.post!)
+    expect(namelessObject(about({ ...post, state: 'private' }))).toBe(objects.private.post!)
+    expect([namelessObject(about(null, 'webhook')), namelessObject(about(null, 'tea'))]).toEqual([
+      objects.unnamed.webhook!,
+      objects.something,
+    ])
+    const by = (actorId: string | null, actorRole: string | null, platform: string) =>
+      namelessActor({ actorId, actorRole, platform } as LogEntry)
+    expect([by(null, null, 'web'), by(null, null, 'cli'), by(null, null, 'system'), by('x', 'admin', 'web')]).toEqual([
+      log.stranger,
+      log.nobody.cli!,
+      log.nobody.system!,
+      log.goneActor,
+    ])
   })
 })
 

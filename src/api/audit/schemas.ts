@@ -1,6 +1,7 @@
 import { t } from 'elysia'
+import { ABOUT, ACTORS } from '../../core/audit/groups'
 import { auditEntry } from '../../core/audit/record'
-import { faultMessage, pagination, ranged } from '../../lib/schema'
+import { faultMessage, oneOf, pagination, ranged } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 import { message } from '../../messages/message'
 
@@ -20,6 +21,8 @@ export const LogQuery = t.Object({
   action: exactly,
   actorId: exactly,
   entityId: exactly,
+  by: oneOf(ACTORS, 'Only actions of those; `moderators` are administrators and the operator. Never opens a history'),
+  about: oneOf(ABOUT, 'Only actions about that; `access` is what somebody opened. Never opens a history'),
   from: t.Optional(instant('fields.time', 'A day or a time with which the list begins')),
   to: t.Optional(instant('fields.time', 'A day or a time with which it ends')),
 })

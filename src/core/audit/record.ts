@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { documented, named, recordId } from '../../lib/schema'
+import { auditObject } from './objects'
 
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 
@@ -18,6 +19,9 @@ export const auditEntry = named(
     entityType: t.String(),
     entityId: maybe,
     actorId: maybe,
+    actorName: t.Optional(
+      t.Union([t.String(), t.Null()], { description: 'The Quad name now; null for nobody and for a deleted account' }),
+    ),
     actorRole: maybe,
     status: t.UnionEnum(['success', 'failure']),
     ip: t.Union([t.String(), t.Null()], {
@@ -35,6 +39,11 @@ export const auditEntry = named(
     after: t.Optional(facts),
     reason: t.Optional(t.String()),
     metadata: t.Optional(facts),
+    object: t.Optional(
+      t.Union([auditObject, t.Null()], {
+        description: 'What it is about, as it is called now; for a report and an appeal what that is about',
+      }),
+    ),
   }),
 )
 

@@ -126,6 +126,7 @@ async function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, { sendsMail, 
     entityType: row.type,
     entityId: row.id,
     ...(why.reason === null ? {} : { reason: why.reason }),
+    ...(why.rule === null ? {} : { metadata: { rule: why.rule } }),
   })
 }
 

@@ -139,6 +139,7 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
     before: { moderationState: before },
     after: { moderationState: after },
     ...(reason === null ? {} : { reason }),
+    ...(rule === null ? {} : { metadata: { rule } }),
   })
 }
 

@@ -1,65 +1,74 @@
-import { signal } from '@preact/signals'
 import type { Data } from '../../../../client/api'
 import { api, envelope } from '../../../app/lib/api'
+import { Resource } from '../page'
 
 const PAGE_SIZE = 50
+const NEWEST_FIRST = { sortBy: 'timestamp', sortOrder: 'desc' } as const
 
-const fetchLog = (query: ReturnType<typeof logQuery> & { page: number; limit: number }) =>
-  envelope(api.admin.manage.logs.get({ query }))
+export type LogEntry = Data<typeof api.admin.manage.logs.get>['data'][number]
 
-export const readLog = (address: LogAddress, page: number) => fetchLog({ ...logQuery(address), page, limit: PAGE_SIZE })
-
-/** Names of actors by id, as far as they are loaded. */
-export const actorNames = signal<Readonly<Record<string, string>>>({})
-
-type Named = { id: string; username: string }
-
-const learn = (people: readonly Named[]): void => {
-  actorNames.value = { ...actorNames.value, ...Object.fromEntries(people.map(({ id, username }) => [id, username])) }
-}
+export const readLog = (address: LogAddress, page: number) =>
+  envelope(api.admin.manage.logs.get({ query: { ...NEWEST_FIRST, ...logQuery(address), page, limit: PAGE_SIZE } }))
 
 /** More than any campus has moderators. */
 const MOST = 100
 
-let areNamed = false
-
-/** Loads the names of the moderators once: most entries are theirs. */
-export async function nameAdministrators(): Promise<void> {
-  if (areNamed) return
-  const requests = (['admin', 'superadmin'] as const).map((role) =>
-    envelope(api.moderation.users.search.get({ query: { role, limit: MOST, page: 1 } })),
+/** The moderators that one can pick, by name. */
+export const moderators = new Resource(async () => {
+  const answers = await Promise.all(
+    (['admin', 'superadmin'] as const).map((role) =>
+      envelope(api.moderation.users.search.get({ query: { role, limit: MOST, page: 1 } })),
+    ),
   )
-  const answers = await Promise.all(requests)
-  areNamed = answers.every(({ success }) => success)
-  for (const answer of answers) if (answer.success) learn(answer.data.users)
+  const people: Named[] = []
+  for (const answer of answers) {
+    if (!answer.success) return answer
+    people.push(...answer.data.users)
+  }
+  return { success: true as const, data: people.toSorted((a, b) => a.username.localeCompare(b.username)) }
+})
+
+type Named = { id: string; username: string }
+
+/** `moderators` and `all` are no groups of the server: the first is what one sees without a choice. */
+export const GROUPS = ['moderators', 'operator', 'students', 'strangers', 'all'] as const
+type Group = (typeof GROUPS)[number]
+
+export const TOPICS = [
+  'content',
+  'reports',
+  'people',
+  'access',
+  'campus',
+  'policy',
+  'feedback',
+  'settings',
+  'server',
+] as const
+type Topic = (typeof TOPICS)[number]
+
+/**
+ * The filters of the log as its URL holds them; days are in the reader's time zone. `who` is a group, or the id of a
+ * moderator, of whom it shows what they did as one. `actorId` is an account, of which it shows everything.
+ */
+export type LogAddress = Partial<Record<'who' | 'what' | 'actorId' | 'entityId' | 'from' | 'to', string>>
+
+/** About one thing or by one account, everything is of interest. */
+export function readWho({ who, actorId, entityId }: LogAddress): string {
+  if (who) return who
+  return actorId || entityId ? 'all' : 'moderators'
 }
 
-/** Loads a name once; a deleted account stays without one. */
-export async function nameActor(id: string): Promise<void> {
-  if (id in actorNames.value) return
-  const answer = await envelope(api.users.id({ userId: id }).get())
-  if (answer.success) learn([answer.data.user])
-}
+const isGroup = (who: string): who is Group => (GROUPS as readonly string[]).includes(who)
 
-export type LogEntry = Data<typeof api.admin.manage.logs.get>['data'][number]
+export const readTopic = ({ what }: LogAddress): Topic | undefined => TOPICS.find((each) => each === what)
 
-const ORDERS = {
-  newest: { sortBy: 'timestamp', sortOrder: 'desc' },
-  oldest: { sortBy: 'timestamp', sortOrder: 'asc' },
-  action: { sortBy: 'action', sortOrder: 'asc' },
-  actor: { sortBy: 'actorId', sortOrder: 'asc' },
-} as const
+/** Whether a superadmin sees everything that the account did, which is logged. */
+export const opensHistory = (address: LogAddress): boolean =>
+  Boolean(address.actorId) && readWho(address) === 'all' && readTopic(address) === undefined
 
-type LogOrder = keyof typeof ORDERS
-export const LOG_ORDERS = Object.keys(ORDERS) as LogOrder[]
-
-/** The filters of the log as its URL holds them; days are in the reader's time zone. */
-export type LogAddress = Partial<Record<'action' | 'actorId' | 'entityId' | 'from' | 'to' | 'order', string>>
-
-export const readOrder = ({ order }: LogAddress): LogOrder => LOG_ORDERS.find((each) => each === order) ?? 'newest'
-
-export const isFiltered = ({ action, actorId, entityId, from, to }: LogAddress): boolean =>
-  [action, actorId, entityId, from, to].some(Boolean)
+export const isFiltered = ({ who, what, actorId, entityId, from, to }: LogAddress): boolean =>
+  [who, what, actorId, entityId, from, to].some(Boolean)
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -70,14 +79,17 @@ function moment(day: string | undefined, time: string): string | undefined {
 }
 
 export function logQuery(address: LogAddress) {
-  const { action, actorId, entityId } = address
+  const who = readWho(address)
+  const by = isGroup(who) ? who : 'moderators'
+  const actorId = isGroup(who) ? address.actorId : who
+  const about = readTopic(address)
   const from = moment(address.from, '00:00:00.000')
   const to = moment(address.to, '23:59:59.999')
   return {
-    ...ORDERS[readOrder(address)],
-    ...(action ? { action } : {}),
+    ...(by === 'all' ? {} : { by }),
+    ...(about ? { about } : {}),
     ...(actorId ? { actorId } : {}),
-    ...(entityId ? { entityId } : {}),
+    ...(address.entityId ? { entityId: address.entityId } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   }
@@ -96,11 +108,4 @@ export function listChanges(entry: Pick<LogEntry, 'before' | 'after'>): Change[]
     ...(field in before ? { before: before[field] ?? null } : {}),
     ...(field in after ? { after: after[field] ?? null } : {}),
   }))
-}
-
-/** The console's page about the subject of the entry, if there is one. */
-export function subjectPath({ entityType, entityId }: Pick<LogEntry, 'entityType' | 'entityId'>): string | undefined {
-  if (entityId === null) return undefined
-  if (entityType === 'user') return `/console/people/${entityId}`
-  return entityType === 'post' ? `/console/posts/${entityId}` : undefined
 }

@@ -1,52 +1,106 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import { focusPageHeading } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
+import { type Change, type LogEntry, listChanges, plainFields } from '../../lib/audit/log'
 import {
-  actorNames,
-  type Change,
-  type LogEntry,
-  listChanges,
-  nameActor,
-  plainFields,
-  subjectPath,
-} from '../../lib/audit/log'
+  namelessActor,
+  namelessObject,
+  objectPath,
+  type Piece,
+  piecesOf,
+  reasonOf,
+  sentenceOf,
+} from '../../lib/audit/sentences'
 import { auditText } from '../../texts/audit'
 
-/** An audit entry; its details unfold. */
+/** An audit entry as a sentence; its details unfold. */
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { log } = auditText
-  const { action, actorId, status, timestamp } = entry
+  const { status, timestamp } = entry
+  const isOpen = useSignal(false)
+  const details = useId()
+  const reason = reasonOf(entry)
   return (
     <li>
-      <details
-        class="group/entry"
-        onToggle={() => {
-          if (actorId !== null) nameActor(actorId)
-        }}
-      >
-        <summary class="hover:bg-base-200 flex cursor-pointer items-baseline gap-2.5 p-3 before:content-['▸'_/_''] group-open/entry:before:rotate-90 sm:px-4">
-          <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
-            <span class="min-w-0 grow basis-56">
-              <span class="font-medium">{auditText.actions[action] ?? auditText.hiddenActions[action] ?? action}</span>
-              {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
-            </span>
-            <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
-              {actorName(entry) ?? actorWords(entry)}
-              <time datetime={timestamp} title={exactly(timestamp, language.value)} class="tabular-nums">
-                {toTheSecond(timestamp)}
-              </time>
-            </span>
+      <div class="flex items-start gap-2 p-2 ps-3 sm:ps-4">
+        <p class="flex min-w-0 grow flex-wrap items-baseline gap-x-4 py-2.5">
+          <span class="min-w-0 grow basis-56 wrap-anywhere">
+            {sentenceOf(entry).map((piece, index) => (
+              <Part key={index} piece={piece} entry={entry} />
+            ))}
+            {reason && <span class="text-base-content/80"> ({reason})</span>}
+            {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
           </span>
-        </summary>
-        <Known entry={entry} />
-      </details>
+          <time
+            datetime={timestamp}
+            title={exactly(timestamp, language.value)}
+            class="text-base-content/80 text-sm tabular-nums"
+          >
+            {toTheSecond(timestamp)}
+          </time>
+        </p>
+        <button
+          type="button"
+          class="btn btn-ghost btn-square shrink-0"
+          aria-expanded={isOpen.value}
+          aria-controls={details}
+          aria-label={`${log.more} ${toTheSecond(timestamp)}`}
+          onClick={() => {
+            isOpen.value = !isOpen.value
+          }}
+        >
+          <span aria-hidden="true" class={isOpen.value ? 'rotate-90' : ''}>
+            ▸
+          </span>
+        </button>
+      </div>
+      <div id={details}>{isOpen.value && <Known entry={entry} />}</div>
     </li>
   )
 }
 
-/** Leaves out the current year on narrow screens. */
+/** A piece of the sentence; who acted and what it was about are links. */
+function Part({ piece, entry }: { piece: Piece; entry: LogEntry }) {
+  if (typeof piece === 'string') return piece
+  return piece.slot === 'who' ? <Actor entry={entry} /> : <Subject entry={entry} isTitle={piece.slot === 'title'} />
+}
+
+const Actor = ({ entry }: { entry: LogEntry }) =>
+  entry.actorName ? (
+    <a href={`/console/people/${entry.actorId}`} class="link font-medium">
+      {entry.actorName}
+    </a>
+  ) : (
+    <span class="font-medium">{namelessActor(entry)}</span>
+  )
+
+function Subject({ entry, isTitle }: { entry: LogEntry; isTitle: boolean }) {
+  const { object } = entry
+  const name = object?.name
+  if (object?.kind === 'comment' && name && !isTitle)
+    return piecesOf(auditText.objects.onPost).map((piece, index) => <Part key={index} piece={piece} entry={entry} />)
+  const words = name ? (
+    <span dir="auto">
+      {object.kind === 'word' ? `“${name}”` : object.kind === 'post' || isTitle ? <cite>{name}</cite> : name}
+    </span>
+  ) : (
+    namelessObject(entry)
+  )
+  const path = objectPath(entry)
+  return path === undefined ? (
+    words
+  ) : (
+    <a href={path} class="link">
+      {words}
+    </a>
+  )
+}
+
+/** Leaves out the current year: narrow screens have no room for it. */
 function toTheSecond(time: string): string {
   const date = new Date(time)
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'
@@ -60,19 +114,10 @@ function toTheSecond(time: string): string {
   })
 }
 
-const actorName = ({ actorId }: LogEntry): string | undefined =>
-  actorId === null ? undefined : actorNames.value[actorId]
-
-function actorWords({ actorRole, platform }: LogEntry): string {
-  const { log } = auditText
-  if (actorRole !== null) return log.roles[actorRole] ?? actorRole
-  return log.nobody[platform] ?? log.stranger
-}
-
 function Known({ entry }: { entry: LogEntry }) {
   const { log } = auditText
   const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId, subjectHash } = entry
-  const subject = subjectPath(entry)
+  const subject = objectPath(entry)
   const changes = listChanges(entry)
   const details = Object.entries(plainFields(metadata)).map(([field, after]) => ({ field, after }))
   return (
@@ -81,11 +126,11 @@ function Known({ entry }: { entry: LogEntry }) {
         <code>{action}</code>
       </Fact>
       <Fact name={log.by}>
-        {actorWords(entry)}
+        {entry.actorRole === null ? namelessActor(entry) : (log.roles[entry.actorRole] ?? entry.actorRole)}
         {actorId !== null && (
           <Ways>
             <a href={`/console/people/${actorId}`} class="link">
-              {actorName(entry) ?? <code>{actorId}</code>}
+              {entry.actorName ?? <code>{actorId}</code>}
             </a>
             <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={focusPageHeading}>
               {me.value?.role === 'superadmin' ? log.openHistory : log.allBy}

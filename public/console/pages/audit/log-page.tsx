@@ -1,30 +1,39 @@
-import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
+import { Choice } from '../../../app/components/choice'
+import { focusPageHeading } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
-import { Loaded, Panel, Rows } from '../../components/panel'
-import { isFiltered, LOG_ORDERS, type LogAddress, nameAdministrators, readLog, readOrder } from '../../lib/audit/log'
+import { Filters, Loaded, Panel, Rows } from '../../components/panel'
+import {
+  GROUPS,
+  isFiltered,
+  type LogAddress,
+  type LogEntry,
+  moderators,
+  opensHistory,
+  readLog,
+  readTopic,
+  readWho,
+  TOPICS,
+} from '../../lib/audit/log'
+import { namelessObject } from '../../lib/audit/sentences'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
 
-/** Whether the server shows everything that the account did, and notes that it was read. */
-const isHistory = ({ actorId }: LogAddress): boolean => Boolean(actorId) && me.value?.role === 'superadmin'
-
 export function LogPage() {
   const { query } = useFilters()
-  const entries = useResource('console-log', async () => {
-    // Names that load later would move the list.
-    const [answer] = await Promise.all([readLog(query, pageNumber(query)), nameAdministrators()])
-    return answer
-  })
+  const entries = useResource('console-log', () => readLog(query, pageNumber(query)))
   const { log } = auditText
   const isSuperadmin = me.value?.role === 'superadmin'
+  const isHistory = isSuperadmin && opensHistory(query)
   return (
     <Panel title={log.title}>
-      <p class="text-base-content/80">
-        {isHistory(query) ? log.history : isSuperadmin ? `${log.scope} ${log.scopeOfHistories}` : log.scope}
-      </p>
-      <LogFilters />
+      <div class="flex flex-col gap-2">
+        <LogFilters entries={entries.data.value?.data ?? []} />
+        <p class="text-base-content/80 text-sm">
+          {isHistory ? log.history : isSuperadmin ? `${log.scope} ${log.scopeOfHistories}` : log.scope}
+        </p>
+      </div>
       <Loaded resource={entries}>
         {({ data, pagination }) => (
           <Rows none={isFiltered(query) ? log.noneFound : log.none} pagination={pagination}>
@@ -38,100 +47,91 @@ export function LogPage() {
   )
 }
 
-const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
-
-function LogFilters() {
+function LogFilters({ entries }: { entries: readonly LogEntry[] }) {
   const { query, narrow } = useFilters()
   const address: LogAddress = query
   const { log } = auditText
-  const apply = (event: SubmitEvent) => {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget as HTMLFormElement)
-    const filters = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
-    narrow({ ...Object.fromEntries(filters), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
-  }
-  // Stays open while somebody uses it.
-  const wasOpen = useRef(false)
-  wasOpen.current ||= isFiltered(address) || readOrder(address) !== 'newest'
+  useEffect(() => {
+    if (!moderators.begun) moderators.load()
+  }, [])
+  const who = readWho(address)
   return (
-    <details open={wasOpen.current} class="card">
-      <summary class="cursor-pointer p-3 font-medium sm:px-4">{log.narrow}</summary>
-      <form onSubmit={apply} class="grid grid-cols-1 gap-3 px-3 pb-4 sm:grid-cols-2 sm:px-4 xl:grid-cols-3">
-        <div key={JSON.stringify(query)} class="contents">
-          <ActionFilter chosen={address.action ?? ''} />
-          <InputFilter name="actorId" label={log.actorId} initial={address.actorId} />
-          <InputFilter name="entityId" label={log.entityId} initial={address.entityId} />
-          <InputFilter name="from" label={log.from} isDay initial={address.from} />
-          <InputFilter name="to" label={log.to} isDay initial={address.to} />
-          <Filter name="order" label={log.order}>
-            <select id="order" name="order" class="select select-sm w-full">
-              {LOG_ORDERS.map((order) => (
-                <option key={order} value={order} selected={order === readOrder(address)}>
-                  {log.orders[order]}
-                </option>
-              ))}
-            </select>
-          </Filter>
-        </div>
-        <div class="flex flex-wrap items-center gap-2 sm:col-span-full">
-          <button type="submit" class="btn btn-sm btn-primary">
-            {log.apply}
-          </button>
-          <a href="/console/log" class="btn btn-sm btn-ghost">
-            {log.everything}
+    <search class="flex flex-col gap-2">
+      <Filters>
+        <Choice
+          label={log.who}
+          value={who}
+          options={whoOptions(who, entries)}
+          // Of an account that was named before, somebody else did nothing.
+          onChoose={(each) => narrow({ who: each === readWho({ ...address, who: '' }) ? undefined : each })}
+        />
+        <Choice
+          label={log.what}
+          value={readTopic(address) ?? ''}
+          options={[['', log.everything], ...TOPICS.map((topic) => [topic, log.whats[topic] ?? topic] as const)]}
+          onChoose={(what) => narrow({ what })}
+        />
+        <Day label={log.from} name="from" max={address.to} />
+        <Day label={log.to} name="to" min={address.from} />
+        {isFiltered(address) && (
+          <a href="/console/log" class="btn btn-sm btn-ghost col-span-2" onClick={focusPageHeading}>
+            {log.reset}
           </a>
-        </div>
-      </form>
-    </details>
-  )
-}
-
-/** The actions by actor and name; an unknown one, from a later version, shows its code. */
-function ActionFilter({ chosen }: { chosen: string }) {
-  const { log } = auditText
-  const names = isHistory(useFilters().query) ? { ...auditText.actions, ...auditText.hiddenActions } : auditText.actions
-  const actions = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b))
-  return (
-    <Filter name="action" label={log.action}>
-      <select id="action" name="action" class="select select-sm w-full truncate">
-        <option value="">{log.anyAction}</option>
-        {chosen !== '' && !(chosen in names) && (
-          <option value={chosen} selected>
-            {chosen}
-          </option>
         )}
-        {Object.entries(log.groups).map(([group, label]) => (
-          <optgroup key={group} label={label}>
-            {actions
-              .filter(([action]) => action.startsWith(`${group}:`))
-              .map(([action, words]) => (
-                <option key={action} value={action} selected={action === chosen}>
-                  {words}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </select>
-    </Filter>
+      </Filters>
+      <Only address={address} entries={entries} />
+    </search>
   )
 }
 
-const Filter = ({ name, label, children }: { name: string; label: string; children: ComponentChildren }) => (
-  <div class="flex min-w-0 flex-col gap-1">
-    <label for={name} class="text-sm font-medium">
-      {label}
-    </label>
-    {children}
-  </div>
-)
+/** The groups, and each moderator by name; somebody who is none any more stays while they are chosen. */
+function whoOptions(chosen: string, entries: readonly LogEntry[]): [string, string][] {
+  const { whos } = auditText.log
+  const options = [
+    ...GROUPS.map((group): [string, string] => [group, whos[group]]),
+    ...(moderators.data.value ?? []).map(({ id, username }): [string, string] => [id, username]),
+  ]
+  if (options.some(([value]) => value === chosen)) return options
+  return [...options, [chosen, actorNamed(chosen, entries) ?? chosen]]
+}
 
-type InputFilterProps = { name: string; label: string; isDay?: boolean; initial: string | undefined }
+const actorNamed = (id: string, entries: readonly LogEntry[]): string | undefined =>
+  entries.find(({ actorId }) => actorId === id)?.actorName ?? undefined
 
-function InputFilter({ name, label, isDay = false, initial }: InputFilterProps) {
-  const attributes = { id: name, name, class: 'input input-sm w-full text-base', defaultValue: initial }
+/** Says which object or account the list is about; one picks them at an entry. */
+function Only({ address: { entityId, actorId }, entries }: { address: LogAddress; entries: readonly LogEntry[] }) {
+  const { log } = auditText
+  const about = entries.find((entry) => entry.entityId === entityId)
+  const lines = [
+    ...(entityId ? [log.onlyAbout(about?.object?.name ?? (about?.object ? namelessObject(about) : log.this))] : []),
+    ...(actorId ? [log.onlyBy(actorNamed(actorId, entries) ?? log.thisAccount)] : []),
+  ]
+  return lines.length === 0 ? null : <p class="font-medium wrap-anywhere">{lines.join(' · ')}</p>
+}
+
+type DayProps = { label: string; name: 'from' | 'to'; min?: string | undefined; max?: string | undefined }
+
+/** Applies when it is left or Enter is pressed: a year is typed in four steps, each of which is a date. */
+function Day({ label, name, min, max }: DayProps) {
+  const { query, narrow } = useFilters()
+  const apply = (day: string) => {
+    if (day !== (query[name] ?? '')) narrow({ [name]: day })
+  }
   return (
-    <Filter name={name} label={label}>
-      {isDay ? <input {...attributes} type="date" /> : <input {...attributes} />}
-    </Filter>
+    <label class="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap max-sm:flex-col max-sm:items-start max-sm:gap-0.5">
+      {label}
+      <input
+        key={query[name]}
+        type="date"
+        class="input input-sm w-full min-w-36 text-base"
+        defaultValue={query[name] ?? ''}
+        min={min}
+        max={max}
+        onBlur={({ currentTarget }) => apply(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') apply(currentTarget.value)
+        }}
+      />
+    </label>
   )
 }

@@ -1,0 +1,163 @@
+import { type Static, t } from 'elysia'
+import { bannedWords } from '../../../db/schema/banned-words'
+import { branches, collegeRequests, colleges } from '../../../db/schema/colleges'
+import { comments } from '../../../db/schema/comments'
+import { feedbacks } from '../../../db/schema/feedbacks'
+import { posts } from '../../../db/schema/posts'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { pick, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { named, nullable, recordId } from '../../lib/schema'
+
+// What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
+
+const KINDS = ['post', 'comment', 'user', 'word', 'college', 'branch', 'college-request', 'feedback'] as const
+type Kind = (typeof KINDS)[number]
+
+export const auditObject = named(
+  'AuditObject',
+  t.Object({
+    kind: t.UnionEnum([...KINDS]),
+    id: recordId,
+    state: t.UnionEnum(['here', 'gone', 'private'], {
+      description:
+        '`private`: of another college than the reader’s, so that its title is not shown, and opening it leaves an entry',
+    }),
+    name: nullable(t.String({ description: 'Now: a title, a Quad name, a word; of a comment the title of its post' })),
+    postId: nullable(recordId),
+  }),
+)
+export type AuditObject = Static<typeof auditObject>
+
+type Row = { id: string; name: string; postId?: string; collegeId?: string; isPrivate?: 0 | 1 }
+
+const params = { ids: TEXT }
+const wanted = (columns: string, rest: string): string =>
+  `SELECT ${columns} FROM json_each($ids) wanted CROSS JOIN ${rest}`
+
+const postTitles = sqlStatement(
+  wanted(
+    'o.id, o.title AS name, o.id AS postId, o.college_id AS collegeId, o.is_private AS isPrivate',
+    'posts o ON o.id = wanted.value',
+  ),
+  {
+    returns: { ...pick(posts, 'id', 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id },
+    params,
+  },
+)
+/** A deleted comment is gone, though its place in the thread stays. */
+const commentTitles = sqlStatement(
+  wanted(
+    'o.id, p.title AS name, p.id AS postId, p.college_id AS collegeId, p.is_private AS isPrivate',
+    'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.id = o.post_id',
+  ),
+  {
+    returns: { id: comments.id, ...pick(posts, 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id },
+    params,
+  },
+)
+const userNames = sqlStatement(wanted('o.id, o.username AS name', 'users o ON o.id = wanted.value'), {
+  returns: { id: users.id, name: users.username },
+  params,
+})
+const wordNames = sqlStatement(wanted('o.id, o.word AS name', 'banned_words o ON o.id = wanted.value'), {
+  returns: { id: bannedWords.id, name: bannedWords.word },
+  params,
+})
+const collegeNames = sqlStatement(wanted('o.id, o.name', 'colleges o ON o.id = wanted.value'), {
+  returns: pick(colleges, 'id', 'name'),
+  params,
+})
+const branchNames = sqlStatement(wanted('o.id, o.name', 'branches o ON o.id = wanted.value'), {
+  returns: pick(branches, 'id', 'name'),
+  params,
+})
+const requestNames = sqlStatement(wanted('o.id, o.name', 'college_requests o ON o.id = wanted.value'), {
+  returns: pick(collegeRequests, 'id', 'name'),
+  params,
+})
+const feedbackTitles = sqlStatement(wanted('o.id, o.title AS name', 'feedbacks o ON o.id = wanted.value'), {
+  returns: { id: feedbacks.id, name: feedbacks.title },
+  params,
+})
+
+const NAMES: Record<Kind, (db: Connection) => { all(params: { ids: string }): Row[] }> = {
+  post: postTitles,
+  comment: commentTitles,
+  user: userNames,
+  word: wordNames,
+  college: collegeNames,
+  branch: branchNames,
+  'college-request': requestNames,
+  feedback: feedbackTitles,
+}
+
+/** A report about the reader's own content stays unnamed: it is not for them to learn that there is one. */
+const reportTargets = sqlStatement(
+  `SELECT o.id, o.type, o.target_id AS targetId FROM json_each($ids) wanted CROSS JOIN reports o ON o.id = wanted.value
+  WHERE o.target_author_id IS NOT $viewer`,
+  { returns: pick(reports, 'id', 'type', 'targetId'), params: { ...params, viewer: users.id } },
+)
+
+type Named = { entityType: string; entityId: string | null; actorId: string | null; after: string | null }
+type Reference = { kind: Kind; id: string }
+export type NamesReader = { id: string; collegeId: string }
+
+const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
+const key = ({ kind, id }: Reference): string => `${kind} ${id}`
+
+/** What each entry is about, and the names of those who acted, for this reader; in one query for each kind. */
+export function nameObjects(db: Connection, reader: NamesReader, entries: readonly Named[]) {
+  const targets = targetsOfReports(db, reader, entries)
+  const references = entries.map((entry) => referenceOf(entry, targets))
+  const actors = entries.flatMap(({ actorId }) => (actorId === null ? [] : [{ kind: 'user', id: actorId } as const]))
+  const rows = readNames(db, [...references.filter((each) => each !== undefined), ...actors])
+  return entries.map(({ actorId }, index) => {
+    const reference = references[index]
+    return {
+      actorName: actorId === null ? null : (rows.get(key({ kind: 'user', id: actorId }))?.name ?? null),
+      object: reference === undefined ? null : toObject(reference, rows.get(key(reference)), reader),
+    }
+  })
+}
+
+type Targets = ReadonlyMap<string, Reference>
+
+function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly Named[]): Targets {
+  const ids = entries.flatMap(({ entityType, entityId }) => (entityType === 'report' ? [entityId] : []))
+  if (ids.length === 0) return new Map()
+  const rows = reportTargets(db).all({ ids: JSON.stringify(ids), viewer: reader.id })
+  return new Map(
+    rows.map(({ id, type, targetId }) => [id, { kind: type === 'Post' ? 'post' : 'comment', id: targetId }]),
+  )
+}
+
+function referenceOf({ entityType, entityId, after }: Named, targets: Targets): Reference | undefined {
+  if (entityId === null) return undefined
+  if (entityType === 'report') return targets.get(entityId)
+  if (entityType === 'appeal') {
+    const { resource, resourceId } = JSON.parse(after ?? '{}')
+    return isKind(`${resource}`) ? { kind: resource, id: `${resourceId}` } : undefined
+  }
+  return isKind(entityType) ? { kind: entityType, id: entityId } : undefined
+}
+
+function readNames(db: Connection, references: readonly Reference[]): Map<string, Row> {
+  const names = new Map<string, Row>()
+  for (const kind of KINDS) {
+    const ids = [...new Set(references.flatMap((each) => (each.kind === kind ? [each.id] : [])))]
+    if (ids.length === 0) continue
+    for (const row of NAMES[kind](db).all({ ids: JSON.stringify(ids) })) names.set(key({ kind, id: row.id }), row)
+  }
+  return names
+}
+
+/** A title in passing is no read of a private post that has to be an entry (core/posts/titles.ts), so it is left out. */
+function toObject(reference: Reference, row: Row | undefined, reader: NamesReader): AuditObject {
+  if (row === undefined) return { ...reference, state: 'gone', name: null, postId: null }
+  const { name, postId = null } = row
+  return row.isPrivate === 1 && row.collegeId !== reader.collegeId
+    ? { ...reference, state: 'private', name: null, postId }
+    : { ...reference, state: 'here', name, postId }
+}
