@@ -81,7 +81,6 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(membership)
   .use(delayedPosts)
   .use(held)
-  .use(held)
   .use(pinnedPosts)
   .use(posts)
   .use(postHistory)
@@ -113,6 +112,7 @@ const composed = (): AnyElysia => app
 /** Above this Bun cuts a body off, without an envelope; `readBody` refuses smaller ones. */
 const MAX_BODY_BYTES = Math.max(LARGEST_BODY_BYTES * 4, 1_048_576)
 
+/** @internal Its type is too long to be written out; the package writes out the routes of its clients alone. */
 export const app = new Elysia({
   cookie: cookieAttributes,
   serve: { maxRequestBodySize: MAX_BODY_BYTES },

@@ -734,6 +734,7 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						readers: "members" | "public";
 						transparency: boolean;
 						mails: {
 							contentRemoved: boolean;
@@ -806,6 +807,7 @@ type Routes = {
 					administratorPasskeys?: boolean | undefined;
 					notifications?: boolean | undefined;
 					transparency?: boolean | undefined;
+					readers?: "members" | "public" | undefined;
 					youngAccountPosts?: number | undefined;
 				};
 				query: {};
@@ -875,6 +877,7 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						readers: "members" | "public";
 						transparency: boolean;
 						mails: {
 							contentRemoved: boolean;
@@ -2956,6 +2959,7 @@ type Routes = {
 						indexing: boolean;
 						transparency: boolean;
 					};
+					readers: "members" | "public";
 					signIn: ("idp" | "otp" | "password")[];
 					helpLines: string[];
 					pages: {
@@ -5645,7 +5649,7 @@ interface Refusals {
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /digest': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
-	'GET /events': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /events': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /follows': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
@@ -5666,22 +5670,22 @@ interface Refusals {
 	'GET /notifications/list': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /notifications/settings': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /notifications/threads': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /posts': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /posts': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/:id/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/:id/why': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
-	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/delayed': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
-	'GET /posts/pinned': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
-	'GET /posts/user/:userId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /posts/pinned': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts/user/:userId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /push': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /readyz': Everywhere | 'NOT_READY'
 	'GET /reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /reports/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /reports/users/:userId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /search': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /setup': Everywhere | 'RATE_LIMITED'
 	'GET /transparency': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED'
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'

@@ -9,7 +9,7 @@ import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
-import { loadInstance } from './lib/instance'
+import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
 import { startScrollRestoration } from './lib/scroll-restoration'
 import { readStorage, tabStorage, writeStorage } from './lib/storage'
@@ -34,18 +34,23 @@ const Console = lazyPage(() => import('../console/console').then((page) => page.
 
 const About = lazyPage(() => import('./pages/about/about-page').then((page) => page.AboutPage))
 
+const MembersRead = lazyPage(() => import('./pages/auth/members-read-page').then((page) => page.MembersReadPage))
+
+/** A page of what people wrote. */
+const forReaders = (Shown: ComponentType) => () => (isKeptOut() ? <MembersRead /> : <Shown />)
+
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
-  '/': FeedPage,
+  '/': forReaders(FeedPage),
   '/new': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.NewPostPage)),
   '/drafts': lazyPage(() => import('./pages/posts/drafts-page').then((page) => page.DraftsPage)),
-  '/post/:id': lazyPage(() => import('./pages/posts/post-page').then((page) => page.PostPage)),
+  '/post/:id': forReaders(lazyPage(() => import('./pages/posts/post-page').then((page) => page.PostPage))),
   '/post/:id/edit': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.EditPostPage)),
   '/saved': lazyPage(() => import('./pages/bookmarks/saved-page').then((page) => page.SavedPage)),
   '/u/:id': lazyPage(() => import('./pages/accounts/profile-page').then((page) => page.ProfilePage)),
   '/people': lazyPage(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),
   '/college': lazyPage(() => import('./pages/colleges/college-page').then((page) => page.CollegePage)),
-  '/search': lazyPage(() => import('./pages/search/search-page').then((page) => page.SearchPage)),
-  '/agenda': lazyPage(() => import('./pages/events/agenda-page').then((page) => page.AgendaPage)),
+  '/search': forReaders(lazyPage(() => import('./pages/search/search-page').then((page) => page.SearchPage))),
+  '/agenda': forReaders(lazyPage(() => import('./pages/events/agenda-page').then((page) => page.AgendaPage))),
   '/you': lazyPage(() => import('./pages/accounts/you-page').then((page) => page.YouPage)),
   '/inbox': lazyPage(() => import('./pages/notifications/inbox-page').then((page) => page.InboxPage)),
   '/settings': lazyPage(() => import('./pages/settings/settings-page').then((page) => page.SettingsPage)),

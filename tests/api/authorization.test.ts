@@ -191,7 +191,7 @@ function expectedAfter(change: Change, row: Row & { level: AccountLevel }): Outc
 
 const writes = rows.flatMap(({ method, path, row }) => {
   const { level } = row
-  if (method === 'GET' || level === 'public' || level === 'viewer') return []
+  if (method === 'GET' || level === 'public' || level === 'viewer' || level === 'content') return []
   return [{ method, path, row: { ...row, level } }]
 })
 

@@ -42,6 +42,7 @@ describe('GET /admin/settings', () => {
       'newAccounts',
       'notifications',
       'privacyPage',
+      'readers',
       'reportReasons',
       'rulesPage',
       'topics',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { administrator, type Data, expectData } from '../support/kit'
+import { publish } from '../support/content'
+import { administrator, type Data, expectData, student } from '../support/kit'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
@@ -193,5 +194,36 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await page.getByRole('heading', { name: 'codswallop' }).waitFor()
     await look(page, '74-words-hindi', 'main')
     expect(faultsBut(page, /^$/)).toEqual([])
+  })
+
+  test('by keyboard alone reading is left to members: strangers are shown the way in, and no document tells more', async () => {
+    const author = await student()
+    const { id } = await publish(author, { title: 'The tea of the north canteen' })
+    const [page, stranger] = [await openPage(DESK), await openPage({ ...PHONE, apart: true })]
+    await visitAs(page, root, `${server.origin}/console/settings`)
+    const { within } = typing(page)
+    const readers = page.getByRole('form', { name: en.policy.readers.title })
+    const source = async () => (await fetch(`${server.origin}/post/${id}`)).text()
+    expect(await source()).toContain('The tea of the north canteen')
+    await within(readers).check(en.policy.readers.label)
+    await within(readers).press(en.core.common.save)
+    await said(page, en.policy.page.saved(en.policy.readers.title))
+    for (const path of [`/post/${id}`, '/', '/search?q=tea'])
+      expect(await (await fetch(server.origin + path)).text()).not.toContain('north canteen')
+    expect((await fetch(`${server.origin}/cards/${id}.png`)).status).toBe(401)
+
+    await stranger.goto(`${server.origin}/post/${id}`)
+    await heading(stranger, en.account.membersRead.title)
+    await look(stranger, '75-members-read')
+    expect(stranger.faults).toEqual([])
+    await stranger.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await heading(stranger, en.account.login.title)
+    await visitAs(stranger, author, `${server.origin}/post/${id}`)
+    await heading(stranger, 'The tea of the north canteen')
+
+    await within(readers).check(en.policy.readers.label)
+    await within(readers).press(en.core.common.save)
+    await readers.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
+    expect(await source()).toContain('The tea of the north canteen')
   })
 })

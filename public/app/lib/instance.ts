@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { me } from './accounts/me'
 import { api, envelope } from './api'
 
 const ask = () => envelope(api.instance.get())
@@ -15,3 +16,10 @@ export async function loadInstance(): Promise<void> {
   const answer = await ask()
   instance.value = answer.success ? answer.data : null
 }
+
+/** The document says it before the server has been asked. */
+const isMarked = document.querySelector('meta[name="quad-readers"]') !== null
+
+/** Whether nothing that people wrote is shown here: only members read it, and nobody is signed in. */
+export const isKeptOut = (): boolean =>
+  me.value === null && (instance.value ? instance.value.readers === 'members' : isMarked)

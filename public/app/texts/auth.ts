@@ -39,6 +39,10 @@ const english = {
     closed: 'Sign-ups aren’t open yet.',
     wantCollege: 'Request your college',
   },
+  membersRead: {
+    title: 'For members',
+    lead: 'Only members can read here. Join with your college email, or sign in.',
+  },
   invitation: {
     vote: {
       upvote: 'Your upvote counts as soon as you’re in.',

@@ -87,6 +87,7 @@ const english = {
     discard: 'Discard draft',
     readers: {
       everyone: 'Everyone can read this, signed in or not.',
+      members: 'Only members can read this. Here, that’s everyone with an account.',
       college: (college: string) => `Only students ${college ? `of ${college}` : 'here'} and moderators can read this.`,
     },
     otherDrafts: (count: number) => plural(count, 'other draft', 'other drafts'),

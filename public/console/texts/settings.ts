@@ -58,6 +58,12 @@ const english = {
     providers: { openai: 'OpenAI moderation', perspective: 'Perspective', chat: 'Language model' },
     oneNeeded: 'Set at least one score.',
   },
+  readers: {
+    title: 'Who can read',
+    lead: 'Posts, comments, events and search. Rules, privacy, contact, the college list and the transparency page stay open to everyone.',
+    label: 'Members only',
+    hint: 'From the next request, only people who are signed in can read. Link previews, public calendars and search engines get nothing. What was read or copied before can’t be taken back.',
+  },
   collegeDomains: {
     title: 'College domains',
     lead: 'Anyone with an email at a college’s domain can join it. Superadmins get an email about every change.',

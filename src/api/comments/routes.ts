@@ -30,7 +30,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     '/post/:postId',
     async ({ viewer, params, query }) => okJson('Comments', await listComments(viewer, params.postId, toPaging(query))),
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: CommentsPaged,
@@ -42,7 +42,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     '/post/:postId/tree',
     async ({ viewer, params, query }) => okJson('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: TreeAsked,
@@ -80,7 +80,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     '/:commentId',
     async ({ viewer, params }) => ok('Comment', { comment: await readComment(viewer, params.commentId) }),
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: CommentParams,
       response: envelope(OneComment),

@@ -47,7 +47,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
     async ({ viewer, query: { limit, ...query } }) =>
       okRawJson('Events', await listEvents(viewer, { ...query, limit: clampTo(LIMIT, limit) })),
     {
-      viewer: true,
+      content: true,
       fails: ['VALIDATION_FAILED'],
       query: Asked,
       response: envelope(agendaRecord),
@@ -65,7 +65,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
       cacheForAnonymous(request, currentCalendar)
       return sharedResponse(request, await currentCalendar())
     },
-    { public: true, detail: { hide: true } },
+    { content: true, detail: { hide: true } },
   )
   .get(
     '/posts/:id/event.ics',
@@ -75,7 +75,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
       return new Response(calendar, { headers })
     },
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: EventParams,
       detail: { hide: true },

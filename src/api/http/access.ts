@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import { accountById, type Viewer } from '../../core/access/account'
-import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
+import { type AccountLevel, type Level, levelCodes, levelRefusal, strangerRefusal } from '../../core/access/levels'
 import { requireReauthentication } from '../../core/access/reauthentication'
 import { findSession, type Session } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
 import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'
 import { isHalfSpent } from '../../core/auth/sessions'
+import { strangersRead } from '../../core/settings/settings'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
 import { readBody } from './body'
 import { readCreation } from './creation'
@@ -77,8 +78,10 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   else context.viewer = undefined
   if (level === 'public') return null
   const viewer = await readViewer(request)
-  if (level !== 'viewer') {
-    if (viewer === null) return refuse('UNAUTHENTICATED')
+  if (viewer === null) {
+    const code = strangerRefusal(level, strangersRead())
+    if (code !== null) refuse(code, level === 'content' ? 'requests.membersRead' : undefined)
+  } else if (level !== 'viewer' && level !== 'content') {
     const code = levelRefusal(level, viewer)
     if (code !== null) refuse(code)
   }
@@ -86,6 +89,8 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   if (context.isSensitive && viewer !== null) requireReauthentication(viewer)
   return viewer
 }
+
+const isOpen = (level: Level): boolean => level === 'viewer' || level === 'content'
 
 /**
  * What a level adds to its route: checks before the body is read and before it is validated, and its part of the
@@ -97,7 +102,7 @@ const levelHooks = (level: Level) => ({
     'x-codes': levelCodes(level),
     ...(level === 'public'
       ? {}
-      : { security: level === 'viewer' ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
+      : { security: isOpen(level) ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
   } as object,
   // Destructured: if a hook takes the whole context, Elysia parses the cookies, which costs 5 microseconds and more.
   async parse({ request, route }: Gate) {
@@ -116,6 +121,11 @@ const signedIn = (level: AccountLevel) => ({
     const viewer = await readViewer(request)
     return viewer === null ? refuse('UNAUTHENTICATED') : { user: viewer }
   },
+})
+
+const resolveViewer = async ({ request }: Gate): Promise<{ viewer: Viewer | null; origin: Origin }> => ({
+  viewer: await readViewer(request),
+  origin: requestOrigin(request),
 })
 
 const markSensitive = ({ request }: Gate): void => {
@@ -167,13 +177,8 @@ export const access = new Elysia({ name: 'access' }).macro({
     ...levelHooks('public'),
     resolve: ({ request }: Gate): { origin: Origin } => ({ origin: requestOrigin(request) }),
   },
-  viewer: {
-    ...levelHooks('viewer'),
-    resolve: async ({ request }: Gate): Promise<{ viewer: Viewer | null; origin: Origin }> => ({
-      viewer: await readViewer(request),
-      origin: requestOrigin(request),
-    }),
-  },
+  viewer: { ...levelHooks('viewer'), resolve: resolveViewer },
+  content: { ...levelHooks('content'), response: { 401: failure }, resolve: resolveViewer },
   session: signedIn('session'),
   reader: signedIn('reader'),
   member: signedIn('member'),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { strangersRead } from '../../core/settings/settings'
 import { AppError } from '../../errors'
 import { matchesEtag } from './etag'
 import { SHARED_HEADERS } from './headers'
@@ -13,7 +14,7 @@ export type BodySource = () => CachedBody | undefined | Promise<CachedBody | und
 
 type Entry = { route: string; source: BodySource }
 
-/** By path and query, as the client sent them. */
+/** By path and query, as the client sent them: of the level `content`, so none is sent while only members read. */
 const entries = new LRUCache<string, Entry>({ max: 500 })
 
 const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
@@ -38,13 +39,14 @@ export function cacheForAnonymous(request: Request, source: BodySource | undefin
 export const cacheFromTheStart = (address: string, entry: Entry): void => void entries.set(address, entry)
 
 /** The cached body of the address, as an anonymous viewer gets it now. */
-export const cachedBodyAt = async (address: string): Promise<CachedBody | undefined> => entries.get(address)?.source()
+export const cachedBodyAt = async (address: string): Promise<CachedBody | undefined> =>
+  strangersRead() ? entries.get(address)?.source() : undefined
 
 /** The cached response to the request, if there is one and the rate limits allow it. */
 export async function cachedResponse(request: Request): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined
   const entry = entries.get(cacheKey(request))
-  if (entry === undefined || !isAnonymous(request)) return undefined
+  if (entry === undefined || !isAnonymous(request) || !strangersRead()) return undefined
   const cached = await entry.source()
   if (cached === undefined) return undefined
   const context = requestContext(request)

@@ -3,6 +3,7 @@ import { config } from '../../config'
 import { campusName } from '../../core/colleges/directory'
 import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
+import { strangersRead } from '../../core/settings/settings'
 import { inMinutes } from '../../lib/coarse-time'
 import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
 import { hideSpoilers } from '../../lib/spoilers'
@@ -16,6 +17,8 @@ const DESCRIPTION_LENGTH = 200
 
 /** The post if an anonymous viewer may read it, and whether that viewer may. */
 export async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
+  // Of any id: whether there is such a post is for members, too.
+  if (!strangersRead()) return { reading: 'session_needed' }
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
   if (row === undefined) return { reading: 'missing' }
   const reading = postAccess(toFacts(row), null)

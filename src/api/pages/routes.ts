@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
 import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
+import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'
 import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
@@ -42,7 +43,8 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/assets/faces/:version/:file', ({ request, params }) => face(request, params.file), open)
   .get('/assets/hue/:file', ({ request, params }) => hue(request, params.file), open)
   .get('/cards/:file', async ({ request, params }) => respond(request, await shareCard(params.file)), {
-    ...open,
+    content: true,
+    detail: { hide: true },
     fails: ['NOT_FOUND', 'BUSY'],
   })
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
@@ -81,7 +83,9 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   const { reading, additions } = await postPage(id)
   if (reading === 'missing') return respond(request, sharedDocument(request), 404)
   const preloads =
-    reading === 'readable' ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}/tree${firstComments(search)}`] : []
+    reading === 'readable' || (!strangersRead() && hasSession(request))
+      ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}/tree${firstComments(search)}`]
+      : []
   return respond(request, generatedAsset(composeDocument(request, { ...additions, preloads })))
 }
 
@@ -102,7 +106,7 @@ const documents = new Map<string, { shell: Asset; document: Asset }>()
 
 /** The document of a page without additions of its own; there are few, so each is cached. */
 function sharedDocument(request: Request, preloads: readonly string[] = []): Asset {
-  const key = `${hasSession(request)} ${preloads}`
+  const key = `${hasSession(request)} ${strangersRead()} ${preloads}`
   const cached = documents.get(key)
   if (cached?.shell === shell()) return cached.document
   const document = generatedAsset(composeDocument(request, { preloads }))
@@ -110,12 +114,15 @@ function sharedDocument(request: Request, preloads: readonly string[] = []): Ass
   return document
 }
 
+/** What a page would be refused is not preloaded. */
+const mayRead = (request: Request): boolean => strangersRead() || hasSession(request)
+
 let strangersFeed: { shell: Asset; posts: CachedBody; document: Asset } | undefined
 
 /** That of a stranger brings the newest posts along. */
 async function feedDocument(request: Request): Promise<Asset> {
   const posts = hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)
-  if (posts === undefined) return sharedDocument(request, [FIRST_POSTS])
+  if (posts === undefined) return sharedDocument(request, mayRead(request) ? [FIRST_POSTS] : [])
   if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
   const response = new TextDecoder().decode(posts.body)
   const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }
@@ -124,13 +131,14 @@ async function feedDocument(request: Request): Promise<Asset> {
   return document
 }
 
+const FOR_MEMBERS = '<meta name="quad-readers" content="members">'
 const HAS_SESSION = '<meta name="quad-session" content="yes">'
 
 function composeDocument(request: Request, { head = '', preloads = [], ...more }: Additions): string {
   const isSignedIn = hasSession(request)
   return documentWith(new TextDecoder().decode(shell().body), {
     ...more,
-    head: head + (isSignedIn ? HAS_SESSION : ''),
+    head: head + (isSignedIn ? HAS_SESSION : '') + (strangersRead() ? '' : FOR_MEMBERS),
     preloads: ['/api/v1/instance', ...(isSignedIn ? ['/api/v1/auth/me'] : []), ...preloads],
   })
 }
@@ -196,6 +204,6 @@ function validators({ type, etag, hashed }: Asset): Headers {
     etag,
     'cache-control': hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-    ...(isPage && !config.indexing ? { 'x-robots-tag': 'noindex' } : {}),
+    ...(isPage && !(config.indexing && strangersRead()) ? { 'x-robots-tag': 'noindex' } : {}),
   })
 }

@@ -1,7 +1,8 @@
 import { config } from '../../config'
+import { strangersRead } from '../../core/settings/settings'
 
 export const robots = (): string =>
-  config.indexing ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n'
+  config.indexing && strangersRead() ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n'
 
 /** RFC 9116 §2.5.5 advises less than a year. */
 const VALID_MONTHS = 6

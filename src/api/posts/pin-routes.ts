@@ -7,7 +7,7 @@ import { NewPin, OnePin, Pinned, PinnedAt, PostParams } from './schemas'
 export const pinnedPosts = new Elysia({ name: 'pinned-posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)
   .get('/pinned', async ({ viewer, query }) => okRawJson('Pinned posts', await listPinned(viewer, query.topic)), {
-    viewer: true,
+    content: true,
     query: PinnedAt,
     response: envelope(Pinned),
     detail: {

@@ -42,7 +42,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       return okRawJson('Posts', page)
     },
     {
-      viewer: true,
+      content: true,
       fails: ['FORBIDDEN'],
       query: PostsFiltered,
       response: envelope(PostPage),
@@ -53,7 +53,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '/college/:collegeId',
     async ({ viewer, params, query }) => okRawJson('College posts', await listPosts(viewer, params, toPaging(query))),
     {
-      viewer: true,
+      content: true,
       fails: ['FORBIDDEN'],
       params: CollegeParams,
       query: PostsPaged,
@@ -65,7 +65,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '/branch/:branch',
     async ({ viewer, params, query }) => okRawJson('Branch posts', await listPosts(viewer, params, toPaging(query))),
     {
-      viewer: true,
+      content: true,
       fails: ['FORBIDDEN'],
       params: BranchParams,
       query: PostsPaged,
@@ -81,7 +81,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, query }) =>
       okRawJson('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
-      viewer: true,
+      content: true,
       fails: ['FORBIDDEN'],
       params: AuthorParams,
       query: PostsPaged,
@@ -97,7 +97,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       return okRawJson('Post', jsonObject({ post }))
     },
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       response: envelope(OnePost),
@@ -113,7 +113,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       return ok('Why', { why: await whyPost(viewer, params.id, order, listFilter(query), language) })
     },
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       query: WhyAsked,
@@ -132,7 +132,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       return okMessage('View counted')
     },
     {
-      viewer: true,
+      content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       response: emptyEnvelope,

@@ -14,7 +14,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
     async ({ viewer, query: { type = 'posts', sort = 'relevance', limit, ...query } }) =>
       okRawJson('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
     {
-      viewer: true,
+      content: true,
       fails: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
       query: Search,
       response: envelope(searchResults),
@@ -27,7 +27,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
     },
   )
   .get('/suggestions', async ({ viewer, query }) => ok('Suggestions', await suggest(viewer, query.q)), {
-    viewer: true,
+    content: true,
     query: Suggest,
     response: envelope(suggestions),
     detail: {

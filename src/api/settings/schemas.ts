@@ -61,6 +61,7 @@ export const ChangeSettings = named(
         administratorPasskeys: t.Boolean(),
         notifications: t.Boolean(),
         transparency: t.Boolean(),
+        readers: choice(['public', 'members']),
         youngAccountPosts: Type.Integer({
           minimum: 1,
           maximum: 1000,

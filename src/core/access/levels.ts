@@ -2,8 +2,11 @@ import type { ErrorCode } from '../../errors'
 import type { Account } from './account'
 import { isMember } from './membership'
 
-/** Who may call a route. Every route names exactly one level, and nothing else decides it. */
-export type Level = 'public' | 'viewer' | AccountLevel
+/**
+ * Who may call a route. Every route names exactly one level, and nothing else decides it. Whoever asks at `viewer` and
+ * `content` is signed in or not; `content` is for all that people wrote.
+ */
+export type Level = 'public' | 'viewer' | 'content' | AccountLevel
 
 /** The levels that require a session. */
 export type AccountLevel =
@@ -75,8 +78,18 @@ export function levelRefusal(level: AccountLevel, account: Account): ErrorCode |
   return null
 }
 
+/**
+ * The code with which the level refuses who is not signed in, or null. `content` is what people wrote: strangers
+ * read it while the setting `readers` lets them.
+ */
+export function strangerRefusal(level: Level, strangersRead: boolean): ErrorCode | null {
+  if (level === 'public' || level === 'viewer' || (level === 'content' && strangersRead)) return null
+  return 'UNAUTHENTICATED'
+}
+
 /** Every code with which the level may refuse. */
 export function levelCodes(level: Level): readonly ErrorCode[] {
   if (level === 'public' || level === 'viewer') return []
+  if (level === 'content') return ['UNAUTHENTICATED']
   return ['UNAUTHENTICATED', ...new Set(CHECKS[level].flatMap(({ codes }) => codes))]
 }

@@ -38,6 +38,9 @@ export const Instance = named(
       indexing: t.Boolean(),
       transparency: t.Boolean({ description: '`GET /transparency` answers' }),
     }),
+    readers: t.UnionEnum(['public', 'members'], {
+      description: 'Who reads what people wrote: anybody, or whoever is signed in',
+    }),
     signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
     helpLines: t.Array(t.String(), {
       description: 'Lines for somebody in distress: a name, and a number or an address; empty where none was named',

@@ -46,6 +46,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
       indexing: config.indexing,
       transparency: (await allSettings()).transparency,
     },
+    readers: (await allSettings()).readers,
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
     helpLines: await helpLines(),
     pages: PAGE_PATHS,

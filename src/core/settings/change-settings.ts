@@ -34,6 +34,7 @@ export type ChangeSettings = {
     | 'administratorPasskeys'
     | 'notifications'
     | 'transparency'
+    | 'readers'
     | 'helpLines']?: Settings[Name] | undefined
 } & {
   [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined

@@ -75,6 +75,8 @@ export const SETTING_SCHEMAS = {
   administratorPasskeys: Type.Boolean(),
   /** Whether there are notifications and live updates, where `NOTIFICATIONS` does not say. */
   notifications: Type.Boolean(),
+  /** Who reads what people wrote: anybody, or whoever is signed in. */
+  readers: Type.Union([Type.Literal('public'), Type.Literal('members')]),
   /** Whether anybody may read what moderators did, in coarse numbers. */
   transparency: Type.Boolean(),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
@@ -157,6 +159,7 @@ const DEFAULTS: Settings = {
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,
   notifications: false,
+  readers: 'public',
   // What a campus publishes about itself is its choice.
   transparency: false,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
@@ -190,6 +193,17 @@ const switchedOn = sqlStatement("SELECT 1 AS found FROM settings WHERE key = 'no
 })
 /** Whether there are notifications and live updates. Reads past the cache: whoever asks cannot wait. */
 export const notificationsOn = (): boolean => config.notifications ?? switchedOn(storage.reader).get() !== undefined
+
+const forMembers = sqlStatement(`SELECT 1 AS found FROM settings WHERE key = 'readers' AND value = '"members"'`, {
+  returns: { found: FLAG },
+})
+let strangers: { read: boolean; version: number } | undefined
+/** Whether strangers read what people wrote. Of every request without a session, so it is kept and waits for nothing. */
+export function strangersRead(): boolean {
+  const { version } = cache
+  if (strangers?.version !== version) strangers = { read: forMembers(storage.reader).get() === undefined, version }
+  return strangers.read
+}
 
 type Row = typeof settings.$inferSelect
 /** False for settings of a later version. */

@@ -62,6 +62,7 @@ export const requests = {
     tooManySockets: 'You already have {max} connections open.',
     unreadable: 'Quad can’t read this right now. Try again in a minute.',
     unconfirmed: 'Something broke while this was being saved. Check whether it’s there before you try again.',
+    membersRead: 'Only members can read this. Sign in, or join with your college email.',
     readOnly: 'Quad can be read, but can’t save anything right now.',
   },
 

@@ -52,13 +52,13 @@ const event = () => ({ ...words(), topic: 'Community Event', startsAt: '2099-12-
 
 /** What students do all day: posts, comments, votes, bookmarks. */
 export const forumRows: Rows = {
-  'GET /posts': { level: 'viewer', ask: () => 'posts' },
-  'GET /posts/college/:collegeId': { level: 'viewer', ask: ({ collegeId }) => `posts/college/${collegeId}` },
-  'GET /posts/branch/:branch': { level: 'viewer', ask: () => 'posts/branch/CSE' },
-  'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
-  'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
+  'GET /posts': { level: 'content', ask: () => 'posts' },
+  'GET /posts/college/:collegeId': { level: 'content', ask: ({ collegeId }) => `posts/college/${collegeId}` },
+  'GET /posts/branch/:branch': { level: 'content', ask: () => 'posts/branch/CSE' },
+  'GET /posts/user/:userId': { level: 'content', ask: ({ author }) => `posts/user/${author.id}` },
+  'GET /posts/:id': { level: 'content', ask: async ({ author }) => `posts/${await postOf(author)}` },
   'GET /posts/pinned': {
-    level: 'viewer',
+    level: 'content',
     ask: async ({ author, operator }) => {
       await pinned(operator, await postOf(author))
       return 'posts/pinned?topic=Ask+Campus'
@@ -75,17 +75,17 @@ export const forumRows: Rows = {
     level: 'admin',
     ask: async ({ author, operator }) => `posts/${await pinned(operator, await postOf(author))}/pin`,
   },
-  'GET /posts/:id/why': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
+  'GET /posts/:id/why': { level: 'content', ask: async ({ author }) => `posts/${await postOf(author)}/why?sortBy=hot` },
   'GET /events': {
-    level: 'viewer',
+    level: 'content',
     ask: async ({ author }) => {
       expectData(await author.visitor.post('posts', event()), 201)
       return 'events?from=2099-12-01'
     },
   },
-  'GET /search': { level: 'viewer', ask: () => 'search?q=bench' },
-  'GET /search/suggestions': { level: 'viewer', ask: () => 'search/suggestions?q=bench' },
-  'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
+  'GET /search': { level: 'content', ask: () => 'search?q=bench' },
+  'GET /search/suggestions': { level: 'content', ask: () => 'search/suggestions?q=bench' },
+  'POST /posts/:id/view': { level: 'content', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
   'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: words() }), answers: 201 },
   'GET /posts/delayed': { level: 'session', ask: () => 'posts/delayed' },
   'POST /posts/delayed': { level: 'author', ask: () => ({ path: 'posts/delayed', body: words() }), answers: 201 },
@@ -121,9 +121,12 @@ export const forumRows: Rows = {
   },
 
   'GET /comments/mine': { level: 'session', ask: () => 'comments/mine' },
-  'GET /comments/post/:postId': { level: 'viewer', ask: async ({ author }) => `comments/post/${await postOf(author)}` },
+  'GET /comments/post/:postId': {
+    level: 'content',
+    ask: async ({ author }) => `comments/post/${await postOf(author)}`,
+  },
   'GET /comments/post/:postId/tree': {
-    level: 'viewer',
+    level: 'content',
     ask: async ({ author }) => {
       const id = await postOf(author)
       await commentOf(author, id)
@@ -139,7 +142,7 @@ export const forumRows: Rows = {
     answers: 201,
   },
   'GET /comments/:commentId': {
-    level: 'viewer',
+    level: 'content',
     ask: async ({ author }) => `comments/${await commentOf(author, await postOf(author))}`,
   },
   'GET /comments/:commentId/history': {

@@ -31,6 +31,8 @@ const STUDENTS = {
 export const KEPT_OUT: Record<Level, Partial<Record<Standing, Outcome>>> = {
   public: {},
   viewer: {},
+  // While the setting `readers` says so, as it does until a superadmin changes it.
+  content: {},
   session: { anonymous: SIGN_IN },
   reader: { anonymous: SIGN_IN, suspended: SUSPENDED, blocked: BLOCKED },
   member: { anonymous: SIGN_IN, alumnus: ENDED, suspended: SUSPENDED, blocked: BLOCKED },

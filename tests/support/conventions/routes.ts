@@ -84,7 +84,7 @@ function certainFailures(method: string, { 'x-access': level, requestBody, tags 
     ...(method === 'get' ? [] : ['403']),
     ...(requestBody === undefined ? [] : ['400', '413', '415']),
     ...(level === 'public' || level === 'viewer' ? [] : ['401']),
-    ...(level === 'public' || level === 'viewer' || level === 'session' ? [] : ['403']),
+    ...(['public', 'viewer', 'content', 'session'].includes(String(level)) ? [] : ['403']),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
 import { keepForLater } from '../../lib/outbox/outbox'
 import { cachedPost } from '../../lib/posts/posts'
-import { collegeReaders } from '../../lib/posts/readers'
+import { allReaders, collegeReaders } from '../../lib/posts/readers'
 import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
 import { showSent } from './show-comment'
@@ -67,9 +67,8 @@ export async function writeAndShow(thread: Thread, parent: CommentNode | undefin
 /** Who can read what is written here. */
 export function Readers({ postId }: { postId: string }) {
   const post = cachedPost(postId)?.value
-  const { readers } = postsText.writing
   if (!post) return null
-  return <>{post.isPrivate ? collegeReaders(post.postedBy?.college.name) : readers.everyone}</>
+  return <>{post.isPrivate ? collegeReaders(post.postedBy?.college.name) : allReaders()}</>
 }
 
 /** Where the page does not shrink with the keyboard (Safari), lifts the element above it. */

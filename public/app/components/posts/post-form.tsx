@@ -13,7 +13,7 @@ import { noteHeld } from '../../lib/held/held'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { cachePost, type Post } from '../../lib/posts/posts'
-import { collegeReaders } from '../../lib/posts/readers'
+import { allReaders, collegeReaders } from '../../lib/posts/readers'
 import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
 import { CareForWriting } from '../care/care-note'
@@ -140,7 +140,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         <span>
           <span class="block font-medium">{writing.private}</span>
           <span class="text-base-content/80 block text-sm">
-            {draft.value.isPrivate ? collegeReaders(me.value?.college.name) : writing.readers.everyone}
+            {draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
           </span>
         </span>
       </label>

@@ -85,6 +85,7 @@ export const hindi = {
     discard: 'ड्राफ़्ट मिटाएँ',
     readers: {
       everyone: 'इसे हर कोई पढ़ सकता है, साइन इन किए बिना भी।',
+      members: 'इसे सिर्फ़ सदस्य पढ़ सकते हैं, यानी जिनका यहाँ खाता है।',
       college: (college: string) => `इसे सिर्फ़ ${college || 'यहाँ'} के स्टूडेंट और मॉडरेटर पढ़ सकते हैं।`,
     },
     otherDrafts: (count: number) => plural(count, 'और ड्राफ़्ट', 'और ड्राफ़्ट'),

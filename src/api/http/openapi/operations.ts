@@ -129,7 +129,7 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
     ...detail
   } = hooks.detail ?? {}
   // What everybody gets without a session has an ETag (`isSharedResponse` in pipeline.ts).
-  const isOpen = detail['x-access'] === 'public' || detail['x-access'] === 'viewer'
+  const isOpen = ['public', 'viewer', 'content'].includes(String(detail['x-access']))
   const isShared = method === 'GET' && path.startsWith('/api/') && isOpen && hooks.response !== undefined
   const responses = successes(hooks, isShared, writer)
   const parameters = [
