@@ -35,6 +35,21 @@ describe('where a text leads', () => {
     ['http://1.2.3.4/x', ['1.2.3.4']],
     ['http://localhost:3000/post/1 is here', []],
     ['no link: 3.5 of 4.0, e.g. this.', []],
+    // What a browser reads otherwise than it looks.
+    ['https://evil.example\\@north.edu', ['evil.example']],
+    ['http://a@north.edu@evil.example/', ['evil.example']],
+    ['[x](https:evil.example)', ['evil.example']],
+    ['[x](HTTPS:\\\\evil.example)', ['evil.example']],
+    ['http://[2001:db8::1]/x', ['[2001:db8::1]']],
+    ["https://north.edu'.evil.example", ["north.edu'.evil.example", 'north.edu']],
+    ['[x](https://north.edu".evil.example/)', ['north.edu".evil.example', 'north.edu']],
+    ['https://a_.\ud800.example/', ['invalid']],
+    [`https://${'a'.repeat(300)}`, ['a'.repeat(300), 'invalid']],
+    // What ends the sentence is no part of it.
+    [
+      'Look: https://north.edu, **https://north.edu** and https://a.north.edu!',
+      ['north.edu', 'north.edu', 'a.north.edu'],
+    ],
   ])('%p: %p', (text, hosts) => expect(linkedHosts(text)).toEqual(hosts))
 })
 
@@ -50,6 +65,9 @@ describe('what the settings say', () => {
     ['only the name: evil.example!', 'refuse'],
     ['evil[.]example', 'refuse'],
     ['evil。example', 'refuse'],
+    ['evil․example and evil﹒example', 'refuse'],
+    ['https://elsewhere.example/?to=https%3A%2F%2Fevil%2Eexample', 'refuse'],
+    ['https://elsewhere.example/?to=https%253A%252F%252Fevil.example', 'refuse'],
     ['ev\u200bil.exam\u00adple', 'refuse'],
     ['EVIL.EXAMPLE', 'refuse'],
     ['https://BÜCHER.example', 'refuse'],
@@ -76,6 +94,12 @@ describe('what the settings say', () => {
       'a-'.repeat(5_000),
       'http://'.repeat(1_400),
       `http://${'a@'.repeat(4_900)}`,
+      // The square of these would take minutes.
+      'अ'.repeat(100_000),
+      'ab'.repeat(50_000),
+      `http://${'a'.repeat(100_000)}`,
+      `http://${'अआ'.repeat(50_000)}`,
+      `http://${',.'.repeat(50_000)}x`,
     ])
       expect(verdictOnLinks(text, LISTS)).toBeUndefined()
   })

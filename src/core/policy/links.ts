@@ -1,5 +1,6 @@
 import { config } from '../../config'
 import { domainOf, domainsAbove } from '../../lib/domains'
+import { hrefsIn } from '../../lib/markdown/hrefs'
 import type { Settings } from '../settings/settings'
 import { LINK } from './spam'
 
@@ -8,29 +9,56 @@ import { LINK } from './spam'
 
 /** Signs that show nothing, or a dot in another script (UTS 46); spammers write them into names. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-const DOTS = /[\u3002\uff0e\uff61]|\[\.\]|\(\.\)/g
-/** What could be a name; whose it is, the URL parser says. Takes linear time: labels and dots never overlap. */
-const NAME = /[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu
-const HOST = /^(?:https?:\/\/)?(?:[^\s/?#@]*@)?([^\s/?#:@\\]+)/i
+const DOTS = /[\u2024\u3002\ufe52\uff0e\uff61]|\[\.\]|\(\.\)/g
+/** Signs as an address that leads on to another spells them, however many times. */
+const SPELLED = /%(?:25)*([2-7][0-9a-f])/gi
+/** What could be a name; whose it is, the URL parser says. Takes linear time: a name begins where a word does. */
+const NAME = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu
+/** What a browser reads as a host: after the last `@`, before the first slash of either kind. */
+const HOST = /^(?:https?:\/\/)?(?:[^\s/?#\\]*@)?([^\s/?#:@\\]+)/i
+/** Longer ones cannot be looked up, and to read one takes the square of its length. */
+const LONGEST_HOST = 253
+/** Of a link that this server cannot read. A browser may. */
+const UNREADABLE = 'invalid'
+/** What ends the sentence and not the address. */
+const END_OF_SENTENCE = /[.,;!?*_]+$/
+
+const undisguised = (text: string): string => text.replace(INVISIBLE, '').replace(DOTS, '.')
 
 /** Names of domains in the text, be they links or not. The text is read without its disguises. */
 function namesIn(text: string): Set<string> {
-  const plain = text.replace(INVISIBLE, '').replace(DOTS, '.')
+  const plain = undisguised(text)
+  const spelledOut = plain.replace(SPELLED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   const names = new Set<string>()
-  for (const [name] of plain.matchAll(NAME)) {
-    const domain = domainOf(name)
-    if (domain !== undefined) names.add(domain)
-  }
+  for (const read of new Set([plain, spelledOut]))
+    for (const [name] of read.matchAll(NAME)) {
+      const domain = domainOf(name)
+      if (domain !== undefined) names.add(domain)
+    }
   return names
 }
 
-/** Where the links of the text lead, each as often as it is there. Not those to this server. */
+/**
+ * Where the links of the text lead, each as often as it is there: what readers can press, and what only looks like a
+ * link. Not those to this server.
+ */
 export function linkedHosts(text: string): string[] {
   const own = new URL(config.publicUrl).hostname
-  return [...text.replace(INVISIBLE, '').replace(DOTS, '.').matchAll(LINK)].flatMap(([link]) => {
-    const host = URL.parse(`http://${HOST.exec(link)?.[1] ?? ''}`)?.hostname.replace(/\.$/, '')
-    return host === undefined || host === '' || host === own ? [] : [host]
-  })
+  const pressed = hrefsIn(text).flatMap((href) => URL.parse(href)?.hostname.replace(/\.$/, '') || [])
+  const hosts = [...pressed]
+  for (const [link] of undisguised(text).matchAll(LINK)) {
+    const host = hostOf(link)
+    const at = pressed.indexOf(host)
+    if (at < 0) hosts.push(host)
+    else pressed.splice(at, 1)
+  }
+  return hosts.filter((host) => host !== own)
+}
+
+function hostOf(link: string): string {
+  const host = HOST.exec(link)?.[1] ?? ''
+  if (host.length > LONGEST_HOST) return UNREADABLE
+  return URL.parse(`http://${host.replace(END_OF_SENTENCE, '')}`)?.hostname || UNREADABLE
 }
 
 type Verdict = keyof Settings['linkDomains']
