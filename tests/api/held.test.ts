@@ -329,6 +329,19 @@ describe('a held comment', () => {
     expectData(await decide(admin, comment.id, { decision: 'release' }))
     expect(await seen()).toEqual([2, 2, 1])
   })
+  test('is released whoever blocked whom since, so that no moderator learns of it; the other is not notified', async () => {
+    const post = await open(ben)
+    const { comment: parent } = expectData(await remark(ben, post.id), 201)
+    const comment = await heldComment(ann, post.id, {
+      parentCommentId: parent.id,
+      content: `Hello @${ben.user.username}, ${newWords()}`,
+    })
+    expectData(await ben.visitor.post(`users/block/${ann.id}`))
+    expect(expectData(await decide(admin, comment.id, { decision: 'release' })).state).toBe('released')
+    expectData(await anyone.get(`comments/${comment.id}`))
+    expect((await ben.visitor.get('notifications/list')).text).not.toContain(comment.id)
+    expectData(await ben.visitor.post(`users/unblock/${ann.id}`))
+  })
   test('whose place is gone cannot be released, but refused', async () => {
     const post = await open(ben)
     const { comment: parent } = expectData(await remark(ben, post.id), 201)

@@ -6,7 +6,6 @@ import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, recordId } from '../../lib/schema'
 import { type Account, readAccount, type Viewer } from '../access/account'
-import { isBlockRelation } from '../access/blocks'
 import { writeAs } from '../access/write-as'
 import { audit, systemActor } from '../audit/audit'
 import { publishComment } from '../comments/new-comment'
@@ -97,15 +96,16 @@ const toPost = ({ title, content, topic, startsAt, place, isPrivate }: HeldRow) 
 
 type CommentPlace = { postId: string; parentCommentId: string | null }
 
-/** As when it was written: a thread that is open to its author, and what it answers. */
+/**
+ * A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
+ * matter, as for what is published: a refusal would tell the moderator of the block.
+ */
 async function isPlaceThere(tx: Tx, author: Account, { postId, parentCommentId }: CommentPlace): Promise<boolean> {
   const post = postFacts(tx, postId)
   if (post === undefined || threadAccess(post, author) !== 'readable') return false
-  if (post.authorId !== null && (await isBlockRelation(tx, author.id, post.authorId))) return false
   if (parentCommentId === null) return true
   const parent = await commentById(tx, parentCommentId)
-  if (parent === undefined || parent.isBanned || parent.deletedAt !== null) return false
-  return parent.authorId === null || !(await isBlockRelation(tx, author.id, parent.authorId))
+  return parent !== undefined && !parent.isBanned && parent.deletedAt === null
 }
 
 type Refusal = { reason: string | null; rule: string | null; sendsMail: boolean }
