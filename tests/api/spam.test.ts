@@ -155,6 +155,20 @@ describe('a new account', () => {
     expectData(await rules({ newAccounts: { links: null, karma: null } }))
   })
 
+  test('cannot get past that with two edits at once', async () => {
+    const young = await student()
+    expectData(await rules({ newAccounts: { links: 1 } }))
+    const { visitor } = young
+    for (let n = 0; n < 5; n++) {
+      const id = await published(young)
+      const [title, content] = ['See https://one.example/a', `${newWords()} https://two.example/b`]
+      await Promise.all([visitor.patch(`posts/${id}`, { title }), visitor.patch(`posts/${id}`, { content })])
+      const { post } = expectData(await visitor.get(`posts/${id}`))
+      expect([post.title === title, post.content === content]).toContain(false)
+    }
+    expectData(await rules({ newAccounts: { links: null } }))
+  })
+
   test('has them held where the setting says so, but not in an edit', async () => {
     const young = await student()
     const id = await published(young)

@@ -60,6 +60,8 @@ export async function refuseByPolicy<Field extends string>(
       const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
       const { banned, on } = await currentRules()
       if (changed || banned !== rules.banned || on !== rules.on) refuseByRules(current, { banned, on })
+      // Two edits at once, each with a link, would make a text with both.
+      if (changed) linkDoubts(current, { ...writing, mayHold: false }, await allSettings())
       if (changed && configuredProvider() !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
