@@ -21,7 +21,7 @@ Answer with one JSON object and nothing before or after it: {"id": ID, "scores":
 line. SCORES has exactly the keys of the line after it, each with a number from 0 (certainly not) to 1 (certainly).`
 
 /** Signs in which chat templates write their marks: `<|im_end|>`, `[INST]`, `{{`. JSON spells them otherwise. */
-const MARKS = /[<>|[\]`#]|[\u007f-\u{10ffff}]/gu
+const MARKS = /[<>|[\]{}`#]|[\u007f-\u{10ffff}]/gu
 const spelled = (sign: string): string =>
   [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
