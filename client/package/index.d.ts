@@ -692,6 +692,11 @@ type Routes = {
 						};
 						feedbackTypes: string[];
 						reportReasons: string[];
+						removalReasons: {
+							en: string;
+							hi: string;
+							rule: string | null;
+						}[];
 						contentPatterns: {
 							slurs: boolean;
 							swearing: boolean;
@@ -766,6 +771,11 @@ type Routes = {
 					} | undefined;
 					feedbackTypes?: string[] | undefined;
 					reportReasons?: string[] | undefined;
+					removalReasons?: {
+						rule: string | null;
+						en: string;
+						hi: string;
+					}[] | undefined;
 					contentPatterns?: {
 						slurs?: boolean | undefined;
 						swearing?: boolean | undefined;
@@ -835,6 +845,11 @@ type Routes = {
 						};
 						feedbackTypes: string[];
 						reportReasons: string[];
+						removalReasons: {
+							en: string;
+							hi: string;
+							rule: string | null;
+						}[];
 						contentPatterns: {
 							slurs: boolean;
 							swearing: boolean;
@@ -2065,6 +2080,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
@@ -2411,6 +2430,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 						}[];
@@ -2671,6 +2694,10 @@ type Routes = {
 						removal?: {
 							reason: string | null;
 							rule: string | null;
+							preset: {
+								en: string;
+								hi: string;
+							} | null;
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
@@ -2878,6 +2905,10 @@ type Routes = {
 						state: "refused" | "waiting";
 						reason: string | null;
 						rule: string | null;
+						preset: {
+							en: string;
+							hi: string;
+						} | null;
 						createdAt: string;
 					}[];
 				};
@@ -3029,6 +3060,10 @@ type Routes = {
 								state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								ends: string | null;
 								moderator: {
 									id: string;
@@ -3088,6 +3123,10 @@ type Routes = {
 									state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									ends: string | null;
 									moderator: {
 										id: string;
@@ -3114,6 +3153,7 @@ type Routes = {
 						body: {
 							reason?: string | undefined;
 							rule?: string | undefined;
+							preset?: string | undefined;
 							version?: string | undefined;
 							state: "active" | "banned";
 						};
@@ -3132,6 +3172,7 @@ type Routes = {
 						body: {
 							reason?: string | undefined;
 							rule?: string | undefined;
+							preset?: string | undefined;
 							version?: string | undefined;
 							state: "active" | "banned";
 						};
@@ -3175,6 +3216,10 @@ type Routes = {
 							state: "refused" | "waiting";
 							reason: string | null;
 							rule: string | null;
+							preset: {
+								en: string;
+								hi: string;
+							} | null;
 							createdAt: string;
 							doubts: ("link_domain" | "new_account_link" | "scorer_down" | "uncertain")[];
 							author: {
@@ -3200,6 +3245,7 @@ type Routes = {
 						decision: "refuse" | "release" | "reopen";
 						reason?: string | undefined;
 						rule?: string | undefined;
+						preset?: string | undefined;
 					};
 					query: {};
 					success: {
@@ -3230,6 +3276,10 @@ type Routes = {
 								state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								ends: string | null;
 								moderator: {
 									id: string;
@@ -3249,6 +3299,7 @@ type Routes = {
 						body: {
 							reason?: string | undefined;
 							rule?: string | undefined;
+							preset?: string | undefined;
 							version?: string | undefined;
 							state: "active" | "banned" | "shadow_banned";
 						};
@@ -3603,9 +3654,18 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "webhook_disabled";
+						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
 						text: string;
 						reason: string | null;
+						rule: string | null;
+						preset: {
+							en: string;
+							hi: string;
+						} | null;
+						appeal: {
+							resource: "comment" | "post" | "user";
+							resourceId: string;
+						} | null;
 						createdAt: string;
 						acknowledgedAt: string | null;
 					}[];
@@ -3853,6 +3913,10 @@ type Routes = {
 						removal?: {
 							reason: string | null;
 							rule: string | null;
+							preset: {
+								en: string;
+								hi: string;
+							} | null;
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
@@ -3888,6 +3952,10 @@ type Routes = {
 						removal?: {
 							reason: string | null;
 							rule: string | null;
+							preset: {
+								en: string;
+								hi: string;
+							} | null;
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
@@ -3948,6 +4016,10 @@ type Routes = {
 						removal?: {
 							reason: string | null;
 							rule: string | null;
+							preset: {
+								en: string;
+								hi: string;
+							} | null;
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
@@ -3994,6 +4066,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
@@ -4046,6 +4122,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
@@ -4198,6 +4278,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4233,6 +4317,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4298,6 +4386,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4333,6 +4425,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4446,6 +4542,10 @@ type Routes = {
 									removal?: {
 										reason: string | null;
 										rule: string | null;
+										preset: {
+											en: string;
+											hi: string;
+										} | null;
 										at: string | null;
 									} | undefined;
 									held?: "refused" | "waiting" | undefined;
@@ -4497,6 +4597,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
@@ -4553,6 +4657,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4588,6 +4696,10 @@ type Routes = {
 								removal?: {
 									reason: string | null;
 									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
@@ -4938,6 +5050,10 @@ type Routes = {
 							removal?: {
 								reason: string | null;
 								rule: string | null;
+								preset: {
+									en: string;
+									hi: string;
+								} | null;
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;

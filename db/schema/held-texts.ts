@@ -34,6 +34,8 @@ export const heldTexts = sqliteTable(
     refusedBy: text('refused_by').references(() => users.id, { onDelete: 'set null' }),
     reason: text(),
     rule: text(),
+    /** The removal reason that the moderator picked, in each language, as JSON. */
+    preset: text(),
   },
   (table) => [
     index('held_texts_author').on(table.authorId, table.id),

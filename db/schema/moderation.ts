@@ -13,6 +13,10 @@ export const moderationRecords = sqliteTable(
     reason: text(),
     /** The rule that removed content broke: one of the settings' report reasons. */
     rule: text(),
+    /** The removal reason that the moderator picked, in each language, as JSON. */
+    preset: text(),
+    /** What a bulk removal removed has its id. */
+    bulkId: text('bulk_id'),
     /** When a suspension ends. */
     endsAt: text('ends_at'),
     moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
@@ -21,6 +25,7 @@ export const moderationRecords = sqliteTable(
   (table) => [
     index('moderation_records_resource').on(table.resourceId, table.createdAt, table.id),
     index('moderation_records_moderator').on(table.moderatorId),
+    index('moderation_records_bulk').on(table.bulkId).where(sql`bulk_id is not null`),
     check('moderation_records_kind', sql`${table.resource} in ('post', 'comment', 'user')`),
     check(
       'moderation_records_state',

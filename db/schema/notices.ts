@@ -22,6 +22,7 @@ export const accountNotices = sqliteTable(
         'sanction_lifted',
         'post_removed',
         'comment_removed',
+        'texts_removed',
         'webhook_disabled',
         'text_refused',
         'appeal_upheld',
@@ -30,6 +31,11 @@ export const accountNotices = sqliteTable(
     }).notNull(),
     /** In the words of the administrator who acted. */
     reason: text(),
+    /** Of a removal: the rule, and the removal reason in each language as JSON. */
+    rule: text(),
+    preset: text(),
+    /** Of a bulk removal: the id in its moderation records. */
+    bulkId: text('bulk_id'),
     /** The end of a suspension. */
     endsAt: text('ends_at'),
     postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
@@ -44,7 +50,7 @@ export const accountNotices = sqliteTable(
     index('account_notices_comment').on(table.commentId),
     check(
       'account_notices_kind',
-      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled', 'text_refused', 'appeal_upheld', 'appeal_overturned')`,
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'texts_removed', 'webhook_disabled', 'text_refused', 'appeal_upheld', 'appeal_overturned')`,
     ),
   ],
 )

@@ -109,6 +109,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
       state: 'banned',
       reason: 'Spam, again',
       rule: null,
+      preset: null,
       ends: null,
       moderator: { id: admin.id, username: admin.user.username },
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -94,7 +94,7 @@ describe('a removed post', () => {
     expect((await put({ state: 'shadow_banned', rule: 'harassment' })).status).toBe(400)
     expectData(await put({ state: 'banned' }))
     const { removal } = expectData(await ann.visitor.get(`posts/${post.id}`)).post
-    expect(removal).toEqual({ reason: null, rule: null, at: MINUTE })
+    expect(removal).toEqual({ reason: null, rule: null, preset: null, at: MINUTE })
   })
 })
 

@@ -43,6 +43,7 @@ describe('GET /admin/settings', () => {
       'notifications',
       'privacyPage',
       'readers',
+      'removalReasons',
       'reportReasons',
       'rulesPage',
       'topics',

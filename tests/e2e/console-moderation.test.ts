@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
     await said(page, en.deskContent.decide.done.post.shadow_banned)
     expect(await stateOf(post.id)).toBe('shadow_banned')
     await press(starting(`${en.deskContent.decide.ban} Cheap`))
-    await page.getByRole('dialog').getByLabel(en.deskContent.decide.reason).fill('Advertising')
+    await page.getByRole('dialog').getByLabel(starting(en.deskContent.decide.reason)).fill('Advertising')
     await look(page, '61-ban', 'dialog')
     await asked.press(en.deskContent.decide.ban)
     await said(page, en.deskContent.decide.done.post.banned)

@@ -11,6 +11,7 @@ import {
   faultsBut,
   focused,
   focusOn,
+  focusOnField,
   heading,
   pointing,
   press,
@@ -81,6 +82,7 @@ const stateOf = async (title: string): Promise<string> =>
   expectData(await admin.visitor.get(`posts/${posts.get(title)}`)).post.moderationState
 const reportsOf = async (targetId: string, status: string): Promise<number> =>
   (await list(admin, `status=${status}`)).data.filter((each: Data) => each.targetId === targetId).length
+const { removalReasons } = expectData(await admin.visitor.get('admin/settings'))
 const waiting = async (): Promise<string[]> =>
   (await queue(admin, 'limit=50&status=pending')).data.map(({ target }) => target.title ?? target.content ?? '')
 const meOf = async ({ visitor }: Person): Promise<Data> => expectData(await visitor.get('auth/me')).user
@@ -210,13 +212,25 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('Shift+B')
     await asked.press(en.queue.act.banned)
     await dialog.locator('#reason-error').waitFor()
-    await asked.fill(en.queue.reason.label, 'No trade here')
+    await focusOnField(page, en.queue.reason.label)
+    await keyboard.type('3')
+    expect(await dialog.getByLabel(en.queue.reason.label, { exact: true }).inputValue()).toBe('3')
+    for (const _ of ['rule', 'preset']) await keyboard.press('Shift+Tab')
+    await dialog.locator('input[type=radio]:focus').waitFor()
+    const [, , third] = removalReasons
+    await keyboard.press('3')
+    await dialog.getByRole('radio', { name: like(`${ANY}${third.en}`), checked: true }).waitFor()
+    await asked.fill(`${en.deskContent.decide.added} (${en.core.form.optional})`, 'No trade here')
     await look(page, '65-reason', 'dialog')
     await asked.press(en.queue.act.banned)
     await told(page, en.queue.note.banned(en.queue.note.post(FLAT)))
     await waits(page, 5)
     const { history } = expectData(await admin.visitor.get(`moderation/history/${posts.get(FLAT)}`))
-    expect(history[0]).toMatchObject({ state: 'banned', reason: 'No trade here' })
+    const { en: english, hi: hindi, rule } = third
+    expect(history[0]).toMatchObject({
+      ...{ state: 'banned', reason: 'No trade here', rule },
+      preset: { en: english, hi: hindi },
+    })
 
     expect(await chosen(page)).toBe(REMARK)
     await keyboard.press('h')

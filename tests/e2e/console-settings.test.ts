@@ -160,6 +160,33 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await said(page, en.policy.page.saved(en.policy.mails.title))
     expect((await settings()).mails).toEqual({ ...before.mails, suspended: false })
 
+    const { removalReasons: words } = en.policy
+    const dialog = page.getByRole('dialog')
+    const asked = keys.within(dialog)
+    const nth = (place: number) => dialog.getByRole('group', { name: words.item(place), exact: true })
+    await keys.press(words.edit)
+    await nth(9).waitFor()
+    await asked.press(en.policy.lists.down(words.item(1)))
+    await focusOn(page, en.policy.lists.down(words.item(2)))
+    await asked.press(en.policy.lists.remove(words.item(3)))
+    await focusOn(page, en.policy.lists.remove(words.item(3)))
+    await asked.press(words.add)
+    await nth(9).locator('select:focus').waitFor()
+    await keys.within(nth(9)).choose(words.rule, en.choices.spam)
+    await keys.within(nth(9)).fill(words.en, 'No surveys here.')
+    await asked.press(words.save)
+    await nth(9).getByText(en.core.form.required).waitFor()
+    await keys.within(nth(9)).fill(words.hi, 'यहाँ सर्वे नहीं।')
+    await look(page, '75-removal-reasons', 'dialog')
+    await asked.press(words.save)
+    await said(page, en.policy.page.saved(words.title))
+    const [first, second, , ...rest] = before.removalReasons
+    expect((await settings()).removalReasons).toEqual([
+      ...[second, first, ...rest],
+      { rule: 'spam', en: 'No surveys here.', hi: 'यहाँ सर्वे नहीं।' },
+    ])
+    await page.getByRole('listitem').filter({ hasText: 'No surveys here.' }).waitFor()
+
     await hands.follow(en.core.frame.newPost)
     await heading(page, en.post.writing.title)
     expect((await page.getByLabel(en.post.writing.topic).locator('option').allTextContents()).slice(1, 5)).toEqual(
@@ -180,6 +207,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
           name: starting(
             en.core.common.save,
             ...Object.values(en.policy.lists.add),
+            en.policy.removalReasons.edit,
             ...[en.policy.lists.up, en.policy.lists.down, en.policy.lists.remove].map((name) => name('').slice(0, 4)),
           ),
         })

@@ -233,7 +233,9 @@ function stopsBetween(element: Element): number {
   const { activeElement } = document
   if (activeElement === element) return 0
   const around = document.querySelector('dialog[open]') ?? document
-  const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  // Of radio buttons Tab reaches the one that is checked.
+  const can =
+    'a[href], button:enabled, input:enabled:not([type=radio]), input[type=radio]:checked, select:enabled, textarea:enabled, summary, [tabindex="0"]'
   const stops = [...around.querySelectorAll(can)].filter(
     (each) => each.checkVisibility({ visibilityProperty: true }) && each.getAttribute('tabindex') !== '-1',
   )

@@ -6,6 +6,7 @@ import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
 import { eventsText } from '../../public/app/texts/events'
+import { explanationText } from '../../public/app/texts/explanation'
 import { followingText } from '../../public/app/texts/following'
 import { heldText } from '../../public/app/texts/held'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
@@ -58,6 +59,7 @@ export const en = {
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
   events: eventsText,
+  explanation: explanationText.why,
   console: consoleText,
   core: text,
   dashboard: dashboardText,

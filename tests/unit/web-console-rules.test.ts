@@ -20,6 +20,7 @@ import {
   sentenceOf,
 } from '../../public/console/lib/audit/sentences'
 import { type College, filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/colleges'
+import { pickedBy, type RemovalReason, suggested, whyIn } from '../../public/console/lib/moderation/reasons'
 import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
 import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
 import { auditText } from '../../public/console/texts/audit'
@@ -57,6 +58,36 @@ describe('colleges', () => {
     expect([ownPicture(path), ownPicture(`https://quad.example${path}`)]).toEqual([path, path])
     for (const foreign of [null, 'https://host.example/a.png', `/other${path}`, '/uploads/../secret', 'data:,x'])
       expect([foreign, ownPicture(foreign)]).toEqual([foreign, undefined])
+  })
+})
+
+describe('removal reasons', () => {
+  const reason = (rule: string | null, en: string): RemovalReason => ({ rule, en, hi: en })
+  test('are picked by a digit alone, the first by 1', () => {
+    const pressed = { key: '3', ctrlKey: false, metaKey: false, altKey: false }
+    expect(pickedBy(pressed)).toBe(2)
+    for (const other of [
+      { key: '0' },
+      { key: 'b' },
+      { key: 'F1' },
+      { ctrlKey: true },
+      { metaKey: true },
+      { altKey: true },
+    ])
+      expect([other, pickedBy({ ...pressed, ...other })]).toEqual([other, undefined])
+  })
+  test('are suggested by what was reported most; nothing where none stands on that', () => {
+    const reasons = [reason('spam', 'a'), reason('hate', 'b'), reason('hate', 'c'), reason(null, 'd')]
+    expect(suggested(reasons, ['other', 'hate', 'spam'])?.en).toBe('b')
+    expect(suggested(reasons, ['other'])).toBeUndefined()
+    expect(suggested([], ['spam'])).toBeUndefined()
+  })
+  test('are sent without what is empty', () => {
+    const values = new FormData()
+    for (const [name, value] of Object.entries({ preset: '', rule: 'spam', reason: '  Again \n', other: 'x' }))
+      values.set(name, value)
+    expect(whyIn(values)).toEqual({ rule: 'spam', reason: 'Again' })
+    expect(whyIn(new FormData())).toEqual({})
   })
 })
 

@@ -7,8 +7,6 @@ const english = {
     lead: 'Only you and the moderators can see these.',
     states: { waiting: 'Waiting for a moderator', refused: 'Not published' },
     types: { post: 'Post', comment: 'Comment' },
-    rule: (rule: string) => `Rule: ${rule}`,
-    reason: (reason: string) => `Reason: ${reason}`,
     takeBack: 'Take back and edit',
     rewrite: 'Edit and try again',
     deleteQuestion: 'Delete this text?',

@@ -4,7 +4,6 @@ import { catalogue } from './catalogue'
 const english = {
   notices: {
     title: 'About your account',
-    reason: (reason: string) => `Reason: ${reason}`,
     acknowledge: 'Got it',
     all: 'Account notices',
   },

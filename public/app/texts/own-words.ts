@@ -10,8 +10,6 @@ const english = {
     visible: 'Only its author and moderators can see it.',
     visibleToYou: 'Only you and moderators can see it.',
     comment: 'Removed by a moderator',
-    rule: (rule: string) => `Rule: ${rule}`,
-    reason: (reason: string) => `Reason: ${reason}`,
   },
   held: {
     waiting: 'Waiting for a moderator',

@@ -16,7 +16,6 @@ const english = {
     original: 'Original text',
     gone: 'Deleted by its author',
     decidedBy: 'Decided by',
-    rule: (rule: string) => `Rule: ${rule}`,
     reason: (reason: string) => `Reason: ${reason}`,
     someoneElse: 'Another moderator has to decide this appeal.',
   },

@@ -24,8 +24,6 @@ const english = {
     on: (title: string) => `On “${title}”`,
     answers: 'In reply to',
     college: 'For their college only',
-    rule: (rule: string) => `Rule: ${rule}`,
-    reason: (reason: string) => `Reason: ${reason}`,
   },
   act: {
     label: 'Decide',
@@ -44,7 +42,6 @@ const english = {
   reason: {
     title: 'Refuse with a reason',
     lead: 'Nobody else will see it. The author is told, with the reason, and keeps the text.',
-    label: 'Reason',
     hint: 'The author reads it.',
   },
 }

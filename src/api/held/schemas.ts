@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { HELD_STATES, heldText, MOST_HELD } from '../../core/held/texts'
+import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
 import { DECISIONS, heldDecided } from '../../core/moderation/held'
 import { heldEntry } from '../../core/moderation/held-queue'
 import { choice, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
@@ -18,13 +19,8 @@ export const DecideHeld = named(
   t.Object({
     decision: choice(DECISIONS),
     reason: t.Optional(text(1, 500)),
-    rule: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'What a refusal is for: one of the report reasons of the instance. Its author reads it',
-      }),
-    ),
+    rule: ruleNamed,
+    preset: presetNamed,
   }),
 )
 export const HeldDecided = heldDecided

@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { authoredComment } from '../../core/comments/by-author'
+import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
 import { version } from '../../core/reports/decision'
 import {
@@ -27,14 +28,7 @@ export const ResourceParams = t.Object({ resourceId: uuid() })
 export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 
 const reason = t.Optional(text(1, 500))
-const rule = t.Optional(
-  t.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
-  }),
-)
-const why = { reason, rule, version: t.Optional(version) }
+const why = { reason, rule: ruleNamed, preset: presetNamed, version: t.Optional(version) }
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, ...why }))
 export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, ...why }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })

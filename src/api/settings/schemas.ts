@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
+import { MAX_REASON_LENGTH, MAX_REMOVAL_REASONS } from '../../core/settings/removal-reasons'
 import { SETTING_SCHEMAS } from '../../core/settings/settings'
 import { choice, faultMessage, named, notEmpty, text } from '../../lib/schema'
 import { message } from '../../messages/message'
@@ -31,6 +32,12 @@ const HOLDING = t.Object({
   newAccountLinks: refuseOrHold,
 })
 
+const removalReason = t.Object({
+  rule: t.Union([t.String({ minLength: 1, maxLength: 100 }), t.Null()]),
+  en: text(1, MAX_REASON_LENGTH),
+  hi: text(1, MAX_REASON_LENGTH),
+})
+
 /** Elysia turns a value that is no object into an empty object. */
 const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
 
@@ -51,6 +58,10 @@ export const ChangeSettings = named(
         moderationPage: t.Partial(page, SOME),
         feedbackTypes: list(50),
         reportReasons: list(100),
+        removalReasons: t.Array(removalReason, {
+          maxItems: MAX_REMOVAL_REASONS,
+          ...faultMessage(message('fields.maxItems', { count: MAX_REMOVAL_REASONS })),
+        }),
         contentPatterns: t.Partial(contentPatterns, SOME),
         toxicityThresholds: t.Partial(toxicityThresholds, SOME),
         holding: t.Partial(HOLDING, SOME),

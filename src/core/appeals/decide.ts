@@ -56,7 +56,7 @@ async function undo(
   { resource, resourceId, text }: EntryRow,
   reason: string,
 ): Promise<void> {
-  const decision = { state: 'active', reason, rule: null, sendsMail: false } as const
+  const decision = { state: 'active', reason, rule: null, preset: null, sendsMail: false } as const
   if (resource === 'user') await changeSanction(tx, moderator, resourceId, { sanction: null, reason, sendsMail: false })
   else if (text === null) return
   else if (resource === 'post') await changePost(tx, moderator, resourceId, decision)

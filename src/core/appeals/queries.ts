@@ -81,7 +81,7 @@ const ENTRY = {
   appellantRole: users.role,
   decidedById: appeals.moderatorId,
   decidedByName: orNull(users.username),
-  ...pick(moderationRecords, 'state', 'rule'),
+  ...pick(moderationRecords, 'state', 'rule', 'preset'),
   recordId: moderationRecords.id,
   firstReason: moderationRecords.reason,
   ends: moderationRecords.endsAt,
@@ -98,7 +98,7 @@ export type EntryRow = Raw<typeof ENTRY>
 const ENTRIES = `
   SELECT ${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, a.user_id AS appellantId, u.username AS appellantName,
     u.role AS appellantRole, a.moderator_id AS decidedById, d.username AS decidedByName,
-    r.id AS recordId, r.state, r.rule, r.reason AS firstReason, r.ends_at AS ends, r.moderator_id AS firstModeratorId,
+    r.id AS recordId, r.state, r.rule, r.preset, r.reason AS firstReason, r.ends_at AS ends, r.moderator_id AS firstModeratorId,
     m.username AS firstModeratorName, r.created_at AS firstAt,
     p.id AS postId, p.title, CASE WHEN c.id IS NULL THEN p.content WHEN c.deleted_at IS NULL THEN c.content END AS text
   FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id CROSS JOIN users u ON u.id = a.user_id

@@ -8,6 +8,7 @@ import type { Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
 import { audit } from '../audit/audit'
 import { auditPrivateReads, postFacts } from '../posts/visibility'
+import { toPresetText } from '../settings/removal-reasons'
 import {
   appealsOf,
   countAppeals,
@@ -81,6 +82,7 @@ export function toEntry(db: Connection, moderator: Pick<Viewer, 'id' | 'role'>, 
     decidedBy: personOf(row.decidedById, row.decidedByName),
     decision: {
       ...{ id: row.recordId, resource, resourceId, state: row.state, reason: row.firstReason, rule: row.rule },
+      preset: toPresetText(row.preset),
       ...{ ends: row.ends, createdAt: row.firstAt },
       moderator: personOf(row.firstModeratorId, row.firstModeratorName),
     },

@@ -10,6 +10,7 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import type { Doubt } from '../policy/check-texts'
 import { forgetText } from '../policy/duplicates'
+import { presetText, toPresetText } from '../settings/removal-reasons'
 
 // Held texts: posts and comments that wait for a moderator (core/moderation/held.ts decides). Only their authors and
 // moderators see them. They are rows of a table of their own, so that no list, count, search, notification or socket
@@ -45,6 +46,7 @@ export const heldText = named(
     state: t.UnionEnum(HELD_STATES),
     reason: nullable(t.String({ description: 'Of a refusal, in the words of the moderator' })),
     rule: nullable(t.String()),
+    preset: nullable(presetText),
     createdAt: timestamp,
   }),
 )
@@ -66,7 +68,7 @@ const NEW = pick(
   'doubts',
   'createdAt',
 )
-export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule') }
+export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') }
 export type HeldRow = Raw<typeof HELD>
 const COLUMNS = selectList(HELD)
 
@@ -87,6 +89,7 @@ export const toHeldText = (row: HeldRow): HeldText => ({
   state: heldState(row),
   reason: row.reason,
   rule: row.rule,
+  preset: toPresetText(row.preset),
   createdAt: row.createdAt,
 })
 

@@ -16,14 +16,14 @@ import { notifyReleased } from '../notifications/notify'
 import { addPost } from '../posts/publish'
 import { postFacts, threadAccess } from '../posts/visibility'
 import { optionalMails } from '../settings/settings'
+import { type Explanation, explain, type Why } from './explanations'
 import { scheduleModerationMail } from './mails'
-import { configuredRule } from './rules'
 
 // Decisions about held texts: a moderator releases one, which then stands where it would have stood, or refuses it, and
 // may take that back while its author has not. Nobody decides about their own.
 
 export const DECISIONS = ['release', 'refuse', 'reopen'] as const
-type Decision = { decision: (typeof DECISIONS)[number]; reason?: string | undefined; rule?: string | undefined }
+type Decision = Why & { decision: (typeof DECISIONS)[number] }
 
 export const heldDecided = named(
   'HeldDecided',
@@ -43,16 +43,16 @@ const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as co
 export async function decideHeldText(
   moderator: Viewer,
   id: string,
-  { decision, reason, rule: chosen }: Decision,
+  { decision, ...why }: Decision,
 ): Promise<Static<typeof heldDecided>> {
-  const rule = await configuredRule(chosen, decision === 'refuse')
+  const explanation = await explain(why, decision === 'refuse')
   const sendsMail = (await optionalMails()).contentRemoved
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const row = heldRow(tx, id) ?? missing()
     if (row.authorId === moderator.id) refuse('FORBIDDEN', 'moderation.ownContent')
     if (decision !== 'reopen') refuseDecided(tx, row)
     if (decision === 'release') await release(tx, moderator, row)
-    else if (decision === 'refuse') await refuseText(tx, moderator, row, { reason: reason ?? null, rule, sendsMail })
+    else if (decision === 'refuse') await refuseText(tx, moderator, row, { ...explanation, sendsMail })
     else await reopen(tx, moderator, row)
     return { id: row.id, type: row.type, state: DONE[decision] }
   })
@@ -108,17 +108,18 @@ async function isPlaceThere(tx: Tx, author: Account, { postId, parentCommentId }
   return parent !== undefined && !parent.isBanned && parent.deletedAt === null
 }
 
-type Refusal = { reason: string | null; rule: string | null; sendsMail: boolean }
+type Refusal = Explanation & { sendsMail: boolean }
 
-const STATE = pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule')
+const STATE = pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset')
 const putState = sqlStatement(
-  'UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule WHERE id = $id',
+  `UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule, preset = $preset
+  WHERE id = $id`,
   { params: STATE },
 )
 
 /** Its author reads why, and still has the text. */
 async function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, { sendsMail, ...why }: Refusal): Promise<void> {
-  const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', reason: why.reason })
+  const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
   putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
   if (sendsMail) scheduleModerationMail(tx, row.authorId)
   await audit(tx, moderator, {
@@ -134,6 +135,6 @@ async function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, { sendsMail, 
 async function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): Promise<void> {
   if (refusedAt === null) return
   withdrawRefusalNotice(tx, authorId, refusedAt)
-  putState(tx).run({ id, refusedAt: null, refusedBy: null, reason: null, rule: null })
+  putState(tx).run({ id, refusedAt: null, refusedBy: null, reason: null, rule: null, preset: null })
   await audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
 }

@@ -60,8 +60,8 @@ const due = sqlStatement(
     SELECT 1 FROM account_notices n
     WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
       AND (n.ends_at IS NULL OR n.ends_at > $now)
-      AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'text_refused',
-        'appeal_upheld', 'appeal_overturned')
+      AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'texts_removed',
+        'text_refused', 'appeal_upheld', 'appeal_overturned')
   ) AS hasNews
   FROM moderation_mails m WHERE due_at <= $now ORDER BY due_at LIMIT $limit`,
   { returns: { userId: moderationMails.userId, hasNews: INTEGER }, params: { now: TEXT, limit: INTEGER } },

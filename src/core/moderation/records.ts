@@ -6,6 +6,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { exactId } from '../../lib/ids'
 import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
+import { presetText, toPresetText } from '../settings/removal-reasons'
 
 export const moderationRecord = named(
   'ModerationRecord',
@@ -16,6 +17,7 @@ export const moderationRecord = named(
     state: t.UnionEnum(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
     reason: nullable(t.String()),
     rule: nullable(t.String()),
+    preset: nullable(presetText),
     ends: nullable(timestamp),
     moderator: nullable(t.Object({ id: recordId, username: t.String() })),
     createdAt: timestamp,
@@ -24,7 +26,7 @@ export const moderationRecord = named(
 export type ModerationRecord = Static<typeof moderationRecord>
 
 const COLUMNS = {
-  ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason', 'rule'),
+  ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason', 'rule', 'preset'),
   ends: moderationRecords.endsAt,
   moderatorId: moderationRecords.moderatorId,
   createdAt: moderationRecords.createdAt,
@@ -37,11 +39,14 @@ const lapse = sqlStatement(
   { params: { resourceId: moderationRecords.resourceId, now: TEXT } },
 )
 
+/** `preset` as JSON. */
+type Explained = { rule: string | null; preset: string | null }
+
 /** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
 export async function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
-  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> & { rule?: string | null },
+  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> & Partial<Explained>,
 ): Promise<string> {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
@@ -70,8 +75,9 @@ const history = sqlStatement(HISTORY_TEXT, {
 export async function moderationHistory(db: Connection, resourceId: string): Promise<ModerationRecord[]> {
   return history(db)
     .all({ resourceId })
-    .map(({ moderatorId, moderatorName, ...record }) => ({
+    .map(({ moderatorId, moderatorName, preset, ...record }) => ({
       ...record,
+      preset: toPresetText(preset),
       moderator: moderatorId === null || moderatorName === null ? null : { id: moderatorId, username: moderatorName },
     }))
 }

@@ -15,18 +15,18 @@ import { announceQueueAfter } from '../reports/live'
 import { resolveReportsAbout } from '../reports/resolve'
 import { optionalMails } from '../settings/settings'
 import { announceRemoval } from '../webhooks/outbox'
+import { type Explanation, explain, type Why } from './explanations'
 import { scheduleModerationMail } from './mails'
 import { type CommentModerated, type PostModerated, recordModeration } from './records'
-import { configuredRule } from './rules'
 
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
 // entry.
 
 /** `version`: that of the content as the moderator read it in the report queue. */
-type Why = { reason?: string | undefined; rule?: string | undefined; version?: string | undefined }
-type PostDecision = Why & { state: PostModerated['moderationState'] }
-type CommentDecision = Why & { state: CommentModerated['moderationState'] }
-type Decided<State> = { state: State; reason: string | null; rule: string | null; sendsMail: boolean }
+type Versioned = Why & { version?: string | undefined }
+type PostDecision = Versioned & { state: PostModerated['moderationState'] }
+type CommentDecision = Versioned & { state: CommentModerated['moderationState'] }
+type Decided<State> = Explanation & { state: State; sendsMail: boolean }
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
@@ -35,13 +35,13 @@ type Decided<State> = { state: State; reason: string | null; rule: string | null
 export async function moderatePost(
   moderator: Viewer,
   id: string,
-  { state, reason, rule: chosen, version }: PostDecision,
+  { state, version, ...why }: PostDecision,
 ): Promise<PostModerated> {
-  const rule = await configuredRule(chosen, state === 'banned')
+  const explanation = await explain(why, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecided(tx, moderator, id, version)
-    return changePost(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail })
+    return changePost(tx, moderator, id, { ...explanation, state, sendsMail })
   })
   return { resource: 'post', resourceId: id, moderationState: state }
 }
@@ -66,13 +66,13 @@ export async function changePost(
 export async function moderateComment(
   moderator: Viewer,
   id: string,
-  { state, reason, rule: chosen, version }: CommentDecision,
+  { state, version, ...why }: CommentDecision,
 ): Promise<CommentModerated> {
-  const rule = await configuredRule(chosen, state === 'banned')
+  const explanation = await explain(why, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecided(tx, moderator, id, version)
-    return changeComment(tx, moderator, id, { state, reason: reason ?? null, rule, sendsMail })
+    return changeComment(tx, moderator, id, { ...explanation, state, sendsMail })
   })
   return { resource: 'comment', resourceId: id, moderationState: state }
 }
@@ -111,21 +111,15 @@ const readComment = sqlStatement(
   { returns: CONTENT, params: { id: comments.id } },
 )
 
-type Change = Content & {
-  type: 'post' | 'comment'
-  id: string
-  after: Content['state']
-  reason: string | null
-  rule: string | null
-  sendsMail: boolean
-}
+type Change = Content &
+  Explanation & { type: 'post' | 'comment'; id: string; after: Content['state']; sendsMail: boolean }
 
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
 async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
-  const { type, id, authorId, state: before, after, reason, rule } = change
-  const record = { resource: type, resourceId: id, state: after, reason, rule, ends: null }
+  const { type, id, authorId, state: before, after, reason, rule, preset } = change
+  const record = { resource: type, resourceId: id, state: after, reason, rule, preset, ends: null }
   const now = await recordModeration(tx, moderator, record)
   if (after !== 'active') await resolveReportsAbout(tx, moderator, id, now)
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
@@ -144,11 +138,12 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
 }
 
 /** A reader of the mailbox must not learn what the author wrote, so the mail does not say what was removed. */
-function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, reason, sendsMail }: Change): void {
+function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, sendsMail, ...why }: Change): void {
   if (authorId === null) return
   if (before === 'banned') withdrawRemovalNotice(tx, authorId, id)
   if (after !== 'banned') return
-  if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, reason })
-  else addNotice(tx, authorId, { kind: 'comment_removed', commentId: id, reason })
+  const { reason, rule, preset } = why
+  if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, reason, rule, preset })
+  else addNotice(tx, authorId, { kind: 'comment_removed', commentId: id, reason, rule, preset })
   if (sendsMail) scheduleModerationMail(tx, authorId)
 }

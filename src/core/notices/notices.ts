@@ -12,6 +12,9 @@ import type { Language } from '../../messages/template'
 // notifications are on. Each function runs in the transaction of the event. service.ts lists and acknowledges,
 // record.ts finds the words.
 
+/** Why it was taken away; `preset` as JSON. */
+type Explained = { reason: string | null; rule: string | null; preset: string | null }
+
 export type Notice =
   | { kind: 'email_revealed'; reason: string }
   | { kind: 'password_changed' }
@@ -19,27 +22,44 @@ export type Notice =
   | { kind: 'suspended'; endsAt: string; reason: string }
   | { kind: 'banned'; reason: string | null }
   | { kind: 'sanction_lifted' }
-  | { kind: 'post_removed'; postId: string; reason: string | null }
-  | { kind: 'comment_removed'; commentId: string; reason: string | null }
+  | ({ kind: 'post_removed'; postId: string } & Explained)
+  | ({ kind: 'comment_removed'; commentId: string } & Explained)
+  | ({ kind: 'texts_removed'; bulkId: string } & Explained)
   | { kind: 'webhook_disabled' }
-  | { kind: 'text_refused'; reason: string | null }
+  | ({ kind: 'text_refused' } & Explained)
   | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
 
-const NEW = pick(accountNotices, 'id', 'userId', 'kind', 'reason', 'endsAt', 'postId', 'commentId', 'createdAt')
+const NEW = pick(
+  accountNotices,
+  'id',
+  'userId',
+  'kind',
+  'reason',
+  'rule',
+  'preset',
+  'bulkId',
+  'endsAt',
+  'postId',
+  'commentId',
+  'createdAt',
+)
 
 type Row = Raw<typeof NEW>
 
 const insert = sqlStatement(
-  `INSERT INTO account_notices (id, user_id, kind, reason, ends_at, post_id, comment_id, created_at)
-  VALUES ($id, $userId, $kind, $reason, $endsAt, $postId, $commentId, $createdAt)`,
+  `INSERT INTO account_notices (
+    id, user_id, kind, reason, rule, preset, bulk_id, ends_at, post_id, comment_id, created_at
+  ) VALUES ($id, $userId, $kind, $reason, $rule, $preset, $bulkId, $endsAt, $postId, $commentId, $createdAt)`,
   { params: NEW },
 )
+
+const NOTHING = { reason: null, rule: null, preset: null, bulkId: null, endsAt: null, postId: null, commentId: null }
 
 /** Tells the owner in the app. Returns the time of it. */
 export function addNotice(tx: Tx, userId: string, notice: Notice): string {
   const now = new Date()
   const [id, createdAt] = [exactId(now.getTime()), now.toISOString()]
-  insert(tx).run({ reason: null, endsAt: null, postId: null, commentId: null, ...notice, id, userId, createdAt })
+  insert(tx).run({ ...NOTHING, ...notice, id, userId, createdAt })
   return createdAt
 }
 

@@ -1,11 +1,12 @@
 import { type Static, t } from 'elysia'
 import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
+import { presetText, toPresetText } from '../settings/removal-reasons'
 
 export const noticeRecord = named(
   'AccountNotice',
@@ -14,22 +15,54 @@ export const noticeRecord = named(
     kind: t.UnionEnum(accountNotices.kind.enumValues),
     text: t.String({ description: 'In the language of the account' }),
     reason: nullable(t.String({ description: 'In the words of the administrator who acted' })),
+    rule: nullable(t.String({ description: 'Of something that was taken away, as the next' })),
+    preset: nullable(presetText),
+    appeal: nullable(
+      t.Object(
+        { resource: t.UnionEnum(['post', 'comment', 'user']), resourceId: recordId },
+        {
+          description: 'What can be appealed against, while the decision holds: the fields of `POST /appeals`',
+        },
+      ),
+    ),
     createdAt: timestamp,
     acknowledgedAt: nullable(timestamp),
   }),
 )
 export type NoticeRecord = Static<typeof noticeRecord>
 
-const COLUMNS = pick(accountNotices, 'id', 'kind', 'reason', 'endsAt', 'createdAt', 'acknowledgedAt')
-const TYPES = { ...COLUMNS, title: orNull(posts.title) }
+const COLUMNS = pick(
+  accountNotices,
+  'id',
+  'userId',
+  'kind',
+  'reason',
+  'rule',
+  'preset',
+  'endsAt',
+  'postId',
+  'commentId',
+  'createdAt',
+  'acknowledgedAt',
+)
+const TYPES = { ...COLUMNS, title: orNull(posts.title), isInForce: FLAG, removed: INTEGER }
 type Row = Raw<typeof TYPES>
 
 /** Newest first, by the index account_notices_user: ids are UUIDv7. */
 const newest = sqlStatement(
-  `SELECT ${selectList(COLUMNS, 'n')}, p.title
+  `SELECT ${selectList(COLUMNS, 'n')}, p.title, CASE n.kind
+      WHEN 'post_removed' THEN p.moderation_state = 'banned'
+      WHEN 'comment_removed' THEN c.is_banned = 1 AND c.deleted_at IS NULL
+      WHEN 'suspended' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at > $now)
+      WHEN 'banned' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at IS NULL)
+      ELSE 0 END AS isInForce,
+    (SELECT count(*) FROM moderation_records r WHERE r.bulk_id = n.bulk_id AND NOT EXISTS (
+      SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
+        AND (later.created_at, later.id) > (r.created_at, r.id)
+    )) AS removed
   FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id LEFT JOIN posts p ON p.id = coalesce(n.post_id, c.post_id)
   WHERE n.user_id = $userId ORDER BY n.id DESC LIMIT $limit`,
-  { returns: TYPES, params: { userId: accountNotices.userId, limit: INTEGER } },
+  { returns: TYPES, params: { userId: accountNotices.userId, limit: INTEGER, now: TEXT } },
 )
 
 /** The title is read with the notice: the post may have been edited since, and with the post the notice is deleted. */
@@ -42,6 +75,7 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   sanction_lifted: () => 'notices.sanctionLifted',
   post_removed: ({ title }) => message('notices.postRemoved', { title: title ?? '' }),
   comment_removed: ({ title }) => message('notices.commentRemoved', { title: title ?? '' }),
+  texts_removed: ({ removed }) => message('notices.textsRemoved', { count: removed }),
   webhook_disabled: () => 'notices.webhookDisabled',
   text_refused: () => 'notices.textRefused',
   appeal_upheld: ({ title }) => (title === null ? 'notices.appealUpheld' : message('notices.removalUpheld', { title })),
@@ -54,14 +88,25 @@ export async function newestNotices(
   { id, language }: { id: string; language: Language },
   limit: number,
 ): Promise<NoticeRecord[]> {
-  return newest(db)
-    .all({ userId: id, limit })
-    .map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      text: resolveMessage(TEXTS[row.kind](row), language),
-      reason: row.reason,
-      createdAt: row.createdAt,
-      acknowledgedAt: row.acknowledgedAt,
-    }))
+  const rows = newest(db).all({ userId: id, limit, now: new Date().toISOString() })
+  const known = new Set<string>()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    text: resolveMessage(TEXTS[row.kind](row), language),
+    reason: row.reason,
+    rule: row.rule,
+    preset: toPresetText(row.preset),
+    appeal: appealable(row, known),
+    createdAt: row.createdAt,
+    acknowledgedAt: row.acknowledgedAt,
+  }))
+}
+
+/** By the newest notice only: what was removed twice is appealed against once. */
+function appealable(row: Row, known: Set<string>): NoticeRecord['appeal'] {
+  const resourceId = row.postId ?? row.commentId ?? row.userId
+  if (row.isInForce !== 1 || known.has(resourceId)) return null
+  known.add(resourceId)
+  return { resource: row.postId ? 'post' : row.commentId ? 'comment' : 'user', resourceId }
 }

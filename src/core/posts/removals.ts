@@ -4,6 +4,7 @@ import { pick, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import { named, nullable, timestamp } from '../../lib/schema'
+import { presetText, toPresetText } from '../settings/removal-reasons'
 
 // Why a post or comment was removed, as its author may know it: not by whom, and not whether or by whom it was reported.
 
@@ -13,6 +14,7 @@ export const removal = named(
     {
       reason: nullable(t.String({ description: 'In the words of the moderator' })),
       rule: nullable(t.String({ description: 'The rule that it broke: one of the report reasons of the instance' })),
+      preset: nullable(presetText),
       at: nullable(timestamp),
     },
     { description: 'For the author of what a moderator removed' },
@@ -20,7 +22,7 @@ export const removal = named(
 )
 export type Removal = Static<typeof removal>
 
-const COLUMNS = pick(moderationRecords, 'reason', 'rule', 'createdAt')
+const COLUMNS = pick(moderationRecords, 'reason', 'rule', 'preset', 'createdAt')
 
 /** By the index moderation_records_resource. */
 const lastRemoval = sqlStatement(
@@ -32,6 +34,6 @@ const lastRemoval = sqlStatement(
 /** For what is removed now. */
 export async function readRemoval(db: Connection, id: string): Promise<Removal> {
   const row = lastRemoval(db).get({ id })
-  if (row === undefined) return { reason: null, rule: null, at: null }
-  return { reason: row.reason, rule: row.rule, at: minuteOf(row.createdAt) }
+  if (row === undefined) return { reason: null, rule: null, preset: null, at: null }
+  return { reason: row.reason, rule: row.rule, preset: toPresetText(row.preset), at: minuteOf(row.createdAt) }
 }

@@ -29,6 +29,7 @@ export type ChangeSettings = {
     | 'topics'
     | 'feedbackTypes'
     | 'reportReasons'
+    | 'removalReasons'
     | 'collegeDomains'
     | 'youngAccountPosts'
     | 'administratorPasskeys'
@@ -48,6 +49,7 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     const before = await readSettings(tx)
     const update = mergeChanges(before, wanted)
     const after = { ...before, ...update }
+    refuseUnknownRules(changes, after)
     const names = Object.keys(update) as (keyof Settings)[]
     if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
     const changed = names.filter((name) => !Bun.deepEquals(after[name], before[name]))
@@ -76,16 +78,31 @@ export async function setAdministratorPasskeys(tx: Tx, operator: Actor, isNeeded
 /** Who may do what: a stolen session must not decide that. */
 const SENSITIVE: ReadonlySet<keyof Settings> = new Set(['collegeDomains', 'administratorPasskeys'])
 
+/** A reason whose rule is taken off the list later stands on none. */
+function refuseUnknownRules({ removalReasons = [] }: ChangeSettings, { reportReasons: rules }: Settings): void {
+  for (const [index, { rule }] of removalReasons.entries())
+    if (rule !== null && !rules.includes(rule))
+      refuseField(`removalReasons.${index}.rule`, message('settings.unknownRule', { rules }))
+}
+
 const LISTS = ['topics', 'feedbackTypes', 'reportReasons', 'helpLines'] as const
 
 function refuseDuplicates(changes: ChangeSettings): void {
-  for (const name of LISTS) {
-    const values = new Set<string>()
-    for (const [index, value] of (changes[name] ?? []).entries()) {
-      const lower = value.toLowerCase()
-      if (values.has(lower)) refuseField(`${name}.${index}`, message('fields.duplicate', { value }))
-      values.add(lower)
-    }
+  for (const name of LISTS) refuseDuplicatesIn(changes[name] ?? [], (index) => `${name}.${index}`)
+  const reasons = changes.removalReasons ?? []
+  for (const language of ['en', 'hi'] as const)
+    refuseDuplicatesIn(
+      reasons.map((reason) => reason[language]),
+      (index) => `removalReasons.${index}.${language}`,
+    )
+}
+
+function refuseDuplicatesIn(values: readonly string[], fieldAt: (index: number) => string): void {
+  const known = new Set<string>()
+  for (const [index, value] of values.entries()) {
+    const lower = value.toLowerCase()
+    if (known.has(lower)) refuseField(fieldAt(index), message('fields.duplicate', { value }))
+    known.add(lower)
   }
 }
 

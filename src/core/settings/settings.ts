@@ -6,6 +6,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/cache'
 import { log } from '../../lib/log'
+import { type RemovalReason, removalReasons as removalReasonsSchema, STANDARD_REASONS } from './removal-reasons'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 
@@ -36,6 +37,7 @@ export const SETTING_SCHEMAS = {
   moderationPage: page,
   feedbackTypes: list(50),
   reportReasons: list(100),
+  removalReasons: removalReasonsSchema,
   contentPatterns: Type.Object({
     slurs: Type.Boolean(),
     swearing: Type.Boolean(),
@@ -118,6 +120,7 @@ const DEFAULTS: Settings = {
     'impersonation',
     'other',
   ],
+  removalReasons: STANDARD_REASONS,
   contentPatterns: {
     slurs: true,
     swearing: true,
@@ -183,6 +186,8 @@ export const topics = async (): Promise<string[]> => (await allSettings()).topic
 export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
 /** Suggestions: a report can give any reason. */
 export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
+/** What moderators may pick instead of writing it each time. */
+export const removalReasons = async (): Promise<RemovalReason[]> => (await allSettings()).removalReasons
 /** Which built-in checks of texts are on. Returns the same object until a setting changes. */
 export const contentPatterns = async (): Promise<Settings['contentPatterns']> => (await allSettings()).contentPatterns
 /** Which optional mails are sent. */

@@ -137,6 +137,7 @@ export const campus = {
     domain: 'This isn’t a domain',
     nothingToChange: 'Change at least one setting.',
     passkeyFirst: 'Add a passkey to your own account first. Otherwise this would lock you out.',
+    unknownRule: 'Choose one of the report reasons: {rules}',
     noSwitches: 'Send an object with at least one switch',
   },
 

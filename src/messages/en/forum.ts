@@ -101,6 +101,7 @@ export const forum = {
   moderation: {
     ownContent: 'This is yours. Another admin has to decide.',
     rule: 'Choose one of these rules, for a removal only: {rules}',
+    preset: 'This removal reason isn’t in the settings any more. Choose another, for a removal only.',
     ownAccount: 'You can’t moderate your own account.',
     adminsBySuperadmin: 'Only a superadmin can moderate admins.',
     suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',

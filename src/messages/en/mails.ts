@@ -42,7 +42,7 @@ export const mails = {
     'On {at} a superadmin of {campus} revealed your email, and can now see which account is yours. They gave this reason:',
   emailRevealedTerms: 'It’s in the audit log, and your settings list every time it happens.',
   newsSubject: 'News about your account at {campus}',
-  news: 'The moderators of {campus} made a decision about your account or something you posted. Sign in to read it:',
+  news: 'The moderators of {campus} made a decision about your account or something you posted. Sign in to read it, with the reason and how to appeal:',
   newsButton: 'Read it on Quad',
   collegeAlertSubject: 'Check this change at {campus}: {college}',
   collegeCreated: 'The college “{college}” was added with the email domain {domain}.',
@@ -105,6 +105,10 @@ export const notices = {
   sanctionLifted: 'You can post, comment and vote again.',
   postRemoved: 'Moderators removed your post “{title}”.',
   commentRemoved: 'Moderators removed your comment on “{title}”.',
+  textsRemoved: {
+    one: 'Moderators removed {count} post or comment that you wrote within a day.',
+    other: 'Moderators removed {count} posts and comments that you wrote within a day.',
+  },
   webhookDisabled:
     'Quad switched a webhook off because its server kept failing or said it’s gone. See Webhooks in the console.',
   textRefused: 'A moderator didn’t publish a text of yours. You find it, with the reason, on your profile.',

@@ -9,8 +9,8 @@ type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 const SUBJECTS: readonly string[] = [
   'audit',
   'access',
-  'notices',
   'settings',
+  'notices',
   'webhooks',
   'policy',
   'colleges',

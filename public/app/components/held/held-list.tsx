@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
-import { choiceLabel } from '../../lib/choice-label'
 import { failureMessage } from '../../lib/failures'
 import { type HeldText, heldNews, heldPath, readHeld, reopenAsDraft, takeBack } from '../../lib/held/held'
 import { go } from '../../lib/navigation'
 import { heldText } from '../../texts/held'
 import { ConfirmButton } from '../dialog'
+import { Explanation } from '../explanation'
 import { Markdown } from '../markdown-view'
 import { FailureNotice } from '../page'
 import { Time } from '../time'
@@ -54,7 +54,7 @@ export function HeldList({ postId }: Props) {
 type HeldProps = { held: HeldText; isInThread: boolean; onChange: () => Promise<void> }
 
 function Held({ held, isInThread, onChange }: HeldProps) {
-  const { type, title, content, state, rule, reason, createdAt } = held
+  const { type, title, content, state, createdAt } = held
   const { held: words } = heldText
   const isRefused = state === 'refused'
   const leave = async (then: () => void) => {
@@ -87,12 +87,9 @@ function Held({ held, isInThread, onChange }: HeldProps) {
         </p>
       )}
       <Markdown text={content} />
-      {rule && <p class="text-sm">{words.rule(choiceLabel(rule))}</p>}
-      {reason && (
-        <p dir="auto" class="text-sm break-words">
-          {words.reason(reason)}
-        </p>
-      )}
+      <div class="text-sm">
+        <Explanation of={held} />
+      </div>
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn btn-outline btn-sm" onClick={edit}>
           {isRefused ? words.rewrite : words.takeBack}

@@ -1,30 +1,38 @@
-import { choiceLabel } from '../../lib/choice-label'
 import type { Notice } from '../../lib/notices/notices'
-import { noticesText } from '../../texts/notices'
+import { explanationText } from '../../texts/explanation'
+import { AppealPanel } from '../appeals/appeal-panel'
+import { Explanation, explanationLines } from '../explanation'
 import { Time } from '../time'
 
 type Props = {
   notice: Notice
-  /** Without the time, the reason on the same line. */
+  /** On one line, without the time, and with a link to the appeal instead of the way to send it. */
   isShort?: boolean
 }
 
-/** What was said, why, and when. */
-export function NoticeText({ notice: { text, reason, createdAt }, isShort = false }: Props) {
-  const { notices } = noticesText
+/** What was said, why, when, and how to appeal. */
+export function NoticeText({ notice, isShort = false }: Props) {
+  const { text, appeal, createdAt } = notice
   if (isShort)
     return (
       <p class="wrap-anywhere">
-        <span class="font-medium">{text}</span> {reason !== null && notices.reason(choiceLabel(reason))}
+        <span class="font-medium">{text}</span> {explanationLines(notice).join(' ')}{' '}
+        {appeal && (
+          <a href="/settings#notices" class="link">
+            {explanationText.why.appeal}
+          </a>
+        )}
       </p>
     )
   return (
     <>
       <p class="font-medium">{text}</p>
-      {reason !== null && <p class="wrap-anywhere whitespace-pre-line">{notices.reason(choiceLabel(reason))}</p>}
+      <Explanation of={notice} />
       <p class="text-base-content/80 text-sm">
         <Time of={createdAt} />
       </p>
+      {/* The page has the appeal of the account beneath its title: a sanction may hold without a notice. */}
+      {appeal && appeal.resource !== 'user' && <AppealPanel {...appeal} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { me } from '../../lib/accounts/me'
-import { choiceLabel } from '../../lib/choice-label'
+import type { Post } from '../../lib/posts/posts'
 import { ownWordsText } from '../../texts/own-words'
 import { AppealPanel } from '../appeals/appeal-panel'
+import { Explanation } from '../explanation'
 import { Notice } from '../page'
-
-type Removal = { reason: string | null; rule: string | null; at: string | null }
 
 /** Tells an author that nobody else sees the post yet, and where to take it back. */
 export function HeldNotice({ state }: { state: 'waiting' | 'refused' }) {
@@ -21,15 +20,14 @@ export function HeldNotice({ state }: { state: 'waiting' | 'refused' }) {
   )
 }
 
-type Props = { id: string; removal?: Removal | undefined; type: 'post' | 'comment' }
+type Props = { id: string; removal?: Post['removal']; type: 'post' | 'comment' }
 
 /** Tells an author that and why a post or comment was removed; to moderators, who have no `removal`, that it was. */
 export function RemovalNotice({ id, removal, type }: Props) {
   const { removed } = ownWordsText
   return (
     <Notice kind="info" title={removed[type]}>
-      {removal?.rule && <p>{removed.rule(choiceLabel(removal.rule))}</p>}
-      {removal?.reason && <p dir="auto">{removed.reason(choiceLabel(removal.reason))}</p>}
+      {removal && <Explanation of={removal} />}
       <p>{removal ? removed.visibleToYou : removed.visible}</p>
       {removal && <AppealPanel resource={type} resourceId={id} />}
     </Notice>

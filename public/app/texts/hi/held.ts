@@ -4,8 +4,6 @@ export const hindi = {
     lead: 'इन्हें केवल आप और मॉडरेटर देख सकते हैं।',
     states: { waiting: 'मॉडरेटर के इंतज़ार में', refused: 'प्रकाशित नहीं हुआ' },
     types: { post: 'पोस्ट', comment: 'टिप्पणी' },
-    rule: (rule: string) => `नियम: ${rule}`,
-    reason: (reason: string) => `कारण: ${reason}`,
     takeBack: 'वापस लें और बदलें',
     rewrite: 'बदलें और फिर भेजें',
     deleteQuestion: 'यह टेक्स्ट मिटाएँ?',

@@ -8,8 +8,6 @@ export const hindi = {
     visible: 'इसे केवल इसके लेखक और मॉडरेटर देख सकते हैं।',
     visibleToYou: 'इसे केवल आप और मॉडरेटर देख सकते हैं।',
     comment: 'मॉडरेटर ने हटाई',
-    rule: (rule: string) => `नियम: ${rule}`,
-    reason: (reason: string) => `कारण: ${reason}`,
   },
   held: {
     waiting: 'मॉडरेटर के इंतज़ार में',

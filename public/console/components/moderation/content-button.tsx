@@ -1,10 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
-import { Field, SelectField } from '../../../app/components/field'
+import { Field } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
-import { choiceLabel } from '../../../app/lib/choice-label'
-import type { Form } from '../../../app/lib/form'
-import { instance } from '../../../app/lib/instance'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   type CommentState,
@@ -13,8 +10,10 @@ import {
   moderatePost,
   type PostState,
 } from '../../lib/moderation/moderation'
+import { whyIn } from '../../lib/moderation/reasons'
 import { moderationText } from '../../texts/moderation'
 import { RowButton } from '../panel'
+import { ReasonFields } from './reason-fields'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 
@@ -48,13 +47,10 @@ type ContentDialogProps = Content & {
 /** Asks for the reason of a change of moderation state. */
 function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
   const { decide } = moderationText
-  const send = async (values: FormData) => {
-    const reason = String(values.get('reason'))
-    const rule = String(values.get('rule') ?? '')
-    return content.type === 'post'
-      ? moderatePost(id, content.state, { reason, rule })
-      : moderateComment(id, content.state, { reason, rule })
-  }
+  const send = async (values: FormData) =>
+    content.type === 'post'
+      ? moderatePost(id, content.state, whyIn(values))
+      : moderateComment(id, content.state, whyIn(values))
   const chooseText = (words: typeof decide.titles | typeof decide.done) =>
     content.type === 'post' ? words.post[content.state] : words.comment[content.state]
   return (
@@ -74,34 +70,21 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
     >
       {(form) => (
         <>
-          {content.state === 'banned' && <RuleField form={form} />}
-          <Field
-            form={form}
-            name="reason"
-            label={decide.reason}
-            hint={content.state === 'banned' ? decide.reasonEmailed : decide.reasonSecret}
-            rows={3}
-            maxLength={MAX_REASON_LENGTH}
-          />
+          {content.state === 'banned' ? (
+            <ReasonFields form={form} hint={decide.reasonEmailed} />
+          ) : (
+            <Field
+              form={form}
+              name="reason"
+              label={decide.reason}
+              hint={decide.reasonSecret}
+              rows={3}
+              maxLength={MAX_REASON_LENGTH}
+            />
+          )}
         </>
       )}
     </FormDialog>
-  )
-}
-
-/** The rule that a removal names to the author: one of the report reasons. */
-export function RuleField({ form }: { form: Form }) {
-  const { decide } = moderationText
-  const rules = instance.value?.reportReasons ?? []
-  const options = rules.map((rule) => [rule, choiceLabel(rule)] as const)
-  return (
-    <SelectField
-      form={form}
-      name="rule"
-      label={decide.rule}
-      hint={decide.ruleHint}
-      options={[['', decide.noRule], ...options]}
-    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { Explanation } from '../../../app/components/explanation'
 import { Time } from '../../../app/components/time'
 import { language } from '../../../app/texts/catalogue'
 import { formatMoment } from '../../lib/accounts/people'
@@ -24,7 +25,9 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
                     · <Time of={decision.createdAt} />
                   </span>
                 </p>
-                {decision.reason && <p class="text-base-content/80 whitespace-pre-line">{decision.reason}</p>}
+                <div class="text-base-content/80">
+                  <Explanation of={decision} />
+                </div>
               </li>
             ))}
           </ol>

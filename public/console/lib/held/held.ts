@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
+import type { Why } from '../moderation/moderation'
 
 export const readHeldQueue = (state: 'waiting' | 'refused', page: number) =>
   envelope(api.moderation.held.get({ query: { state, page, limit: 20 } }))
@@ -16,7 +17,6 @@ export const DOUBTS = [
 ] as const satisfies readonly HeldEntry['doubts'][number][]
 
 export type Verdict = 'release' | 'refuse' | 'reopen'
-type Why = { reason?: string; rule?: string }
 
 const send = (id: string, decision: Verdict, why: Why = {}) =>
   envelope(api.moderation.held({ id }).put({ decision, ...why }))

@@ -13,20 +13,22 @@ export const MAX_REASON_LENGTH = 500
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
 /** `version`: that of the target in the report queue. */
-type Why = { reason?: string | undefined; rule?: string | undefined; version?: string | undefined }
+export type Why = { reason?: string; rule?: string; preset?: string }
+type Versioned = Why & { version?: string | undefined }
 
-const inBody = ({ reason, rule, version }: Why) => ({
+const inBody = ({ reason, rule, preset, version }: Versioned) => ({
   ...because(reason),
+  ...(preset ? { preset } : {}),
   ...(rule ? { rule } : {}),
   ...(version ? { version } : {}),
 })
 
 /** Sets the moderation state of a post; removing it closes its open reports. */
-export const moderatePost = (postId: string, state: PostState, why: Why = {}) =>
+export const moderatePost = (postId: string, state: PostState, why: Versioned = {}) =>
   envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...inBody(why) }))
 
 /** Sets the moderation state of a comment; removing it closes its open reports. */
-export const moderateComment = (commentId: string, state: CommentState, why: Why = {}) =>
+export const moderateComment = (commentId: string, state: CommentState, why: Versioned = {}) =>
   envelope(api.moderation.comments({ commentId })['moderation-state'].put({ state, ...inBody(why) }))
 
 const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']

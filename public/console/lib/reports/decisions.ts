@@ -1,6 +1,6 @@
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import type { Person } from '../accounts/people'
-import { banUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
+import { banUser, liftSanction, moderateComment, moderatePost, suspendUser, type Why } from '../moderation/moderation'
 import { decidedFirst } from './desk'
 import type { Entry, Verdict } from './queue'
 
@@ -74,20 +74,20 @@ async function openReports({ target, author, reports, reportCount }: Entry): Pro
 
 type State = 'active' | 'banned' | 'shadow_banned'
 
-function moderate({ type, target, version }: Entry, state: State, reason?: string): Promise<Done | Failure> {
-  const why = { reason, version }
+function moderate({ type, target, version }: Entry, state: State, words: Why = {}): Promise<Done | Failure> {
+  const why = { ...words, version }
   if (type === 'Post') return moderatePost(target.id, state, why)
   return moderateComment(target.id, state === 'shadow_banned' ? 'banned' : state, why)
 }
 
 /** Applies the verdict and settles the reports; resolves to the function that reverts it. */
-export async function applyVerdict(entry: Entry, verdict: Verdict, reason?: string): Promise<Undo | Failure> {
+export async function applyVerdict(entry: Entry, verdict: Verdict, why?: Why): Promise<Undo | Failure> {
   const { moderationState: before, version } = entry
   const ids = await openReports(entry)
   if (!Array.isArray(ids)) return ids
   if (verdict === 'resolved' || verdict === 'ignored')
     return (await setAll(ids, verdict, version)) ?? (() => setAll(ids, 'pending', version))
-  const answer = await moderate(entry, verdict, reason)
+  const answer = await moderate(entry, verdict, why)
   if (!answer.success) return answer
   return async () => {
     const restored = await moderate(entry, before === 'deleted' ? 'active' : before)

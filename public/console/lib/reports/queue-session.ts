@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
+import type { Why } from '../moderation/moderation'
 import { applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
 import { type Claim, decidedFirst } from './desk'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
@@ -8,7 +9,7 @@ import * as queues from './queue'
 
 type Action = {
   verdict?: Verdict | undefined
-  reason?: string
+  why?: Why
   /** The sanction of the author that came first, with the function that reverts it. */
   sanction?: Sanction & { undo: Undo }
 }
@@ -77,11 +78,11 @@ export class QueueSession {
   step = (by: 1 | -1): void => this.#change(queues.step, by)
 
   /** Decides about the entry, and shows that at once. */
-  async decide(entry: Entry, { verdict, reason, sanction }: Action): Promise<void> {
+  async decide(entry: Entry, { verdict, why, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
     const done = sanction && { words: sanction.words }
     this.#change(queues.decide, { serial, entry, verdict, sanction: done })
-    const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, reason)
+    const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, why)
     this.#undos.set(
       serial,
       work.then((undo) => (typeof undo === 'function' ? inSequence(undo, sanction?.undo) : (sanction?.undo ?? undo))),

@@ -13,6 +13,10 @@ export type ListSetting = 'topics' | 'feedbackTypes' | 'reportReasons'
 export const LONGEST: Record<ListSetting, number> = { topics: 100, feedbackTypes: 50, reportReasons: 100 }
 export const MOST_ITEMS = 100
 
+/** The API's limits. */
+export const MOST_REMOVAL_REASONS = 20
+export const LONGEST_REMOVAL_REASON = 300
+
 /** The index of the first item that repeats an earlier one, ignoring case. */
 export function repeatedAt(texts: readonly string[]): number | undefined {
   const folded = texts.map((each) => each.trim().toLowerCase())

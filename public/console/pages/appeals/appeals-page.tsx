@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
+import { Explanation } from '../../../app/components/explanation'
 import { Field } from '../../../app/components/field'
 import { Markdown } from '../../../app/components/markdown-view'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
-import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import { decisionText } from '../../components/moderation/history-list'
 import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
@@ -97,10 +97,7 @@ function Entry({ entry, onChange }: Props) {
           · <Time of={decision.createdAt} />
         </h3>
         <p class="font-medium">{decisionText(decision)}</p>
-        {decision.rule && <p>{words.rule(choiceLabel(decision.rule))}</p>}
-        {decision.reason && (
-          <p class="wrap-anywhere whitespace-pre-line">{words.reason(choiceLabel(decision.reason))}</p>
-        )}
+        <Explanation of={decision} />
       </section>
       {status !== 'open' && (
         <section class="flex flex-col gap-1">

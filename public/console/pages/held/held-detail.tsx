@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { Explanation } from '../../../app/components/explanation'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
-import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import { DOUBTS, type HeldEntry } from '../../lib/held/held'
 import { heldText } from '../../texts/held'
@@ -50,12 +50,9 @@ export function HeldDetail({ entry, isChosen, onChoose, actions }: Props) {
         </blockquote>
       )}
       <Markdown text={content} />
-      {entry.rule && <p class="text-sm">{words.rule(choiceLabel(entry.rule))}</p>}
-      {entry.reason && (
-        <p dir="auto" class="text-sm">
-          {words.reason(entry.reason)}
-        </p>
-      )}
+      <div class="text-sm">
+        <Explanation of={entry} />
+      </div>
       {actions}
     </article>
   )

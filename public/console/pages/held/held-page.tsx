@@ -1,15 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
-import { Field } from '../../../app/components/field'
 import { FailureNotice, focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import { RuleField } from '../../components/moderation/content-button'
+import { ReasonFields } from '../../components/moderation/reason-fields'
 import { Key, useKeys } from '../../components/moderation/shortcuts'
 import { Loaded, Nothing, Pager, Panel } from '../../components/panel'
 import { decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from '../../lib/held/held'
-import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
+import { whyIn } from '../../lib/moderation/reasons'
 import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
 import type { Act } from '../../lib/reports/queue'
 import { heldText } from '../../texts/held'
@@ -176,15 +175,7 @@ function Reason({
 }) {
   const open = useSignal(true)
   const { reason } = heldText
-  const send = async (values: FormData) => {
-    const why = Object.fromEntries(
-      (['rule', 'reason'] as const).flatMap((name) => {
-        const value = String(values.get(name) ?? '').trim()
-        return value === '' ? [] : [[name, value]]
-      }),
-    )
-    return decideHeld(entry.peek()!, 'refuse', why)
-  }
+  const send = (values: FormData) => decideHeld(entry.peek()!, 'refuse', whyIn(values))
   return (
     <FormDialog
       open={open}
@@ -198,19 +189,7 @@ function Reason({
         onDone(answer)
       }}
     >
-      {(form) => (
-        <>
-          <RuleField form={form} />
-          <Field
-            form={form}
-            name="reason"
-            label={reason.label}
-            hint={reason.hint}
-            rows={3}
-            maxLength={MAX_REASON_LENGTH}
-          />
-        </>
-      )}
+      {(form) => <ReasonFields form={form} hint={reason.hint} />}
     </FormDialog>
   )
 }

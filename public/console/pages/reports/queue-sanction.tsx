@@ -5,9 +5,11 @@ import { Field, SelectField } from '../../../app/components/field'
 import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
 import { StateBadge } from '../../components/accounts/person-link'
+import { ReasonFields } from '../../components/moderation/reason-fields'
 import { SanctionFields, sanctionOutcome, sanctionQuestion } from '../../components/moderation/sanction-fields'
 import { obstacle, type Person, readPerson, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
-import { banUser, MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
+import { banUser, MAX_REASON_LENGTH, type Why } from '../../lib/moderation/moderation'
+import { whyIn } from '../../lib/moderation/reasons'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
 import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import { refusalMessage } from '../../lib/reports/queue-words'
@@ -100,12 +102,12 @@ function Standing({ person }: { person: Person }) {
 
 export type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
 
-type QueueReasonProps = { verdict: Ban; onReason: (reason: string) => void }
+type QueueReasonProps = { verdict: Ban; rules: readonly string[]; onReason: (why: Why) => void }
 
-type Reason = { success: true; reason: string }
+type Reason = { success: true; why: Why }
 
 /** Asks for the reason before content is removed or hidden. */
-export function QueueReason({ verdict, onReason }: QueueReasonProps) {
+export function QueueReason({ verdict, rules, onReason }: QueueReasonProps) {
   const open = useSignal(true)
   const { reason, act } = reportsText
   return (
@@ -115,20 +117,24 @@ export function QueueReason({ verdict, onReason }: QueueReasonProps) {
       lead={reason.lead[verdict]}
       confirm={act[verdict]}
       isGrave
-      send={async (values) => ({ success: true, reason: String(values.get('reason')) })}
-      onDone={(answer) => onReason(answer.reason)}
+      send={async (values) => ({ success: true, why: whyIn(values) })}
+      onDone={(answer) => onReason(answer.why)}
     >
-      {(form) => (
-        <Field
-          form={form}
-          name="reason"
-          label={reason.label}
-          hint={reason.hint[verdict]}
-          rows={3}
-          required
-          maxLength={MAX_REASON_LENGTH}
-        />
-      )}
+      {(form) =>
+        verdict === 'banned' ? (
+          <ReasonFields form={form} hint={reason.hint.banned} rules={rules} isNeeded />
+        ) : (
+          <Field
+            form={form}
+            name="reason"
+            label={reason.label}
+            hint={reason.hint.shadow_banned}
+            rows={3}
+            required
+            maxLength={MAX_REASON_LENGTH}
+          />
+        )
+      }
     </FormDialog>
   )
 }

@@ -104,7 +104,8 @@ function QuestionDialog({ question, session }: { question: Asked; session: Queue
     return (
       <QueueReason
         verdict={question.verdict}
-        onReason={(reason) => session.decide(entry, { verdict: question.verdict, reason })}
+        rules={entry.reasons.map(({ reason }) => reason)}
+        onReason={(why) => session.decide(entry, { verdict: question.verdict, why })}
       />
     )
   return (

@@ -172,7 +172,7 @@ type PressProps = {
   onClick: () => void
 }
 
-const Press = ({ id, icon, label, isIdle, onClick }: PressProps) => (
+export const Press = ({ id, icon, label, isIdle, onClick }: PressProps) => (
   <button
     id={id}
     type="button"

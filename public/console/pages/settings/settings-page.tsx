@@ -25,6 +25,7 @@ import { ListSettings } from './list-settings'
 import { NewAccountSetting } from './new-account-setting'
 import { NotificationSetting } from './notification-setting'
 import { PasskeySetting } from './passkey-setting'
+import { RemovalReasonsSetting } from './removal-reasons-setting'
 import { maySet, SettingsForm } from './settings-form'
 import { TransparencySetting } from './transparency-setting'
 
@@ -70,6 +71,7 @@ export function SettingsPage() {
             <TransparencySetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
+            <RemovalReasonsSetting settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />
           </Fragment>
         )}

@@ -13,7 +13,6 @@ export const hindi = {
     original: 'मूल टेक्स्ट',
     gone: 'लेखक ने मिटा दिया',
     decidedBy: 'फ़ैसला किया:',
-    rule: (rule: string) => `नियम: ${rule}`,
     reason: (reason: string) => `कारण: ${reason}`,
     someoneElse: 'इस अपील पर कोई और मॉडरेटर फ़ैसला करेगा।',
   },

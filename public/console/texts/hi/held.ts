@@ -21,8 +21,6 @@ export const hindi = {
     on: (title: string) => `“${title}” पर`,
     answers: 'इसके जवाब में',
     college: 'सिर्फ़ अपने कॉलेज के लिए',
-    rule: (rule: string) => `नियम: ${rule}`,
-    reason: (reason: string) => `कारण: ${reason}`,
   },
   act: {
     label: 'फ़ैसला करें',
@@ -41,7 +39,6 @@ export const hindi = {
   reason: {
     title: 'कारण के साथ अस्वीकार करें',
     lead: 'इसे कोई और नहीं देखेगा। लेखक को कारण के साथ बताया जाता है, और टेक्स्ट उनके पास रहता है।',
-    label: 'कारण',
     hint: 'लेखक इसे पढ़ते हैं।',
   },
 }
