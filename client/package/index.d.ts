@@ -2076,6 +2076,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 							removal?: {
 								reason: string | null;
@@ -2330,6 +2331,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							upvoteCount: number;
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
@@ -2369,6 +2371,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							upvoteCount: number;
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
@@ -2488,6 +2491,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								upvoteCount: number;
 								downvoteCount: number;
 								userVote: "downvote" | "upvote" | null;
@@ -2509,6 +2513,7 @@ type Routes = {
 					body: {
 						content: string;
 						parentCommentId: string | null;
+						official?: boolean | undefined;
 					};
 					query: {};
 					success: {
@@ -2536,6 +2541,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								upvoteCount: number;
 								downvoteCount: number;
 								userVote: "downvote" | "upvote" | null;
@@ -2581,6 +2587,7 @@ type Routes = {
 											profile: string | null;
 										};
 									} | null;
+									official?: true | undefined;
 									upvoteCount: number;
 									downvoteCount: number;
 									userVote: "downvote" | "upvote" | null;
@@ -2690,6 +2697,7 @@ type Routes = {
 								profile: string | null;
 							};
 						} | null;
+						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 						removal?: {
 							reason: string | null;
@@ -3389,6 +3397,7 @@ type Routes = {
 											profile: string | null;
 										};
 									} | null;
+									official?: true | undefined;
 									upvoteCount: number;
 									downvoteCount: number;
 									userVote: "downvote" | "upvote" | null;
@@ -3909,6 +3918,7 @@ type Routes = {
 								profile: string | null;
 							};
 						} | null;
+						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 						removal?: {
 							reason: string | null;
@@ -3948,6 +3958,7 @@ type Routes = {
 								profile: string | null;
 							};
 						} | null;
+						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 						removal?: {
 							reason: string | null;
@@ -3979,6 +3990,7 @@ type Routes = {
 				content: string;
 				topic: string;
 				isPrivate?: boolean | undefined;
+				official?: boolean | undefined;
 			};
 			query: {};
 			success: {
@@ -4012,6 +4024,7 @@ type Routes = {
 								profile: string | null;
 							};
 						} | null;
+						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 						removal?: {
 							reason: string | null;
@@ -4062,6 +4075,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 							removal?: {
 								reason: string | null;
@@ -4118,6 +4132,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 							removal?: {
 								reason: string | null;
@@ -4274,6 +4289,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -4313,6 +4329,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -4382,6 +4399,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -4421,6 +4439,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -4475,6 +4494,7 @@ type Routes = {
 					content: string;
 					topic: string;
 					isPrivate?: boolean | undefined;
+					official?: boolean | undefined;
 				};
 				query: {};
 				success: {
@@ -4538,6 +4558,7 @@ type Routes = {
 											profile: string | null;
 										};
 									} | null;
+									official?: true | undefined;
 									moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 									removal?: {
 										reason: string | null;
@@ -4593,6 +4614,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 							removal?: {
 								reason: string | null;
@@ -4653,6 +4675,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -4692,6 +4715,7 @@ type Routes = {
 										profile: string | null;
 									};
 								} | null;
+								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 								removal?: {
 									reason: string | null;
@@ -5046,6 +5070,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
 							removal?: {
 								reason: string | null;
@@ -5089,6 +5114,7 @@ type Routes = {
 									profile: string | null;
 								};
 							} | null;
+							official?: true | undefined;
 							upvoteCount: number;
 							downvoteCount: number;
 							userVote: "downvote" | "upvote" | null;
@@ -5869,7 +5895,7 @@ interface Refusals {
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

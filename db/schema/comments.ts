@@ -24,9 +24,11 @@ export const comments = sqliteTable(
     parentCommentId: text('parent_comment_id').references((): AnySQLiteColumn => comments.id, {
       onDelete: 'no action',
     }),
-    /** Null for a deleted comment that stays as a placeholder of its replies. */
+    /** Null for a deleted comment that stays as a placeholder of its replies, and for an official one. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     content: text().notNull(),
+    /** Spoken for the moderators: the audit log alone knows by whom. */
+    isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
     isBanned: integer('is_banned', { mode: 'boolean' }).notNull().default(false),
     deletedAt: text('deleted_at'),
     /** Deleted or removed, and without visible replies: only administrators see it in lists. */
@@ -67,7 +69,11 @@ export const comments = sqliteTable(
     index('comments_author_newest').on(table.authorId, table.createdAt, table.id, table.postId),
     /** The placeholders of a time span; the primary key finds all rows of it, and the difference is the comments. */
     index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
-    check('comments_deleted', sql`(${table.deletedAt} is null) = (${table.authorId} is not null)`),
+    check(
+      'comments_deleted',
+      sql`(${table.deletedAt} is null) = (${table.authorId} is not null or ${table.isOfficial} = 1)`,
+    ),
+    check('comments_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
     check(
       'comments_deleted_empty',
       sql`${table.deletedAt} is null or (${table.content} = '' and ${table.isBanned} = 0)`,

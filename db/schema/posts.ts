@@ -36,7 +36,7 @@ export const posts = sqliteTable(
   'posts',
   {
     id: text().primaryKey(),
-    /** Null when the author's account was deleted and the post had comments. */
+    /** Null when the author's account was deleted and the post had comments, and of an official post. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     /** College and branch of the author, for privacy and filters. */
     collegeId: text('college_id')
@@ -53,6 +53,8 @@ export const posts = sqliteTable(
     startsAt: text('starts_at'),
     place: text(),
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    /** Spoken for the moderators: the audit log alone knows by whom. */
+    isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
     moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] })
       .notNull()
       .default('active'),
@@ -136,6 +138,7 @@ export const posts = sqliteTable(
       .on(table.moderationState, table.createdAt, table.id)
       .where(sql`moderation_state <> 'active'`),
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
+    check('posts_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
     check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
     check('posts_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
     check(

@@ -11,7 +11,7 @@ import {
   see,
 } from '../support/actors'
 import type { World } from '../support/authorization/matrix'
-import { comment, publish } from '../support/content'
+import { comment, newWords, publish } from '../support/content'
 import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
 
 const { ann, ben, cat, admin, root } = await useCampus()
@@ -151,6 +151,36 @@ probes('another student', () => ({
     },
     learns: ({ text, where }) => (text.includes(cat.id) ? [`${where} names who voted or bookmarked`] : []),
     plant: inPosts(`upvoted by ${cat.id}`),
+  },
+  'who wrote what is said officially': {
+    tries: 'an official post, pinned, and official replies: by id, in lists, threads, search, inbox and documents',
+    look: async () => {
+      const words = { title: 'Rules of the calendar', content: newWords(), topic: 'Showcase', official: true }
+      const said = expectData(await admin.visitor.post('posts', words), 201).post
+      const own = await comment(ben, said.id)
+      const reply = { content: `${newWords()} @${ben.user.username}`, parentCommentId: own.id, official: true }
+      const answer = expectData(await admin.visitor.post(`comments/post/${said.id}`, reply), 201).comment
+      expectData(await admin.visitor.put(`posts/${said.id}/pin`, { place: 'campus' }))
+      expectData(await ben.visitor.post('votes', { targetType: 'post', targetId: said.id, voteType: 'upvote' }), 201)
+      const paths = [
+        ...[`posts/${said.id}`, 'posts', 'posts?sortBy=updatedAt', 'posts/pinned', `posts/${said.id}/why?sortBy=hot`],
+        ...[`comments/post/${said.id}`, `comments/post/${said.id}/tree`, `comments/${answer.id}`],
+        ...['search?q=calendar', 'search?q=calendar&type=comments', 'search/suggestions?q=calendar'],
+        ...['notifications/list', `/post/${said.id}`, '/'],
+      ]
+      const seen = await Promise.all(paths.map((path) => see(ben.visitor, path)))
+      const lists = await Promise.all(
+        [`posts/user/${admin.id}`, `users/id/${admin.id}`].map((path) => see(ben.visitor, path)),
+      )
+      expectData(await admin.visitor.delete(`posts/${said.id}`))
+      expect(seen.some(({ text }) => text.includes('"official":true'))).toBe(true)
+      return [...seen, ...lists.map((each) => ({ ...each, text: each.text.includes(said.id) ? admin.id : '' }))]
+    },
+    learns: (seen) => [
+      ...[admin.id, admin.user.username].filter((name) => seen.text.includes(name)),
+      ...exactTimesIn(seen, (record) => record.official === true),
+    ],
+    plant: (seen) => seen.map((each) => ({ ...each, text: `${each.text} by ${admin.user.username}` })),
   },
   'who removed a post, and who looked at the appeal': {
     tries: 'the own post, notices and appeals after both decisions',

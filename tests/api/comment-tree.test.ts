@@ -25,6 +25,7 @@ const add = (post: Post, by: Person, parentCommentId: string | null, at = Date.n
       postId: post.id,
       parentCommentId,
       authorId: by.id,
+      isOfficial: 0,
       content: `By ${by.user.username}`,
       now,
     })

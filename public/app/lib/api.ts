@@ -15,6 +15,9 @@ export const api = makeApi(location.origin, {
 /** The options of a request that creates, which is sent under a key of `drafts.ts`. */
 export const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 
+/** Not a word of a draft changes when it is sent as moderator after all, so its key is another one. */
+export const officialKey = (key: string): string => `${key}-official`
+
 /** From when the posts are that were read on this device before, if they are shown in place of the server's. */
 export const copiedAt = signal<number | null>(null)
 

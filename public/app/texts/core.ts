@@ -103,6 +103,7 @@ const english = {
     pinned: 'Pinned',
     edited: 'edited',
     gone: 'deleted account',
+    moderators: 'Moderators',
     upvote: 'Upvote',
     downvote: 'Downvote',
     votes: (up: number, down: number) => `${plural(up, 'upvote', 'upvotes')}, ${plural(down, 'downvote', 'downvotes')}`,

@@ -96,6 +96,8 @@ const english = {
     changed: 'Post updated',
     delay: 'Publish within the next hour',
     delayHint: 'At a random minute, so the time can’t give you away.',
+    official: 'As moderator',
+    officialHint: 'Shown as “Moderators”. Students don’t see your name.',
     delayed: 'Your post will appear within the hour',
   },
   delayed: {

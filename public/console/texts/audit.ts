@@ -109,6 +109,8 @@ const english = {
     'admin:read:history': '{who} opened the full history of {object}',
     'admin:read:versions': '{who} read earlier versions of {object}',
     'admin:read:comments': '{who} read all comments of {object}',
+    'admin:wrote:post': '{who} wrote {object} as moderator',
+    'admin:wrote:comment': '{who} wrote {object} as moderator',
     'admin:pinned:post': '{who} pinned {object}',
     'admin:unpinned:post': '{who} unpinned {object}',
     'admin:banned:post': '{who} removed {object}',

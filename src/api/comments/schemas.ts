@@ -10,6 +10,7 @@ import {
   cursoredPagination,
   documented,
   faultMessage,
+  flag,
   named,
   oneOf,
   UUID_PATTERN,
@@ -24,6 +25,7 @@ export const NewComment = named(
   t.Object({
     content,
     parentCommentId: t.Union([uuid(), t.Null()], { ...faultMessage('comments.parentOrNull') }),
+    official: t.Optional(flag({ description: 'For moderators: written as one. Nobody is shown as its author' })),
   }),
 )
 export const CommentChanges = named('CommentChanges', t.Object({ content }))

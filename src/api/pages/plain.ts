@@ -14,10 +14,19 @@ const PLACE_LINKS = PLACE_PAGES.map(
 export const plainPage = (campus: string, content: string): string =>
   `<div class="plain"><a href="/" class="plain-home">${Bun.escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p><p class="plain-links">${PLACE_LINKS}</p></div>`
 
-type Post = { title: string; content: string; topic: string; createdAt: string; username: string | null }
+type Post = {
+  title: string
+  content: string
+  topic: string
+  createdAt: string
+  username: string | null
+  isOfficial: boolean
+}
 
-const byline = ({ username, topic, createdAt }: Omit<Post, 'title' | 'content'>): string => {
-  const words = [username ?? 'deleted account', topic].map((text) => Bun.escapeHTML(text)).join(' · ')
+const byline = ({ username, isOfficial, topic, createdAt }: Omit<Post, 'title' | 'content'>): string => {
+  const words = [username ?? (isOfficial ? 'Moderators' : 'deleted account'), topic]
+    .map((text) => Bun.escapeHTML(text))
+    .join(' · ')
   return `<p class="plain-by">${words} · <time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>`
 }
 
@@ -28,14 +37,21 @@ export function plainPost({ title, content, ...by }: Post, campus: string): stri
   )
 }
 
-type Listed = { id: string; title: string; topic: string; createdAt: string; postedBy: { username: string } | null }
+type Listed = {
+  id: string
+  title: string
+  topic: string
+  createdAt: string
+  postedBy: { username: string } | null
+  official?: true
+}
 
 /** The newest posts, from the response that a stranger gets. */
 export function plainFeed(response: string, campus: string): string {
   const { data } = JSON.parse(response) as { data: { posts: Listed[] } }
   const items = data.posts.map(
-    ({ id, title, topic, createdAt, postedBy }) =>
-      `<li><h2 dir="auto"><a href="/post/${id}">${Bun.escapeHTML(title)}</a></h2>${byline({ topic, createdAt, username: postedBy?.username ?? null })}</li>`,
+    ({ id, title, topic, createdAt, postedBy, official }) =>
+      `<li><h2 dir="auto"><a href="/post/${id}">${Bun.escapeHTML(title)}</a></h2>${byline({ topic, createdAt, username: postedBy?.username ?? null, isOfficial: official === true })}</li>`,
   )
   return plainPage(campus, `<h1>${Bun.escapeHTML(campus)}</h1><ul>${items.join('')}</ul>`)
 }

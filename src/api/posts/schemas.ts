@@ -27,6 +27,7 @@ const title = untrimmed(1, 300)
 const content = untrimmed(1, 10_000)
 const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
 const isPrivate = flag()
+const official = flag({ description: 'For moderators: written as one. Nobody is shown as its author' })
 const event = {
   startsAt: t.Optional(
     zonedTimeOrNull(
@@ -42,7 +43,10 @@ const event = {
   ),
 }
 
-export const NewPost = named('NewPost', t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate), ...event }))
+export const NewPost = named(
+  'NewPost',
+  t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate), official: t.Optional(official), ...event }),
+)
 
 export const PostChanges = named(
   'PostChanges',

@@ -114,6 +114,8 @@ const ACTIONS = {
   'admin:released:comment': MODERATION,
   'admin:refused:text': MODERATION,
   'admin:reopened:text': MODERATION,
+  'admin:wrote:post': MODERATION,
+  'admin:wrote:comment': MODERATION,
   'admin:pinned:post': MODERATION,
   'admin:unpinned:post': MODERATION,
   'admin:banned:comment': MODERATION,

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
 import { notifyMentions } from '../notifications/mentions'
 import { notifyReply } from '../notifications/notify'
+import { shownOfficial } from '../posts/official'
 import type { CommentRecord } from './record'
 import { addComment, type NewComment } from './threads'
 import { type CommentFacts, commentById } from './visibility'
@@ -18,7 +19,7 @@ export async function publishComment(tx: Tx, author: Actor, comment: NewComment)
   await notifyReply(tx, comment)
   await notifyMentions(tx, comment)
   await audit(tx, author, {
-    action: 'user:created:comment',
+    action: comment.isOfficial === 1 ? 'admin:wrote:comment' : 'user:created:comment',
     entityType: 'comment',
     entityId: id,
     metadata: { postId, parentCommentId },
@@ -36,10 +37,11 @@ export async function readableParent(tx: Tx, postId: string, id: string): Promis
 
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
 export async function newRecord(
-  { id, content, postId, parentCommentId, now }: NewComment,
+  { id, content, postId, parentCommentId, isOfficial, now }: Omit<NewComment, 'authorId'>,
   { id: authorId, username, publicBranch: branch, collegeId }: Account,
 ): Promise<CommentRecord> {
   const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
+  const commentedBy = { id: authorId, username, branch, collegeId, college }
   return {
     id,
     content,
@@ -50,7 +52,8 @@ export async function newRecord(
     isBlocked: false,
     createdAt: now,
     updatedAt: now,
-    commentedBy: { id: authorId, username, branch, collegeId, college },
+    commentedBy: isOfficial === 1 ? null : commentedBy,
+    ...shownOfficial({ isOfficial }),
     upvoteCount: 0,
     downvoteCount: 0,
     userVote: null,

@@ -28,6 +28,7 @@ const COMMENT_COLUMNS = pick(
   'postId',
   'parentCommentId',
   'isBanned',
+  'isOfficial',
   'createdAt',
   'updatedAt',
   'upvoteCount',

@@ -4,6 +4,7 @@ import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { heldMark } from '../held/texts'
 import { author, toAuthor } from '../posts/author'
+import { officialMark, shownOfficial } from '../posts/official'
 import { seesExactTimes } from '../posts/record'
 import type { AnyViewer } from '../posts/visibility'
 import { toVoteType, userVote } from '../posts/vote-type'
@@ -27,6 +28,7 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     createdAt: isExact ? row.createdAt : minuteOf(row.createdAt),
     updatedAt: isExact ? row.updatedAt : minuteOf(row.updatedAt),
     commentedBy: isPlaceholder ? null : toAuthor(row),
+    ...(isPlaceholder ? {} : shownOfficial(row)),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
     userVote: row.vote === null ? null : toVoteType(row.vote),
@@ -47,6 +49,7 @@ export const commentRecord = named(
     createdAt: timestamp,
     updatedAt: timestamp,
     commentedBy: nullable(author),
+    official: officialMark,
     upvoteCount: integer(),
     downvoteCount: integer(),
     userVote,

@@ -1,6 +1,7 @@
+import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Viewer } from '../access/account'
+import { isAdministrator, type Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -11,6 +12,7 @@ import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
 import { feedVisibility } from '../posts/feed-visibility'
+import { refuseUnlessModerator } from '../posts/official'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { heldCommentRecord, holdComment } from './held'
 import { newRecord, publishComment, readableParent } from './new-comment'
@@ -38,31 +40,35 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 const ownRecord = async (db: Connection, user: Viewer, id: string): Promise<CommentRecord> =>
   toRecord((await commentRowById(db, user.id, id)) ?? missing(), user, new Set())
 
-export type NewCommentInput = { content: string; parentCommentId: string | null }
+export type NewCommentInput = { content: string; parentCommentId: string | null; official?: boolean }
 
 /** Refuses as reading the thread does, and 403 `BLOCK_RELATION` with the author of the post or of the parent. */
 export async function writeComment(
   user: Viewer,
   postId: string,
-  { content: input, parentCommentId }: NewCommentInput,
+  { content: input, parentCommentId, official: isOfficial = false }: NewCommentInput,
 ): Promise<CommentRecord> {
   const create = async () => {
+    if (isOfficial) refuseUnlessModerator(user)
     await readableThread(storage.reader, user, postId)
-    const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: true })
+    const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: !isOfficial })
     const { content } = checked.texts
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
         const post = await readableThread(tx, user, postId)
         await checked.recheck()
-        await refuseBlockRelation(tx, user.id, post.authorId)
+        if (isOfficial) refuseUnlessModerator(user)
+        // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
+        else await refuseBlockRelation(tx, user.id, post.authorId)
         if (parentCommentId !== null) {
           const parent = await readableParent(tx, postId, parentCommentId)
-          await refuseBlockRelation(tx, user.id, parent.authorId)
+          if (!isOfficial) await refuseBlockRelation(tx, user.id, parent.authorId)
         }
         const now = new Date()
         const id = nextCommentId(tx, now.getTime())
-        const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
-        if (checked.doubts.length > 0) return holdComment(tx, user, comment, checked.doubts)
+        const place = { id, postId, parentCommentId, content, now: now.toISOString() }
+        if (checked.doubts.length > 0) return holdComment(tx, user, place, checked.doubts)
+        const comment = { ...place, authorId: isOfficial ? null : user.id, isOfficial: toFlag(isOfficial) }
         await publishComment(tx, user, comment)
         return newRecord(comment, user)
       })
@@ -79,10 +85,12 @@ export async function writeComment(
   return createOnce(user.creation, { create, read })
 }
 
-/** Refuses as reading the comment does, then 403 `NOT_OWNER`. */
+/** Refuses as reading the comment does, then 403 `NOT_OWNER`. Official comments are those of all moderators. */
 async function ownComment(db: Connection, user: Viewer, id: string): Promise<CommentFacts> {
   const { comment } = await readableComment(db, user, id)
-  return comment.authorId === user.id ? comment : refuse('NOT_OWNER')
+  // A comment without an author that is not deleted is an official one.
+  const isOwn = comment.authorId === user.id || (comment.authorId === null && isAdministrator(user))
+  return isOwn ? comment : refuse('NOT_OWNER')
 }
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
@@ -90,11 +98,11 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
   const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
-      const { postId } = await ownComment(tx, user, id)
+      const { postId, authorId } = await ownComment(tx, user, id)
       await checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
       await updateComment(tx, id, checked.texts.content)
-      await notifyMentions(tx, { id, postId, authorId: user.id, content: checked.texts.content })
+      await notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
       await audit(tx, user, {
         action: 'user:updated:comment',
         entityType: 'comment',

@@ -1,5 +1,4 @@
 import { comments } from '../../../db/schema/comments'
-import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
@@ -128,16 +127,15 @@ const latestId = sqlStatement('SELECT max(id) AS id FROM comments WHERE id >= $f
 export const nextCommentId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
 
 const INSERT = {
-  ...pick(comments, 'id', 'postId', 'parentCommentId'),
-  authorId: users.id,
+  ...pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isOfficial'),
   content: comments.content,
   now: comments.createdAt,
 }
 export type NewComment = Raw<typeof INSERT>
 
 const insert = sqlStatement(
-  `INSERT INTO comments (id, post_id, parent_comment_id, author_id, content, created_at, updated_at)
-  VALUES ($id, $postId, $parentCommentId, $authorId, $content, $now, $now)`,
+  `INSERT INTO comments (id, post_id, parent_comment_id, author_id, is_official, content, created_at, updated_at)
+  VALUES ($id, $postId, $parentCommentId, $authorId, $isOfficial, $content, $now, $now)`,
   { params: INSERT },
 )
 
@@ -163,7 +161,7 @@ export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Pro
 
 const blank = sqlStatement(
   `UPDATE comments SET
-    author_id = NULL, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
+    author_id = NULL, is_official = 0, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
     upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0
   WHERE id = $id`,
   { params: { ...ID, now: comments.updatedAt } },

@@ -79,7 +79,7 @@ async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
     const { id, content, createdAt: now } = row
     const place = { postId: row.postId ?? missing(), parentCommentId: row.parentCommentId }
     if (!(await isPlaceThere(tx, author, place))) refuse('CONFLICT', 'held.placeGone')
-    await publishComment(tx, writer, { id, content, now, authorId: author.id, ...place })
+    await publishComment(tx, writer, { id, content, now, authorId: author.id, isOfficial: 0, ...place })
   }
   await notifyReleased(tx, { type: row.type, id: row.id, authorId: row.authorId })
   await audit(tx, moderator, { action: `admin:released:${row.type}`, entityType: row.type, entityId: row.id })

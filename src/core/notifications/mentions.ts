@@ -50,7 +50,8 @@ const postRow = sqlStatement(`SELECT ${selectList(FIELDS)} FROM posts WHERE id =
   params: { id: posts.id },
 })
 
-export type Mentioning = { id: string; postId: string; authorId: string; content: string }
+/** `authorId`: null for what is said officially. */
+export type Mentioning = { id: string; postId: string; authorId: string | null; content: string }
 
 /** Notifies whom the comment names, under the same conditions as of a reply, once for each comment. */
 export async function notifyMentions(tx: Tx, { id, postId, authorId, content }: Mentioning): Promise<void> {
@@ -61,7 +62,8 @@ export async function notifyMentions(tx: Tx, { id, postId, authorId, content }: 
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   for (const name of names) {
     const userId = participant(tx).get({ name, postId })?.id
-    if (userId === undefined || userId === authorId || (await isBlockRelation(tx, userId, authorId))) continue
+    if (userId === undefined || userId === authorId) continue
+    if (authorId !== null && (await isBlockRelation(tx, userId, authorId))) continue
     if (isNotified(tx).get({ commentId: id, userId }) !== undefined) continue
     const recipient = await readAccount(tx, userId)
     if (recipient === undefined || threadAccess(post, recipient) !== 'readable') continue

@@ -35,7 +35,13 @@ const replyContext = sqlStatement(
   },
 )
 
-export type Reply = { id: string; postId: string; parentCommentId: string | null; authorId: string; content: string }
+export type Reply = {
+  id: string
+  postId: string
+  parentCommentId: string | null
+  authorId: string | null
+  content: string
+}
 
 /**
  * Notifies the author of the parent comment, or of the post. Nobody is notified of their own replies, of replies by
@@ -50,7 +56,8 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
   noteComment(tx, postId)
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   const userId = parentCommentId === null ? post.authorId : post.parentAuthorId
-  if (userId === null || userId === authorId || (await isBlockRelation(tx, userId, authorId))) return
+  if (userId === null || userId === authorId) return
+  if (authorId !== null && (await isBlockRelation(tx, userId, authorId))) return
   const recipient = await readAccount(tx, userId)
   if (recipient === undefined || threadAccess(post, recipient) !== 'readable') return
   if (!readChoices(tx, userId).replies) return

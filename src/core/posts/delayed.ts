@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { delayedPosts } from '../../../db/schema/delayed-posts'
 import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { refuse } from '../../errors'
+import { refuse, refuseField } from '../../errors'
 import { runEvery } from '../../lib/background'
 import { named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
@@ -114,6 +114,8 @@ const withinTheHour = (): string => new Date(Date.now() + randomInt(HOUR_MS)).to
  * waits: nothing says which post it became.
  */
 export async function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
+  // It would wait with its author, and appear under that name if the role were lost meanwhile.
+  if (input.official === true) refuseField('official', 'posts.officialAtOnce')
   const create = async () => {
     // It has no id and no time yet that it could keep while it is held.
     const { checked, post } = await checkPost(input, user)

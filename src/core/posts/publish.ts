@@ -21,7 +21,13 @@ export async function configuredTopic(topic: string, field = 'topic'): Promise<s
   return findTopic(configured, topic) ?? refuseField(field, message('posts.topic', { topics: configured }))
 }
 
-export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean } & EventInput
+export type NewPostInput = {
+  title: string
+  content: string
+  topic: string
+  isPrivate?: boolean
+  official?: boolean
+} & EventInput
 
 export type CheckedPost = Pick<PostInsert, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
 
@@ -34,7 +40,7 @@ export const postTexts = (title: string, content: string, place?: string | null)
 
 /** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
 export async function checkPost(
-  { title, content, topic, isPrivate = false, ...sent }: NewPostInput,
+  { title, content, topic, isPrivate = false, official: _, ...sent }: NewPostInput,
   author: Viewer,
   mayHold = false,
 ) {
@@ -53,20 +59,26 @@ export function nextPlace(tx: Tx): Place {
   return { id: nextPostId(tx, now.getTime()), at: now.toISOString() }
 }
 
-/** Adds the post, as of now without a place, with its author's college and branch, and returns its id. */
+/**
+ * Adds the post, as of now without a place, with its author's college and branch, and returns its id. An official one
+ * has neither author nor branch.
+ */
 export async function addPost(
   tx: Tx,
   actor: Actor,
   author: Account,
   post: CheckedPost,
   { id, at }: Place = nextPlace(tx),
+  isOfficial = false,
 ): Promise<string> {
-  const { collegeId, branch, branchId } = author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
-  const row = { ...post, id, authorId: author.id, collegeId, branch, branchId, now: at }
+  const { collegeId, branch, branchId } =
+    isOfficial || author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
+  const authorId = isOfficial ? null : author.id
+  const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, now: at }
   await keepingPostCounts(tx, { id }, () => insertPost(tx, row))
   await announcePost(tx, row)
   await audit(tx, actor, {
-    action: 'user:created:post',
+    action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
     entityType: 'post',
     entityId: id,
     after: { topic: post.topic, isPrivate: post.isPrivate === 1 },

@@ -11,6 +11,7 @@ import { heldMark } from '../held/texts'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
 import { eventShown, shownEvent } from './event'
+import { officialMark, shownOfficial } from './official'
 import { removal } from './removals'
 import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
@@ -35,6 +36,7 @@ export const postRecord = named(
     createdAt: timestamp,
     updatedAt: timestamp,
     postedBy: nullable(author),
+    official: officialMark,
     moderationState: t.Optional(
       t.UnionEnum(['active', 'banned', 'shadow_banned'], { description: 'For the author and administrators' }),
     ),
@@ -55,6 +57,7 @@ const POST_COLUMNS = {
     'startsAt',
     'place',
     'isPrivate',
+    'isOfficial',
     'views',
     'upvoteCount',
     'downvoteCount',
@@ -97,6 +100,7 @@ const sharedFields = (row: PostRow) => ({
   downvoteCount: row.downvoteCount,
   commentsCount: row.commentsCount,
   postedBy: toAuthor(row),
+  ...shownOfficial(row),
 })
 
 /** Its author and administrators see exact times, everybody else whole minutes. */

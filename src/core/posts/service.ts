@@ -2,7 +2,7 @@ import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { closeObject, type Json, toJson } from '../../lib/json'
-import type { Viewer } from '../access/account'
+import { isAdministrator, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -16,8 +16,9 @@ import { keepingPostCounts } from './counts'
 import { deletePostOrBegin, finishPostDeletion } from './deletions'
 import { eventFields } from './event'
 import { heldPostRecord, holdPost } from './held'
+import { isOfficialPost, refuseUnlessModerator } from './official'
 import { dropPinOfOtherTopic } from './pin-rows'
-import { addPost, checkPost, configuredTopic, missing, type NewPostInput, postTexts } from './publish'
+import { addPost, checkPost, configuredTopic, missing, type NewPostInput, nextPlace, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
 import { keepPostVersion } from './versions'
@@ -60,12 +61,15 @@ const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<
 /** The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429 for a young account's many. */
 export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
   const create = async () => {
-    const { checked, post } = await checkPost(input, user, true)
+    const isOfficial = input.official === true
+    if (isOfficial) refuseUnlessModerator(user)
+    const { checked, post } = await checkPost(input, user, !isOfficial)
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
+        if (isOfficial) refuseUnlessModerator(user)
         await checked.recheck()
         if (checked.doubts.length > 0) return holdPost(tx, user, post, checked.doubts)
-        return readWritten(tx, user, await addPost(tx, user, user, post))
+        return readWritten(tx, user, await addPost(tx, user, user, post, nextPlace(tx), isOfficial))
       })
     return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
       countNewAccountText(user, 'post', write),
@@ -80,11 +84,14 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
   return createOnce(user.creation, { create, read })
 }
 
-/** Refuses as reading the post does, then 403 `NOT_OWNER`. */
+/** Refuses as reading the post does, then 403 `NOT_OWNER`. Official posts are those of all moderators. */
 async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFacts> {
   const post = await readablePost(db, user, id)
-  return post.authorId === user.id ? post : refuse('NOT_OWNER')
+  return isOwn(db, post, user) ? post : refuse('NOT_OWNER')
 }
+
+const isOwn = (db: Connection, post: PostFacts, user: Viewer): boolean =>
+  post.authorId === user.id || (isAdministrator(user) && isOfficialPost(db, post))
 
 /** The texts of the user's own post after the changes. */
 async function textsAfter(db: Connection, user: Viewer, id: string, { title, content, place }: PostChangesInput) {
@@ -148,7 +155,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'owner', async (tx, user) => {
     const post = postFacts(tx, id) ?? missing()
     refuseUnlessReadable(readAccess(post, user))
-    if (!isAuthor(post, user)) refuse('NOT_OWNER')
+    if (!isOwn(tx, post, user)) refuse('NOT_OWNER')
     await announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostOrBegin(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })

@@ -24,6 +24,7 @@ const INSERT = {
     'content',
     'topic',
     'isPrivate',
+    'isOfficial',
     'startsAt',
     'place',
   ),
@@ -33,8 +34,8 @@ export type PostInsert = Raw<typeof INSERT>
 
 const insert = sqlStatement(
   // The hot score of a post without votes; any other would make the trigger write the row once more.
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, starts_at, place, created_at, updated_at, hot_score)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $startsAt, $place, $now, $now, unixepoch($now) / 60)`,
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, is_official, starts_at, place, created_at, updated_at, hot_score)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $isOfficial, $startsAt, $place, $now, $now, unixepoch($now) / 60)`,
   { params: INSERT },
 )
 

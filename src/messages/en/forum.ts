@@ -20,6 +20,8 @@ export const forum = {
       one: '{count} post is pinned there already. Unpin it first.',
       other: '{count} posts are pinned there already. Unpin one first.',
     },
+    officialForAdmins: 'Only admins can write as moderators.',
+    officialAtOnce: 'What is written as moderator appears at once.',
     notPinned: 'This post isn’t pinned.',
   },
 

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
 import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
 import { sendByKeys, submit, useForm } from '../../lib/form'
@@ -23,7 +24,9 @@ type Props = {
   isLine?: boolean
   /** What is said beneath the field while somebody writes. */
   hint?: ComponentChildren
-  onSend: (content: string) => Promise<{ success: true } | Failure>
+  /** Offers moderators to write as such. */
+  isForModerators?: boolean
+  onSend: (content: string, official: boolean) => Promise<{ success: true } | Failure>
   onDone?: () => void
   onCancel?: () => void
 }
@@ -31,6 +34,9 @@ type Props = {
 /** The form for a new or edited comment. Unsent text stays on the device. Ctrl or Cmd and Enter send it. */
 export function CommentForm(props: Props) {
   const { about, label, send, initial = '', autofocus = false, isLine = false, hint, onSend, onDone, onCancel } = props
+  const mayBeOfficial = props.isForModerators && me.value && me.value.role !== 'user'
+  // Chosen each time: neither kept with the draft nor for the next one.
+  const official = useSignal(false)
   const form = useForm()
   const draft = useSignal(readDraft<{ content: string }>(about).content ?? initial)
   const isEntered = useSignal(false)
@@ -45,11 +51,12 @@ export function CommentForm(props: Props) {
     saveDraft(about, { content: content === initial ? '' : content })
   }
   const leave = () => {
+    official.value = false
     discardDraft(about)
     draft.value = initial
   }
   const sendIt = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, () => onSend(draft.value))
+    const answer = await submit(event, form, () => onSend(draft.value, official.value))
     if (!answer) return
     leave()
     isEntered.value = false
@@ -112,6 +119,17 @@ export function CommentForm(props: Props) {
             {isFilled && ` ${postsText.thread.draft}`}
           </p>
           <MarkdownHelp />
+          {mayBeOfficial && (
+            <label class="flex min-h-11 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                class="toggle"
+                checked={official.value}
+                onChange={({ currentTarget }) => (official.value = currentTarget.checked)}
+              />
+              {postsText.writing.official}
+            </label>
+          )}
         </div>
       )}
     </form>

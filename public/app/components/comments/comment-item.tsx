@@ -4,7 +4,7 @@ import { mayWrite, me } from '../../lib/accounts/me'
 import { foldCommentsBy } from '../../lib/accounts/people'
 import type { Comment } from '../../lib/comments/requests'
 import { commentDeletion, editComment, type Thread } from '../../lib/comments/thread'
-import { type CommentNode, isPlaceholder } from '../../lib/comments/tree'
+import { type CommentNode, isPlaceholder, speakerOf } from '../../lib/comments/tree'
 import { deleteLater } from '../../lib/deletions'
 import { muted } from '../../lib/following/muted'
 import { go, joinPath } from '../../lib/navigation'
@@ -44,11 +44,11 @@ export function CommentContent({ node, thread, depth, isNear }: Props & { isNear
  * Find-in-page and screen readers reach it. Without buttons and pictures, as the browser walks through all pictures of
  * a page at each frame, seen or not.
  */
-function FarComment({ comment: { commentedBy, content } }: { comment: Comment }) {
+function FarComment({ comment }: { comment: Comment }) {
   return (
     <article class="comment-body">
-      <p>{commentedBy?.username ?? text.post.gone}</p>
-      <p dir="auto">{content}</p>
+      <p>{speakerOf(comment)}</p>
+      <p dir="auto">{comment.content}</p>
     </article>
   )
 }
@@ -79,6 +79,7 @@ function ShownComment({ node, thread, depth }: Props) {
     mode.value = 'reading'
   }
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const isEditable = isOwn || (comment.official && me.value && me.value.role !== 'user')
   const beganThread =
     comment.commentedBy !== null && cachedPost(comment.postId)?.value?.postedBy?.id === comment.commentedBy.id
   const mayReply = !me.value || mayWrite.value
@@ -91,6 +92,7 @@ function ShownComment({ node, thread, depth }: Props) {
     <article ref={article} class="comment-body comment-whole">
       <Byline
         by={comment.commentedBy}
+        official={comment.official}
         createdAt={comment.createdAt}
         updatedAt={comment.updatedAt}
         link={`/post/${comment.postId}?comment=${comment.id}`}
@@ -140,16 +142,17 @@ function ShownComment({ node, thread, depth }: Props) {
           createdAt={comment.createdAt}
           updatedAt={comment.updatedAt}
         />
-        {isOwn && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
+        {isEditable && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
       </div>
       {mode.value === 'replying' && (
         <CommentForm
           about={comment.id}
-          label={words.writeReply(comment.commentedBy?.username ?? '')}
+          label={words.writeReply(speakerOf(comment))}
           send={words.sendReply}
           autofocus
           hint={<Readers postId={comment.postId} />}
-          onSend={(content) => writeAndShow(thread, node, content)}
+          isForModerators
+          onSend={(content, official) => writeAndShow(thread, node, content, official)}
           onDone={rest}
           onCancel={rest}
         />

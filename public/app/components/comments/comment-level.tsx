@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { inGroups, inParts } from '../../lib/comments/groups'
 import type { Thread } from '../../lib/comments/thread'
-import type { CommentNode } from '../../lib/comments/tree'
+import { type CommentNode, speakerOf } from '../../lib/comments/tree'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { FailureNotice, LineSkeletons } from '../page'
@@ -141,7 +141,7 @@ function CommentItem({ node, thread, depth, isNear }: ItemProps) {
   const comment = node.comment.value
   if (comment === null) return null
   const hasReplies = node.replies.left.value > 0 || node.replies.items.value.length > 0
-  const name = comment.commentedBy?.username ?? text.post.gone
+  const name = speakerOf(comment)
   return (
     <li id={`comment-${comment.id}`} tabIndex={-1}>
       <CommentContent node={node} thread={thread} depth={depth} isNear={isNear} />

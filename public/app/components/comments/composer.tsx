@@ -44,18 +44,25 @@ export function Composer({ thread }: { thread: Thread }) {
         label={words.write}
         send={words.send}
         hint={<Readers postId={thread.postId} />}
-        onSend={(content) => writeAndShow(thread, undefined, content)}
+        isForModerators
+        onSend={(content, official) => writeAndShow(thread, undefined, content, official)}
       />
     </div>
   )
 }
 
 /** Shows what was sent where the reader looks. */
-export async function writeAndShow(thread: Thread, parent: CommentNode | undefined, content: string) {
-  const answer = await writeComment(thread, parent, content)
+export async function writeAndShow(
+  thread: Thread,
+  parent: CommentNode | undefined,
+  content: string,
+  official: boolean,
+) {
+  const answer = await writeComment(thread, parent, content, official)
   if (answer.success && answer.data.comment.held) announce(postsText.writing.held)
   else if (answer.success) showSent(answer.data.comment.id)
-  else if (answer.code === 'UNREACHABLE') {
+  // What waits for a network is sent under one's own name.
+  else if (answer.code === 'UNREACHABLE' && !official) {
     const { postId } = thread
     const parentCommentId = parent?.id ?? null
     const waits = { kind: 'comment', postId, parentCommentId, content } as const

@@ -9,6 +9,8 @@ import { Time } from '../time'
 
 type Props = {
   by: Post['postedBy']
+  /** Spoken for the moderators. */
+  official?: true | undefined
   createdAt: string
   updatedAt?: string
   withCollege?: boolean
@@ -21,19 +23,32 @@ type Props = {
 }
 
 /** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
-export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false, topic, link, mark }: Props) {
+export function Byline({
+  by,
+  official,
+  createdAt,
+  updatedAt = createdAt,
+  withCollege = false,
+  topic,
+  link,
+  mark,
+}: Props) {
   const isLine = topic !== undefined
   const about = [topic, by?.branch, withCollege && !isOneCollege.value && by?.college.name].filter(Boolean).join(' · ')
-  const name = by?.username ?? text.post.gone
   return (
     <div class={`byline ${isLine ? 'byline-line' : ''}`}>
-      <Avatar name={by?.username ?? '?'} size={isLine ? 20 : 32} />
-      {by && me.value ? (
+      {!official && <Avatar name={by?.username ?? '?'} size={isLine ? 20 : 32} />}
+      {official ? (
+        <span class="byline-name badge badge-primary">
+          <Icon name="shield" class="size-3.5" />
+          {text.post.moderators}
+        </span>
+      ) : by && me.value ? (
         <a href={`/u/${by.id}`} class="byline-name hover:underline">
-          {name}
+          {by.username}
         </a>
       ) : (
-        <span class="byline-name">{name}</span>
+        <span class="byline-name">{by?.username ?? text.post.gone}</span>
       )}
       <span class="byline-rest">
         {mark && <span class="badge me-1.5">{mark}</span>}

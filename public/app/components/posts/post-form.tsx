@@ -31,6 +31,8 @@ export type PostInput = {
   /** Of an event; left out where the form has no fields for them. */
   startsAt?: string | null
   place?: string | null
+  /** Chosen each time: never part of a draft. */
+  official?: true
 }
 type Draft = { title: string; content: string; topic: string; isPrivate: string; startsAt: string; place: string }
 export type Answer = { success: true; data: { post: Post } }
@@ -67,12 +69,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const { title: begin, content, isPrivate } = from.value
-  const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic })
+  const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const { title, content, topic, isPrivate, startsAt, place } = readInput(new FormData(currentTarget))
-    draft.value = { heading: title, content, isPrivate, topic }
+    const { title, content, topic, isPrivate, startsAt, place, official } = readInput(new FormData(currentTarget))
+    draft.value = { heading: title, content, isPrivate, topic, official: official === true }
     const isUnchanged = title === initial.title && content === initial.content
     const event = { startsAt: startsAt ?? '', place: place ?? '' }
     saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '', ...event })
@@ -144,7 +146,16 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           </span>
         </span>
       </label>
-      {onDelay && (
+      {onDelay && me.value && me.value.role !== 'user' && (
+        <label class="flex items-start gap-3">
+          <input type="checkbox" name="official" class="toggle" />
+          <span>
+            <span class="block font-medium">{writing.official}</span>
+            <span class="text-base-content/80 block text-sm">{writing.officialHint}</span>
+          </span>
+        </label>
+      )}
+      {onDelay && !draft.value.official && (
         <label class="flex items-start gap-3">
           <input type="checkbox" name="delay" class="toggle" />
           <span>
@@ -185,6 +196,7 @@ function readInput(values: FormData): PostInput {
     content: text('content'),
     topic: text('topic'),
     isPrivate: values.has('isPrivate'),
+    ...(values.has('official') ? { official: true } : {}),
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
   }
 }

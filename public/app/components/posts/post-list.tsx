@@ -132,7 +132,14 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
         >
           {excerpt(post.content)}
         </p>
-        <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} topic={topic} withCollege />
+        <Byline
+          by={post.postedBy}
+          official={post.official}
+          createdAt={post.createdAt}
+          updatedAt={post.updatedAt}
+          topic={topic}
+          withCollege
+        />
         <div class="card-acts">
           <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
           <a

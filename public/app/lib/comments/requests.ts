@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
-import { api, envelope, under } from '../api'
+import { api, envelope, officialKey, under } from '../api'
 import { sendingKey } from '../draft-forms'
 
 export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
@@ -25,10 +25,10 @@ export async function isOwnNewComment(id: string): Promise<boolean> {
   return ownCommentIds.has(id)
 }
 
-type NewComment = { postId: string; parentCommentId: string | null; content: string }
+type NewComment = { postId: string; parentCommentId: string | null; content: string; official?: true }
 
-export async function postComment({ postId, parentCommentId, content }: NewComment, key: string) {
-  const request = envelope(commentsOn(postId).post({ content, parentCommentId }, under(key)))
+export async function postComment({ postId, ...comment }: NewComment, key: string) {
+  const request = envelope(commentsOn(postId).post(comment, under(comment.official ? officialKey(key) : key)))
   pendingWrites.add(request)
   const answer = await request
   if (answer.success) ownCommentIds.add(answer.data.comment.id)

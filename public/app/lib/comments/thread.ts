@@ -124,10 +124,16 @@ const isFailure = (answer: object): answer is Failure => 'code' in answer
  * Adds a comment to the post, or a reply to `parent`, as the first of its level, where the reader looks. Its draft is
  * about what it answers.
  */
-export async function writeComment(thread: Thread, parent: CommentNode | undefined, content: string) {
+export async function writeComment(
+  thread: Thread,
+  parent: CommentNode | undefined,
+  content: string,
+  official: boolean,
+) {
   const { postId } = thread
   const countOnce = countChange(postId, 1)
-  const answer = await createComment({ postId, parentCommentId: parent?.id ?? null, content })
+  const comment = { postId, parentCommentId: parent?.id ?? null, content }
+  const answer = await createComment(official ? { ...comment, official } : comment)
   if (isFailure(answer)) return answer
   if (answer.data.comment.held) {
     noteHeld()

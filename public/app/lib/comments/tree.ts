@@ -1,4 +1,5 @@
 import { batch, type Signal, signal } from '@preact/signals'
+import { text } from '../../texts/core'
 import type { Failure } from '../api'
 import { numberGroups } from './groups'
 import type { Comment, TreeResponse } from './requests'
@@ -132,8 +133,12 @@ function recount({ comment, replies: { left, items } }: CommentNode): void {
 export const afterDeletion = (comment: Comment): Comment | null =>
   comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
 
-export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>
-  isDeleted || (isBanned && commentedBy === null)
+export const isPlaceholder = ({ isDeleted, isBanned, commentedBy, official }: Comment): boolean =>
+  isDeleted || (isBanned && commentedBy === null && !official)
+
+/** Who said it, for people. */
+export const speakerOf = ({ commentedBy, official }: Comment): string =>
+  commentedBy?.username ?? (official ? text.post.moderators : text.post.gone)
 
 export const withReplies = (comment: Comment | null, change: number): Comment | null =>
   comment && { ...comment, repliesCount: Math.max(0, comment.repliesCount + change) }

@@ -144,7 +144,13 @@ function PostArticle({ post: known }: { post: PostSignal }) {
       {post.held && <HeldNotice state={post.held} />}
       {post.moderationState === 'banned' && <RemovalNotice id={post.id} removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
-      <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
+      <Byline
+        by={post.postedBy}
+        official={post.official}
+        createdAt={post.createdAt}
+        updatedAt={post.updatedAt}
+        withCollege
+      />
       <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <PostLabels post={post} />
         <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
@@ -178,7 +184,7 @@ function Actions({ known }: { known: PostSignal }) {
           {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
         </>
       )}
-      {isOwn ? (
+      {isOwn || (post.official && me.value && me.value.role !== 'user') ? (
         <OwnPost post={known} id={post.id} isRemoved={post.removal !== undefined} />
       ) : (
         <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />

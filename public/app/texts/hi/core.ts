@@ -96,6 +96,7 @@ export const hindi = {
     pinned: 'पिन की हुई',
     edited: 'बदली गई',
     gone: 'मिटाया गया खाता',
+    moderators: 'मॉडरेटर',
     upvote: 'अपवोट',
     downvote: 'डाउनवोट',
     votes: (up: number, down: number) => `${number(up)} अपवोट, ${number(down)} डाउनवोट`,

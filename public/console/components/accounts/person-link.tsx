@@ -24,10 +24,10 @@ export function StateBadge({ person }: { person: Person }) {
 export const RoleBadge = ({ role }: { role: Role }) =>
   role === 'user' ? null : <span class="badge badge-primary text-sm">{accountsText.roles[role]}</span>
 
-type Props = { person: { id: string; username: string } | null; class?: string }
+type Props = { person: { id: string; username: string } | null; official?: true | undefined; class?: string }
 
 /** Links to the console's page about the person, if the account still exists. */
-export const PersonLink = ({ person, class: className = 'link font-medium' }: Props) =>
+export const PersonLink = ({ person, official, class: className = 'link font-medium' }: Props) =>
   person ? (
     <span class="inline-flex max-w-full items-center gap-1.5 align-bottom">
       <Avatar name={person.username} size={20} />
@@ -36,5 +36,5 @@ export const PersonLink = ({ person, class: className = 'link font-medium' }: Pr
       </a>
     </span>
   ) : (
-    <span>{text.post.gone}</span>
+    <span>{official ? text.post.moderators : text.post.gone}</span>
   )

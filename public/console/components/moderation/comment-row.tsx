@@ -23,7 +23,7 @@ export function CommentRow({ comment: shown }: { comment: Signal<Listed> }) {
     <li class="flex flex-col gap-2 p-3 sm:px-4">
       <p class="text-sm break-words">
         {postTitle === undefined ? (
-          <PersonLink person={commentedBy} />
+          <PersonLink person={commentedBy} official={comment.official} />
         ) : (
           <a dir="auto" href={`/console/posts/${postId}`} class="link font-medium">
             {postTitle}

@@ -32,7 +32,7 @@ export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: bo
         <span class="text-base-content/80 block text-sm">
           {!isOfOne && (
             <>
-              <PersonLink person={postedBy} class="link relative" /> ·{' '}
+              <PersonLink person={postedBy} official={post.official} class="link relative" /> ·{' '}
             </>
           )}
           <Time of={createdAt} /> · {counts.join(' · ')}

@@ -99,7 +99,7 @@ function Text({ post }: { post: Post }) {
   return (
     <article class="card flex flex-col gap-4 p-4">
       <p class="text-sm">
-        <PersonLink person={postedBy} />
+        <PersonLink person={postedBy} official={post.official} />
         <span class="text-base-content/80">
           {' · '}
           <Time of={createdAt} />

@@ -100,6 +100,8 @@ export const hindi = {
     'admin:read:history': '{who} ने {object} का पूरा इतिहास खोला',
     'admin:read:versions': '{who} ने {object} के पुराने रूप पढ़े',
     'admin:read:comments': '{who} ने {object} की सारी टिप्पणियाँ पढ़ीं',
+    'admin:wrote:post': '{who} ने मॉडरेटर के रूप में {object} लिखा',
+    'admin:wrote:comment': '{who} ने मॉडरेटर के रूप में {object} लिखा',
     'admin:pinned:post': '{who} ने {object} को पिन किया',
     'admin:unpinned:post': '{who} ने {object} को अनपिन किया',
     'admin:banned:post': '{who} ने {object} को हटाया',
