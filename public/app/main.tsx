@@ -9,6 +9,7 @@ import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
+import { keepFocusInView } from './lib/focus-in-view'
 import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
 import { startScrollRestoration } from './lib/scroll-restoration'
@@ -185,6 +186,7 @@ startHue()
 startLanguage()
 startAccountLanguage()
 startScrollRestoration()
+keepFocusInView()
 silenceOnLeaving()
 loadInstance()
 startSession()

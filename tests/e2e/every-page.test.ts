@@ -7,7 +7,7 @@ import { violations } from '../support/accessibility'
 import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
 import { administrator, expectData, HOUR, type Person, student, Visitor } from '../support/kit'
-import { misfits, walkByKeyboard, walkTo } from '../support/page-walk'
+import { focusRests, misfits, walkByKeyboard, walkTo } from '../support/page-walk'
 import { faultsBut, visitAs } from '../support/steps'
 import { ok } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
@@ -249,6 +249,30 @@ describe.skipIf(!hasBrowser)(
       await page.getByLabel(en.post.thread.write).fill('A line\n'.repeat(12))
       await page.getByRole('listitem').first().waitFor()
       expect((await walkByKeyboard(page)).faults).toEqual([])
+    })
+    test('what gets the focus by keyboard is followed where it moves, as what it came near gets its size', async () => {
+      const page = await openPage(NARROWEST)
+      await page.goto(`${server.origin}/about/rules`)
+      await page.locator('h1').waitFor()
+      // As after a phone was turned: what is far has the size that it had before.
+      await page.evaluate(() => {
+        const [above, below] = [document.createElement('div'), document.createElement('button')]
+        above.style.cssText = 'overflow-anchor: none; height: 500px'
+        below.textContent = 'Beneath'
+        below.addEventListener('focus', () =>
+          requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(above.style, { height: '3000px' }))),
+        )
+        document.documentElement.style.overflowAnchor = 'none'
+        document.querySelector('main')!.replaceChildren(above, below)
+        above.tabIndex = -1
+        above.focus()
+      })
+      await page.keyboard.press('Tab')
+      await page.waitForFunction(() => document.documentElement.scrollHeight > 3000)
+      await focusRests(page)
+      const beneath = page.getByRole('button', { name: 'Beneath' })
+      await beneath.and(page.locator(':focus')).waitFor()
+      expect(await beneath.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
     })
     test('for a superadmin', async () => {
       await walkAll(await openPage(NARROWEST), root, MODERATORS)

@@ -86,21 +86,53 @@ function findMisfits(): string[] {
   return [`${scrollWidth} pixels wide`, ...wide.map((each) => `too wide: ${name(each)}`), ...cuts]
 }
 
+/** Until what has the focus stands where it stood some frames before. What never comes to rest is looked at as it is. */
+export const focusRests = (page: WatchedPage): Promise<void> =>
+  page.evaluate(async () => {
+    const placeOf = () => JSON.stringify((document.activeElement ?? document.body).getBoundingClientRect())
+    for (let frames = 0, still = 0, before = ''; still < 4 && frames < 200; frames++) {
+      await new Promise(requestAnimationFrame)
+      const place = placeOf()
+      still = place === before ? still + 1 : 0
+      before = place
+    }
+  })
+
 export type Walk = { stops: number; faults: string[] }
 
 /** So many more presses than there are stops: a field for a date has one for each part. */
 const EXTRA_TABS = 12
 
-type Walker = { end(): Promise<Walk> }
+/** What lives in the page. Stops have the number of their turn. */
+type Walker = {
+  /** How many were reached, what was wrong with them, which were hidden at the next Tab, and what was never reached. */
+  end(): Walk & { hidden: number[]; missed: string[] }
+  goBefore(stop: number): void
+  /** For a stop that the next Tab does not reach from the one before. */
+  goTo(stop: number): void
+  /** Whether what has the focus is hidden. */
+  look(): string[]
+}
 
 /**
  * Tab through the whole page, or the open dialog: each control is reached, shows that it has the focus and is not hidden
  * then; none keeps it (WCAG 2.2 §2.1.1, §2.1.2, §2.4.7, §2.4.11).
  */
 export async function walkByKeyboard(page: WatchedPage): Promise<Walk> {
-  const stops = await page.evaluate(startWalk)
-  await Promise.all(Array.from({ length: stops + EXTRA_TABS }, () => page.keyboard.press('Tab')))
-  return page.evaluate(() => (window as unknown as { walker: Walker }).walker.end())
+  const expected = await page.evaluate(startWalk)
+  await Promise.all(Array.from({ length: expected + EXTRA_TABS }, () => page.keyboard.press('Tab')))
+  const walker = await page.evaluateHandle(() => (window as unknown as { walker: Walker }).walker)
+  const { stops, faults, hidden, missed } = await walker.evaluate((walker) => walker.end())
+  // Nobody presses Tab so fast that the page is not painted in between.
+  for (const stop of hidden) {
+    await walker.evaluate((walker, stop) => walker.goBefore(stop), stop)
+    await focusRests(page)
+    await page.keyboard.press('Tab')
+    await walker.evaluate((walker, stop) => walker.goTo(stop), stop)
+    await focusRests(page)
+    faults.push(...(await walker.evaluate((walker) => walker.look())))
+  }
+  return { stops, faults: [...faults, ...missed] }
 }
 
 /** Runs in the page. Looks at each stop as the next Tab leaves it. */
@@ -109,8 +141,8 @@ function startWalk(): number {
   const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>(can)].filter(
     (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
   )
-  const reached = new Set<Element>()
-  const hidden: HTMLElement[] = []
+  const reached = new Set<HTMLElement>()
+  const hidden: number[] = []
   const faults: string[] = []
   const name = (each: Element) => each.outerHTML.slice(0, 140)
   const isSeen = (element: Element): boolean => {
@@ -128,23 +160,30 @@ function startWalk(): number {
     reached.add(element)
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
     if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 1) faults.push(`no focus seen: ${name(element)}`)
-    if (!isSeen(element)) hidden.push(element)
+    if (!isSeen(element)) hidden.push(reached.size - 1)
   }
   const leaving = ({ key }: KeyboardEvent) => key === 'Tab' && leave(document.activeElement)
   addEventListener('keydown', leaving, { capture: true })
-  const end = async (): Promise<Walk> => {
+  const end: Walker['end'] = () => {
     leave(document.activeElement)
     removeEventListener('keydown', leaving, { capture: true })
-    // Nobody presses Tab so fast that the page is not painted in between.
-    for (const element of hidden) {
-      element.focus()
-      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-      if (document.activeElement === element && !isSeen(element)) faults.push(`hidden with the focus: ${name(element)}`)
-    }
     const missed = stops.filter((each) => each.isConnected && !reached.has(each))
-    return { stops: reached.size, faults: [...faults, ...missed.map((each) => `not reached: ${name(each)}`)] }
+    return { stops: reached.size, hidden, faults, missed: missed.map((each) => `not reached: ${name(each)}`) }
   }
-  Object.assign(window, { walker: { end } })
+  const goBefore: Walker['goBefore'] = (stop) => {
+    const before = [...reached][stop - 1]
+    if (before) before.focus()
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  const goTo: Walker['goTo'] = (stop) => {
+    const element = [...reached][stop]!
+    if (document.activeElement !== element) element.focus()
+  }
+  const look: Walker['look'] = () => {
+    const { activeElement: element } = document
+    return !element || element === document.body || isSeen(element) ? [] : [`hidden with the focus: ${name(element)}`]
+  }
+  Object.assign(window, { walker: { end, goBefore, goTo, look } satisfies Walker })
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   return stops.length
 }
