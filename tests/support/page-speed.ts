@@ -77,22 +77,19 @@ export async function timesOf(page: WatchedPage): Promise<Times> {
   }
 }
 
-export type Fetched = { path: string; began: number; ended: number; bytes: number }
+export type Fetched = { path: string; bytes: number }
 
 /**
- * What was fetched before the first post was shown, and what the document itself names, the document first. It may have
- * brought the posts along, which then are shown before all that it names has come.
+ * What was asked for until the event "load", the document first: by then all is there that one waits for. What that
+ * event sets off may only be painted later.
  */
-export const fetchedBeforePosts = (page: WatchedPage): Promise<Fetched[]> =>
-  page.evaluate(() => {
-    const { posts } = (window as unknown as { seen: Seen }).seen
-    const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
-    return (entries as PerformanceResourceTiming[])
-      .filter(({ responseEnd, initiatorType }) => responseEnd > 0 && (responseEnd <= posts || initiatorType === 'link'))
-      .map(({ name, startTime, responseEnd, transferSize }) => ({
-        path: name.slice(location.origin.length),
-        began: Math.round(startTime),
-        ended: Math.round(responseEnd),
-        bytes: transferSize,
-      }))
+export async function fetchedBeforeLoad(page: WatchedPage): Promise<Fetched[]> {
+  await page.waitForLoadState('load')
+  return page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return [document!, ...resources]
+      .filter(({ startTime }) => startTime <= document!.loadEventStart)
+      .map(({ name, transferSize }) => ({ path: name.slice(location.origin.length), bytes: transferSize }))
   })
+}
