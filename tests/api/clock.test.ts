@@ -6,7 +6,7 @@ import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import { publishDuePosts } from '../../src/core/posts/delayed'
 import { storeSetting } from '../../src/core/settings/settings'
-import { comment, ids, newWords, publish } from '../support/content'
+import { comment, decide, ids, newWords, publish, report } from '../support/content'
 import {
   administrator,
   configured,
@@ -152,6 +152,37 @@ describe('while the clock was ahead', () => {
     expect(String(due) > within(-MINUTE) && String(due) <= within(HOUR)).toBe(true)
     const [mailed] = column(`SELECT due_at FROM moderation_mails WHERE user_id = '${ann.id}'`)
     expect(String(mailed) > within(0) && String(mailed) <= within(DAY)).toBe(true)
+  })
+
+  test('a claim was made, a report dismissed, a text refused: none of it holds until then', async () => {
+    const [ann, ben] = [await student(), await student()]
+    const [root, other] = [await administrator('superadmin'), await administrator()]
+    const post = await publish(ann)
+    const made = await report(ben, post.id)
+    expectData(await root.visitor.patch('admin/settings', { linkDomains: { hold: ['forms.example'] } }))
+    ahead(3 * HOUR)
+    const claim = ({ visitor }: Person) => visitor.put(`admin/manage/reports/${post.id}/claim`)
+    expectData(await claim(root))
+    const content = `https://forms.example ${newWords()}`
+    const held = expectData(await ann.visitor.post('posts', { title: 'A form', content, topic: 'Off-topic' }), 201).post
+    expectData(await root.visitor.put(`moderation/held/${held.id}`, { decision: 'refuse' }))
+    expectData(await decide(root, made.id, 'ignored'))
+    right()
+    expect(expectData(await claim(other)).claim.by.id).toBe(other.id)
+    expect(futureRows(storage.reader)).toMatchObject({ held_texts: 1, reports: 1 })
+    await storage.write((tx) => correctFutureTimes(tx))
+    expect(futureRows(storage.reader)).toEqual({})
+    expectData(await root.visitor.patch('admin/settings', { linkDomains: { hold: [] } }))
+    // What another moderator decides now is the last decision.
+    const entry = async () =>
+      expectData(await root.visitor.get('admin/manage/reports?status=pending,ignored')).data.find(
+        ({ target }: { target: { id: string } }) => target.id === post.id,
+      )
+    const { version } = await entry()
+    later(1000)
+    expectData(await other.visitor.put(`moderation/posts/${post.id}/moderation-state`, { state: 'banned' }))
+    const late = await root.visitor.put(`moderation/posts/${post.id}/moderation-state`, { state: 'active', version })
+    expect([late.code, late.body.meta.decided.by.id]).toEqual(['CONFLICT', other.id])
   })
 
   test('an account was created: it is not young for a year', async () => {

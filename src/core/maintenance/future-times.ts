@@ -14,9 +14,10 @@ const COLUMNS = {
   mutes: ['created_at'],
   notifications: ['created_at'],
   account_notices: ['created_at'],
-  reports: ['created_at', 'updated_at'],
+  reports: ['created_at', 'updated_at', 'closed_at'],
   moderation_records: ['created_at'],
-  appeals: ['created_at'],
+  appeals: ['created_at', 'decided_at'],
+  held_texts: ['created_at', 'refused_at'],
   feedbacks: ['created_at', 'updated_at'],
   users: ['verified_at', 'reminded_at'],
 } as const

@@ -15,7 +15,11 @@ const CLAIM_MS = 120_000
 
 const claims = new Map<string, Claim>()
 
-const isOver = ({ until }: Claim): boolean => Date.parse(until) <= Date.now()
+/** A claim of a later time than one can be made for is of a clock that was ahead. */
+function isOver({ until }: Claim): boolean {
+  const left = Date.parse(until) - Date.now()
+  return left <= 0 || left > CLAIM_MS
+}
 
 export function claimOf(targetId: string): Claim | null {
   const found = claims.get(targetId)
