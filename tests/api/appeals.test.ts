@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { deletePostOrBegin, finishPostDeletion } from '../../src/core/posts/deletions'
 import { comment, noticesOf, publish } from '../support/content'
 import {
   type Answer,
@@ -128,6 +130,21 @@ describe('an appeal', () => {
     expect(expectData(await decide(second, appealId, 'overturned')).appeal).toMatchObject({ content: null })
     expect(await isVisible(id)).toBe(false)
     expect((await noticesOf(author))[0]).toMatchObject({ kind: 'appeal_overturned' })
+  })
+  test('shows no post again whose long thread is being deleted', async () => {
+    const author = await student()
+    const { id: postId } = await publish(author)
+    for (let n = 0; n <= 10; n++) await comment(ann, postId)
+    await remove('post', postId)
+    const { id: appealId } = await sent(author, 'post', postId)
+    await storage.write((tx) => deletePostOrBegin(tx, postId))
+    expect((await listed()).find((each) => each.id === appealId).content).toBeNull()
+    expectData(await decide(second, appealId, 'overturned'))
+    expect(
+      refusal(await admin.visitor.put(`moderation/posts/${postId}/moderation-state`, { state: 'active' })),
+    ).toEqual([404, 'NOT_FOUND'])
+    expect(await isVisible(postId)).toBe(false)
+    await finishPostDeletion(postId)
   })
   test('takes 500 characters, and a reason is needed for its outcome', async () => {
     const { author, id } = await removed('post')

@@ -94,7 +94,7 @@ const ENTRY = {
 }
 export type EntryRow = Raw<typeof ENTRY>
 
-/** An erased comment has no text left. */
+/** An erased comment has no text left, and a post whose deletion has begun is gone. */
 const ENTRIES = `
   SELECT ${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, a.user_id AS appellantId, u.username AS appellantName,
     u.role AS appellantRole, a.moderator_id AS decidedById, d.username AS decidedByName,
@@ -104,7 +104,8 @@ const ENTRIES = `
   FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id CROSS JOIN users u ON u.id = a.user_id
     LEFT JOIN users d ON d.id = a.moderator_id LEFT JOIN users m ON m.id = r.moderator_id
     LEFT JOIN comments c ON c.id = r.resource_id AND r.resource = 'comment'
-    LEFT JOIN posts p ON p.id = CASE r.resource WHEN 'post' THEN r.resource_id ELSE c.post_id END`
+    LEFT JOIN posts p ON p.id = CASE r.resource WHEN 'post' THEN r.resource_id ELSE c.post_id END
+      AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND deletions.id = p.id)`
 
 const PAGE = { returns: ENTRY, params: { status: appeals.status, limit: INTEGER, offset: INTEGER } }
 /** By the index appeals_status, from one end. */

@@ -99,10 +99,12 @@ function refuseRestoringOwn({ id }: Viewer, { authorId, state: before }: Content
 const CONTENT = { authorId: posts.authorId, state: posts.moderationState }
 type Content = Raw<typeof CONTENT>
 
-const readPost = sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id = $id`, {
-  returns: CONTENT,
-  params: { id: posts.id },
-})
+/** One that its author deletes is hidden until the last step; to restore it would show it again. */
+const readPost = sqlStatement(
+  `SELECT ${selectList(CONTENT)} FROM posts
+  WHERE id = $id AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND id = $id)`,
+  { returns: CONTENT, params: { id: posts.id } },
+)
 
 /** A deleted comment has nothing left to moderate. */
 const readComment = sqlStatement(
