@@ -349,17 +349,17 @@ type Routes = {
 				get: {
 					body: {};
 					query: {
+						action?: string | undefined;
+						actorId?: string | undefined;
+						entityId?: string | undefined;
+						about?: "access" | "campus" | "content" | "feedback" | "people" | "policy" | "reports" | "server" | "settings" | undefined;
+						from?: string | undefined;
+						to?: string | undefined;
 						page: number;
 						limit: number;
 						sortBy: "action" | "actorId" | "timestamp";
 						sortOrder: "asc" | "desc";
-						action?: string | undefined;
-						actorId?: string | undefined;
-						entityId?: string | undefined;
 						by?: "moderators" | "operator" | "strangers" | "students" | undefined;
-						about?: "access" | "campus" | "content" | "feedback" | "people" | "policy" | "reports" | "server" | "settings" | undefined;
-						from?: string | undefined;
-						to?: string | undefined;
 					};
 					success: {
 						success: true;
@@ -400,6 +400,41 @@ type Routes = {
 								hasMore: boolean;
 							};
 						};
+					};
+				};
+				chain: {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								state: "broken" | "intact" | "unknown";
+								verifiedAt: string | null;
+								head: {
+									hash: string;
+									day: string;
+								} | null;
+								brokenOn: string | null;
+							};
+						};
+					};
+				};
+				export: {
+					get: {
+						body: {};
+						query: {
+							action?: string | undefined;
+							actorId?: string | undefined;
+							entityId?: string | undefined;
+							about?: "access" | "campus" | "content" | "feedback" | "people" | "policy" | "reports" | "server" | "settings" | undefined;
+							from?: string | undefined;
+							to?: string | undefined;
+							by?: "moderators" | "operator" | "strangers" | undefined;
+							format: "csv" | "jsonl";
+						};
+						success: unknown;
 					};
 				};
 			};
@@ -5762,6 +5797,7 @@ interface Refusals {
 	'GET /admin/dashboard/overview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/logs': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/manage/logs/chain': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/manage/reports/:targetId/context': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/manage/users/query': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { verifyInPauses } from '../../src/core/audit/chain-state'
+import { noteDay } from '../../src/core/audit/day-notes'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, type Data, expectData, student } from '../support/kit'
@@ -29,6 +32,8 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     const stranger = { origin: config.publicUrl, 'content-type': 'application/json', 'user-agent': 'An old browser' }
     const login = JSON.stringify({ email: ada.email, password: 'not the one' })
     await fetch(`${server.origin}/api/v1/auth/login`, { method: 'POST', headers: stranger, body: login })
+    await storage.write((tx) => noteDay(tx))
+    await verifyInPauses(() => false)
     const page = await openPage(PHONE)
     await visitAs(page, root, `${server.origin}/console/log`)
     await heading(page, en.audit.log.title)
@@ -71,6 +76,12 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
 
     await hands.follow(log.reset)
     await page.waitForURL('**/console/log')
+    // The state of the chain.
+    await page.locator('main summary').waitFor()
+    const saved = page.waitForEvent('download')
+    await hands.press(en.audit.file.save.csv)
+    expect((await saved).suggestedFilename()).toBe('quad-audit-log.csv')
+    await said(page, en.audit.file.saved)
     await hands.choose(log.who, log.whos.strangers)
     const failed = sentence('Somebody couldn’t sign in')
     await hands.within(failed).press(starting(log.more))

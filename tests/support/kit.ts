@@ -125,7 +125,7 @@ export type Answer = {
 type Options = { headers?: Record<string, string | null>; raw?: boolean }
 
 const jsonOf = (response: Response, text: string): Data =>
-  text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+  text !== '' && /json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined
 
 let lastWrite = 0
 

@@ -145,6 +145,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [feedback.countText, [['type'], ['status']]],
   [logs.pageText, LOG_LISTS],
   [logs.countText, LOG_LISTS],
+  [logs.numbersText, [[['actions']], [['actions', 'actorId', 'entityId', 'action']]]],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [events.agendaText, AGENDAS],

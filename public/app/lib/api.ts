@@ -94,7 +94,7 @@ export function onReauthentication(ask: () => Promise<boolean>): void {
 }
 
 /** Asks who is there if the server wants to know, and repeats the request once. */
-async function fetchReauthenticated(...request: Parameters<typeof fetch>): Promise<Response> {
+export async function fetchReauthenticated(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
   if (response.status !== 403) return response
   const failure: unknown = await response

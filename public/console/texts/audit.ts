@@ -59,6 +59,22 @@ const english = {
     none: 'No entries yet',
     noneFound: 'No matches',
   },
+  chain: {
+    unknown: 'The log is being checked for changes.',
+    intact: (day: string, time: string) => `Unbroken up to ${day}. Checked ${time}.`,
+    head: 'Hash of that day:',
+    headHow: 'Note it somewhere else: “quad audit verify --head” proves later that nothing before it was rewritten.',
+    broken: (day: string) => `The log is broken: an entry of ${day} was changed, inserted or removed.`,
+    brokenHow:
+      'Tell the operator now: “quad audit verify” names the entry. Don’t trust what is older or newer until then.',
+  },
+  file: {
+    save: { csv: 'Save as CSV', jsonl: 'Save as JSON Lines' },
+    saved: 'File saved',
+    lead: 'What the list shows, without titles, IP addresses and what students did. Saving it is logged.',
+    newest: (count: string) => `Only the newest ${count} entries.`,
+    notOfStudents: 'What students did can’t be saved as a file.',
+  },
   /** What stands for the object of a sentence where its name does not. */
   objects: {
     onPost: 'a comment on {title}',
@@ -113,6 +129,7 @@ const english = {
     'admin:wrote:comment': '{who} wrote {object} as moderator',
     'admin:pinned:post': '{who} pinned {object}',
     'admin:unpinned:post': '{who} unpinned {object}',
+    'admin:exported:log': '{who} saved the log as a file',
     'admin:banned:post': '{who} removed {object}',
     'admin:shadow-banned:post': '{who} hid {object} silently',
     'admin:restored:post': '{who} restored {object}',

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
+import { chainState, readChainState } from '../../core/audit/chain-state'
 import { readLogs } from '../../core/audit/logs'
+import { exportLog } from '../../core/transparency/export-log'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
-import { LogQuery, Logs } from './schemas'
+import { ExportQuery, LogQuery, Logs } from './schemas'
 
 export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', detail: { tags: ['admin'] } })
   .use(access)
@@ -10,5 +12,38 @@ export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', det
     admin: true,
     query: LogQuery,
     response: envelope(Logs),
-    detail: { operationId: 'listAuditEntries', summary: 'Read the audit log' },
+    detail: {
+      operationId: 'listAuditEntries',
+      summary: 'Read the audit log',
+      description:
+        'For a superadmin who re-authenticated, `GET /api/v1/admin/manage/logs/export?format=csv` or `jsonl` is a file of at most 10,000 of its entries, the newest, with the same filters: without what students did (`by=students`), and without `ip`, `userAgent` and `object`.',
+    },
   })
+  .get('/logs/chain', () => ok('Audit chain', readChainState()), {
+    admin: true,
+    response: envelope(chainState),
+    detail: {
+      operationId: 'getAuditChainState',
+      summary: 'Read whether the chain of the audit log is unbroken',
+      description: 'The server verifies the whole log when it starts, and once a day.',
+    },
+  })
+  .get(
+    '/logs/export',
+    async ({ user, query }) => {
+      const { body, type, name } = await exportLog(user, query)
+      const headers = {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      }
+      return new Response(body, { headers })
+    },
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['VALIDATION_FAILED'],
+      query: ExportQuery,
+      detail: { hide: true },
+    },
+  )

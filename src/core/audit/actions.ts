@@ -106,6 +106,7 @@ const ACTIONS = {
   'admin:read:posts': MODERATION,
   'admin:read:history': MODERATION,
   'admin:read:versions': MODERATION,
+  'admin:exported:log': MODERATION,
   'admin:read:comments': MODERATION,
   'admin:banned:post': MODERATION,
   'admin:shadow-banned:post': MODERATION,

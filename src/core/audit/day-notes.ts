@@ -47,3 +47,17 @@ export function clockDoubt(db: Connection, now = Date.now()): ClockDoubt | undef
   const since = firstNote(db).get({ from: last, until: iso(now) })?.time ?? iso(now)
   return { last, believedAt: iso(Date.parse(since) + HOLD_MS) }
 }
+
+const newestNote = sqlStatement(
+  `SELECT timestamp, hash ${NOTES} AND timestamp <= $until ORDER BY timestamp DESC LIMIT 1`,
+  { returns: { timestamp: auditLog.timestamp, hash: orNull(auditLog.hash) }, params: { until: auditLog.timestamp } },
+)
+
+/**
+ * The hash of the newest entry of a day on which Quad ran. The head of this moment would change with every vote, and tell
+ * when there was one.
+ */
+export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
+  const { timestamp = '', hash = null } = newestNote(db).get({ until: now.toISOString() }) ?? {}
+  return hash === null ? null : { hash, day: timestamp.slice(0, 10) }
+}

@@ -6,6 +6,9 @@ import { AUDIT_ACTIONS, isListed } from './actions'
 export const ACTORS = ['moderators', 'operator', 'students', 'strangers'] as const
 export type Actors = (typeof ACTORS)[number]
 
+/** Whose entries may be taken out of Quad in a file. */
+export const EXPORTED_ACTORS = ['moderators', 'operator', 'strangers'] as const satisfies readonly Actors[]
+
 /** `access`: what somebody opened that others do not see, and what became of it. */
 export const ABOUT = [
   'content',

@@ -49,7 +49,7 @@ function filterOf({ by, about, from: _from, to: _to, ...filter }: LogChoice): Lo
   return picksGroup({ by, about }) ? { ...filter, actions: JSON.stringify(listedActions({ by, about })) } : filter
 }
 
-const spanOf = ({ from, to }: LogChoice) => ({
+export const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>) => ({
   from: from === undefined ? '0000' : isoMoment(from),
   to: shownUntil(to),
 })

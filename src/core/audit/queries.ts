@@ -97,3 +97,14 @@ export async function logTotal(db: Connection, selection: LogSelection, span: Lo
   const counted = counts(db, selection.scope, filterNames(selection.filter))
   return counted.get({ ...values(selection), ...span })?.total ?? 0
 }
+
+export const numbersText = (filters: readonly (keyof LogFilter)[]): string =>
+  `SELECT rowid AS number FROM audit_log${index(filters)} WHERE ${condition('listed', filters)}
+  ORDER BY timestamp DESC, rowid DESC LIMIT $limit`
+const numbers = sqlVariants(numbersText, { returns: { number: INTEGER }, params: { ...PARAMS, limit: INTEGER } })
+
+/** The row numbers of the newest listed entries, newest first. Indexes as those of a page. */
+export const exportedNumbers = (db: Connection, filter: LogFilter, span: LogSpan & { limit: number }): number[] =>
+  numbers(db, filterNames(filter))
+    .all({ ...filter, ...span })
+    .map(({ number }) => number)

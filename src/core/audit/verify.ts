@@ -20,6 +20,8 @@ export type ChainReport = {
 }
 
 type VerifyOptions = {
+  /** How many entries are read, and verified, at once. */
+  batch?: number
   /** Verifies only this many of the newest entries and trusts the one before them. */
   newest?: number
   /** A hash that was noted earlier. */
@@ -27,7 +29,7 @@ type VerifyOptions = {
   progress?: (done: number, total: number) => void
 }
 
-/** How many entries are in memory at once. */
+/** Of nothing that waits. */
 const BATCH = 2_000
 
 const entriesAfter = sqlStatement(
@@ -45,7 +47,19 @@ export const readEntriesAfter = (db: Connection, after: number, limit: number): 
  * span are chained anew: the last of them must have the hash that the span's checkpoint names, and after the span the
  * chain goes on from the hash that the span ended with before.
  */
-export function verifyChain(db: Connection, { newest, head, progress }: VerifyOptions = {}): ChainReport {
+export function verifyChain(db: Connection, options: VerifyOptions = {}): ChainReport {
+  const steps = verifySteps(db, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, with a stop after each batch. Nothing may thin the log meanwhile; entries may be added. */
+export function* verifySteps(
+  db: Connection,
+  { newest, head, progress, batch = BATCH }: VerifyOptions = {},
+): Generator<void, ChainReport> {
   const { first, last } = rowRange(db)
   const spans = thinnedSpans(db)
   const begin = Math.min(first, spans[0]?.first ?? first) - 1
@@ -65,7 +79,7 @@ export function verifyChain(db: Connection, { newest, head, progress }: VerifyOp
     return undefined
   }
   for (;;) {
-    const entries = readEntriesAfter(db, after, BATCH)
+    const entries = readEntriesAfter(db, after, batch)
     for (const entry of entries) {
       const altered = closeSpans(entry.number)
       if (altered !== undefined) return { ...report, broken: explainSpan(altered) }
@@ -85,7 +99,10 @@ export function verifyChain(db: Connection, { newest, head, progress }: VerifyOp
       after = entry.number
     }
     if (entries.length > 0) progress?.(Math.min(after - start, last - start), last - start)
-    if (entries.length === BATCH) continue
+    if (entries.length === batch) {
+      yield
+      continue
+    }
     const altered = closeSpans(Number.POSITIVE_INFINITY)
     return altered === undefined ? report : { ...report, broken: explainSpan(altered) }
   }

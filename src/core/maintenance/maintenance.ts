@@ -11,6 +11,7 @@ import { deleteEndedSanctions } from '../access/sanctions'
 import { reconcileBranchGroups } from '../accounts/branch-groups'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
+import { verifyInPauses } from '../audit/chain-state'
 import { closeDays } from '../audit/close-days'
 import { clockDoubt, noteDay } from '../audit/day-notes'
 import { thinOldEntries } from '../audit/thinning'
@@ -88,7 +89,11 @@ export async function runMaintenance(): Promise<void> {
   if (await mayDelete()) await runJobs()
   await reconcileBranchGroups().catch((err) => log.error({ err }, 'branches could not be shown or hidden'))
   logAuditHead()
+  // Last, because nothing may thin the log meanwhile.
+  await verifyInPauses(() => isEnding).catch((err) => log.error({ err }, 'the audit log could not be verified'))
 }
+
+let isEnding = false
 
 /** Whether the clock is to be believed. If not, nothing is deleted for its age; everything else goes on. */
 async function mayDelete(): Promise<boolean> {
@@ -124,4 +129,11 @@ function logAuditHead(): void {
 }
 
 /** Runs the jobs now and every day. The returned function stops that and waits for a run in progress. */
-export const startMaintenance = (): (() => Promise<void>) => runEvery(DAY_MS, 'maintenance', runMaintenance)
+export function startMaintenance(): () => Promise<void> {
+  isEnding = false
+  const stop = runEvery(DAY_MS, 'maintenance', runMaintenance)
+  return () => {
+    isEnding = true
+    return stop()
+  }
+}

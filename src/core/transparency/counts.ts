@@ -1,6 +1,5 @@
-import { auditLog } from '../../../db/schema/audit'
 import { moderationRecords } from '../../../db/schema/moderation'
-import { INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 // What was reported, decided and revealed in each month (UTC), exactly. Nobody reads these numbers as they are:
@@ -112,19 +111,4 @@ export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthC
     }
   }
   return months
-}
-
-const newestNote = sqlStatement(
-  `SELECT timestamp, hash FROM audit_log INDEXED BY audit_log_own
-  WHERE action GLOB 'quad:*' AND action = 'quad:noted:day' AND timestamp <= $until ORDER BY timestamp DESC LIMIT 1`,
-  { returns: { timestamp: auditLog.timestamp, hash: orNull(auditLog.hash) }, params: { until: auditLog.timestamp } },
-)
-
-/**
- * The hash of the newest entry of a day on which Quad ran. The head of this moment would change with every vote, and tell
- * when there was one.
- */
-export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
-  const { timestamp = '', hash = null } = newestNote(db).get({ until: now.toISOString() }) ?? {}
-  return hash === null ? null : { hash, day: timestamp.slice(0, 10) }
 }

@@ -3,8 +3,9 @@ import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { Cache } from '../../lib/cache'
+import { headOfDay } from '../audit/day-notes'
 import { allSettings } from '../settings/settings'
-import { countMonths, headOfDay, type MonthCounts } from './counts'
+import { countMonths, type MonthCounts } from './counts'
 import type { Transparency, TransparentMonth } from './record'
 
 // What moderators did, in numbers that anybody may read. Whole months only, so that nobody sees a number grow by the one

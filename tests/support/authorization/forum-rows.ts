@@ -1,4 +1,6 @@
 import { storage } from '../../../db/storage'
+import { verifyInPauses } from '../../../src/core/audit/chain-state'
+import { noteDay } from '../../../src/core/audit/day-notes'
 import { unsubscribeToken } from '../../../src/core/digest/service'
 import { storeSetting } from '../../../src/core/settings/settings'
 import { newWords } from '../content'
@@ -382,6 +384,14 @@ export const campusRows: Rows = {
   'POST /branches/:id/merge': {
     level: 'admin',
     ask: async (world) => ({ path: `branches/${await branch(world)}/merge`, body: { into: await branch(world) } }),
+  },
+  'GET /admin/manage/logs/chain': {
+    level: 'admin',
+    ask: async () => {
+      await storage.write((tx) => noteDay(tx))
+      await verifyInPauses(() => false)
+      return 'admin/manage/logs/chain'
+    },
   },
   'GET /admin/manage/logs': { level: 'admin', ask: () => 'admin/manage/logs' },
 }

@@ -19,6 +19,7 @@ import { namelessObject } from '../../lib/audit/sentences'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
+import { ChainState, LogExport } from './log-head'
 
 export function LogPage() {
   const { query } = useFilters()
@@ -34,13 +35,17 @@ export function LogPage() {
           {isHistory ? log.history : isSuperadmin ? `${log.scope} ${log.scopeOfHistories}` : log.scope}
         </p>
       </div>
+      <ChainState />
       <Loaded resource={entries}>
         {({ data, pagination }) => (
-          <Rows none={isFiltered(query) ? log.noneFound : log.none} pagination={pagination}>
-            {data.map((entry) => (
-              <LogRow key={entry.id} entry={entry} />
-            ))}
-          </Rows>
+          <>
+            <Rows none={isFiltered(query) ? log.noneFound : log.none} pagination={pagination}>
+              {data.map((entry) => (
+                <LogRow key={entry.id} entry={entry} />
+              ))}
+            </Rows>
+            {isSuperadmin && <LogExport address={query} total={pagination.total} />}
+          </>
         )}
       </Loaded>
     </Panel>

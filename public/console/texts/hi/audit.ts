@@ -56,6 +56,21 @@ export const hindi = {
     none: 'अभी कुछ दर्ज नहीं है',
     noneFound: 'कुछ नहीं मिला',
   },
+  chain: {
+    unknown: 'लॉग की जाँच हो रही है कि कुछ बदला तो नहीं गया।',
+    intact: (day: string, time: string) => `${day} तक कुछ नहीं बदला गया। जाँच: ${time}।`,
+    head: 'उस दिन का हैश:',
+    headHow: 'इसे कहीं और लिख लें: “quad audit verify --head” बाद में साबित करता है कि इससे पहले का कुछ नहीं बदला गया।',
+    broken: (day: string) => `लॉग टूटा हुआ है: ${day} की कोई एंट्री बदली, जोड़ी या हटाई गई है।`,
+    brokenHow: 'संचालक को अभी बताएँ: “quad audit verify” उस एंट्री का नाम बताता है। तब तक पुरानी या नई एंट्री पर भरोसा न करें।',
+  },
+  file: {
+    save: { csv: 'CSV में सहेजें', jsonl: 'JSON Lines में सहेजें' },
+    saved: 'फ़ाइल सहेजी गई',
+    lead: 'जो सूची में है, पर शीर्षक, IP पते और स्टूडेंट का किया इसमें नहीं होता। सहेजना लॉग में दर्ज होता है।',
+    newest: (count: string) => `सिर्फ़ सबसे नई ${count} एंट्री।`,
+    notOfStudents: 'स्टूडेंट का किया फ़ाइल में नहीं सहेजा जा सकता।',
+  },
   objects: {
     onPost: '{title} की टिप्पणी',
     gone: {
@@ -104,6 +119,7 @@ export const hindi = {
     'admin:wrote:comment': '{who} ने मॉडरेटर के रूप में {object} लिखा',
     'admin:pinned:post': '{who} ने {object} को पिन किया',
     'admin:unpinned:post': '{who} ने {object} को अनपिन किया',
+    'admin:exported:log': '{who} ने लॉग को फ़ाइल में सहेजा',
     'admin:banned:post': '{who} ने {object} को हटाया',
     'admin:shadow-banned:post': '{who} ने {object} को चुपचाप छिपाया',
     'admin:restored:post': '{who} ने {object} को बहाल किया',
