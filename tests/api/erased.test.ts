@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { makeBackup } from '../../src/cli/backup'
 import { config } from '../../src/config'
+import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { allKeys } from '../../src/lib/keyring'
 import { administrator, expectData, openQuad, student } from '../support/kit'
@@ -107,11 +108,19 @@ test('what a deleted account wrote and was is in no file once the server has sto
   await admin.visitor.get(`posts/get/single/${post.id}`)
 
   // What somebody deletes who stays, in each form in which it is kept.
-  const gone = ['qvxwzkjt', 'hzkvqwxp', 'dwqzxkvj', 'twvzqkxh', 'pzwkxqvd', 'jqzwvkxt', 'nwzqkvxd', 'bzkqwvxj']
-  const [wholePost, formerPost, wholeComment, formerComment, answered, later, mutedWord, leaversWord] = gone as [
-    string,
-    ...string[],
+  const gone = [
+    'qvxwzkjt',
+    'hzkvqwxp',
+    'dwqzxkvj',
+    'twvzqkxh',
+    'pzwkxqvd',
+    'jqzwvkxt',
+    'nwzqkvxd',
+    'bzkqwvxj',
+    'vkzqwtxb',
   ]
+  const [wholePost, formerPost, wholeComment, formerComment, answered, later, mutedWord, leaversWord, tookBack] =
+    gone as [string, ...string[]]
   const regretted = await written(other, `Regret ${wholePost}`, `At first ${formerPost}`)
   expectData(await other.visitor.patch(`posts/${regretted.id}`, { content: 'By now I regret it even more' }))
   const remarked = async (content: string, parentCommentId: string | null = null) =>
@@ -136,6 +145,17 @@ test('what a deleted account wrote and was is in no file once the server has sto
   config.notifications = false
   const pushed = one<{ sealed: string }>('SELECT sealed FROM push_subscriptions WHERE user_id = ?', leaver.id).sealed
 
+  await storage.write((tx) => storeSetting(tx, 'linkDomains', { allow: [], hold: ['forms.example'], refuse: [] }))
+  const [waits, refused] = ['Marmots wait in the rain', 'Badgers were not welcome here']
+  await written(leaver, 'A form', `https://forms.example ${waits}`)
+  const { id: refusedId } = await written(leaver, 'Another', `https://forms.example ${refused}`)
+  expectData(await admin.visitor.put(`moderation/held/${refusedId}`, { decision: 'refuse' }))
+  const takenBack = await written(other, 'A form', `https://forms.example ${tookBack}`)
+  const removed = await written(leaver, 'Herons', 'They stand at the pond')
+  expectData(await admin.visitor.put(`moderation/posts/${removed.id}/moderation-state`, { state: 'banned' }))
+  const appeal = { resource: 'post', resourceId: removed.id, message: 'Herons have every right to stand there' }
+  expectData(await leaver.visitor.post('appeals', appeal), 201)
+
   const { hash, sealed } = one<{ hash: string; sealed: string }>(
     'SELECT password_hash AS hash, email_sealed AS sealed FROM identities WHERE email_index = ?',
     addressIndex(leaver.email),
@@ -154,6 +174,9 @@ test('what a deleted account wrote and was is in no file once the server has sto
     username,
     key,
     pushed,
+    waits,
+    refused,
+    appeal.message,
   ]
   await storage.optimize()
   for (const text of [...traces, ...indexed, ...gone]) expect([text, holds(file, text)]).toEqual([text, true])
@@ -162,8 +185,8 @@ test('what a deleted account wrote and was is in no file once the server has sto
 
   expectData(await leaver.visitor.delete('auth/account'))
   expectData(await other.visitor.patch(`posts/${reworded.id}`, { content: 'They float on their backs' }))
-  for (const path of [`posts/${regretted.id}`, `comments/${said}`, `comments/${parent}`, `posts/delayed/${delayed.id}`])
-    expectData(await other.visitor.delete(path))
+  const paths = [`posts/${regretted.id}`, `comments/${said}`, `comments/${parent}`, `posts/delayed/${delayed.id}`]
+  for (const path of [...paths, `held/${takenBack.id}`]) expectData(await other.visitor.delete(path))
   expectData(await other.visitor.delete('mutes', mute))
   for (const table of ['follows', 'mutes', 'notification_settings', 'push_subscriptions', 'notifications'])
     expect([table, one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`, leaver.id).n]).toEqual([
