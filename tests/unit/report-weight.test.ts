@@ -61,5 +61,9 @@ describe('the weight of what is reported', () => {
     ['spam', 'other'],
     ['Cheating', 'other'],
     ['', 'other'],
+    ['Whatever', 'other'],
+    ['Orthodox nonsense', 'other'],
+    ['Doxxing', 'life'],
+    ['hateful', 'person'],
   ] as const)('%s is about %s', (reason, harm) => expect(harmOf(reason)).toBe(harm))
 })

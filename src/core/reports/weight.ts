@@ -9,8 +9,8 @@ export type OpenReport = {
   dismissed: number
 }
 
-const LIFE = /self.?harm|suicid|violen|threat|weapon|doxx?|आत्महत्या|ख़ुद को|खुद को|हिंसा|धमकी/iu
-const PERSON = /harass|hate|sexual|bully|abus|imperson|उत्पीड़न|सताना|नफ़रत|यौन/iu
+const LIFE = /self.?harm|suicid|violen|threat|weapon|\bdox|आत्महत्या|ख़ुद को|खुद को|हिंसा|धमकी/iu
+const PERSON = /harass|\bhate|sexual|bully|abus|imperson|उत्पीड़न|सताना|नफ़रत|यौन/iu
 
 const HARM = { life: 100, person: 10, other: 1 } as const
 
