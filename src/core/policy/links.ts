@@ -12,6 +12,8 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const DOTS = /[\u2024\u3002\ufe52\uff0e\uff61]|\[\.\]|\(\.\)/g
 /** Signs as an address that leads on to another spells them, however many times. */
 const SPELLED = /%(?:25)*([2-7][0-9a-f])/gi
+/** Signs of Markdown that readers do not see. */
+const MARKUP = /[\\*_~|`]/g
 /** What could be a name; whose it is, the URL parser says. Takes linear time: a name begins where a word does. */
 const NAME = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu
 /** What a browser reads as a host: after the last `@`, before the first slash of either kind. */
@@ -30,7 +32,7 @@ function namesIn(text: string): Set<string> {
   const plain = undisguised(text)
   const spelledOut = plain.replace(SPELLED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   const names = new Set<string>()
-  for (const read of new Set([plain, spelledOut]))
+  for (const read of new Set([plain, spelledOut, plain.replace(MARKUP, '')]))
     for (const [name] of read.matchAll(NAME)) {
       const domain = domainOf(name)
       if (domain !== undefined) names.add(domain)
