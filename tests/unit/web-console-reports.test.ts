@@ -20,6 +20,7 @@ import {
   undone,
   type Verdict,
   verdictsFor,
+  withoutGone,
   withPage,
 } from '../../public/console/lib/reports/queue'
 
@@ -36,12 +37,7 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   ...over,
 })
 const failure: Failure = { success: false, code: 'NOT_FOUND', message: 'gone' }
-const queueOf = (...ids: string[]): Queue =>
-  withPage(
-    EMPTY,
-    ids.map((id) => entry(id)),
-    ids.length,
-  )
+const queueOf = (...ids: string[]): Queue => withPage(EMPTY, { page: ids.map((id) => entry(id)), total: ids.length })
 const idsOf = ({ entries }: Queue): string => entries.map(entryId).join('')
 const deed = (id: string, serial: number, verdict: Verdict | undefined = 'banned') => ({
   serial,
@@ -113,17 +109,49 @@ describe('the queue', () => {
   })
   test('a page that is read again is without what is being decided, and with what is not any more', () => {
     const page = [entry('a'), entry('b')]
-    const queue = decide(withPage(EMPTY, page, 2), deed('a', 1))
-    const reread = withPage(queue, page, 2)
+    const queue = decide(withPage(EMPTY, { page, total: 2 }), deed('a', 1))
+    const reread = withPage(queue, { page, total: 2 })
     expect([idsOf(reread), reread.total]).toEqual(['b', 1])
-    expect(idsOf(withPage(confirmed(queue, 1), page, 2))).toBe('ab')
-    expect(idsOf(undone(withPage(confirmed(queue, 1), page, 2), 1))).toBe('ab')
+    expect(idsOf(withPage(confirmed(queue, 1), { page, total: 2 }))).toBe('ab')
+    expect(idsOf(undone(withPage(confirmed(queue, 1), { page, total: 2 }), 1))).toBe('ab')
   })
-  test('keeps what is open when a page is read again, else what stands there now', () => {
+  test('what is open stays open and in its place when a page is read again without it', () => {
     const queue = choose(queueOf('a', 'b', 'c'), 'b')
-    expect(withPage(queue, [entry('c'), entry('b')], 2).chosen).toBe('b')
-    expect(withPage(queue, [entry('a'), entry('c')], 2).chosen).toBe('c')
-    expect(withPage(queue, [], 0).chosen).toBeUndefined()
+    expect(withPage(queue, { page: [entry('c'), entry('b')], total: 2 }).chosen).toBe('b')
+    const moved = withPage(queue, { page: [entry('a'), entry('c')], total: 2 })
+    expect([idsOf(moved), moved.chosen, chosenEntry(moved)?.isGone]).toEqual(['abc', 'b', undefined])
+    expect(isPossible(chosenEntry(moved)!, 'banned')).toBe(true)
+  })
+  test('and cannot be decided when somebody else did that: one goes on, and it leaves the list', () => {
+    const decided = new Set(['b'])
+    const queue = withPage(choose(queueOf('a', 'b', 'c'), 'b'), { page: [entry('a'), entry('c')], total: 2, decided })
+    expect([idsOf(queue), queue.chosen, queue.total]).toEqual(['abc', 'b', 2])
+    for (const act of ['banned', 'resolved', 'suspend', 'block'] as const)
+      expect(isPossible(chosenEntry(queue)!, act)).toBe(false)
+    // It stays so with every further page, and comes back whole if the decision is taken back.
+    const later = withPage(queue, { page: [entry('c')], total: 1 })
+    expect([idsOf(later), chosenEntry(later)?.isGone]).toEqual(['cb', true])
+    expect(chosenEntry(withPage(queue, { page: [entry('b')], total: 1 }))?.isGone).toBeUndefined()
+    expect([idsOf(step(queue, 1)), step(queue, 1).chosen]).toEqual(['ac', 'c'])
+    expect([idsOf(step(queue, -1)), step(queue, -1).chosen]).toEqual(['ac', 'a'])
+    expect([step(later, 1).chosen, idsOf(step(later, 1))]).toEqual(['c', 'c'])
+    const last = withPage(queue, { page: [], total: 0 })
+    expect([last.chosen, step(last, 1)]).toEqual(['b', expect.objectContaining({ entries: [], chosen: undefined })])
+    expect(idsOf(withoutGone(choose(queue, 'a')))).toBe('ac')
+    expect(withoutGone(queue)).toBe(queue)
+  })
+  test('goes on to what nobody else looks at; to the nearest where others look at everything', () => {
+    const taken =
+      (...ids: string[]) =>
+      (each: Entry) =>
+        ids.includes(entryId(each))
+    const queue = queueOf('a', 'b', 'c', 'd')
+    expect(decide(queue, deed('a', 1), taken('b', 'c')).chosen).toBe('d')
+    expect(decide(choose(queue, 'c'), deed('c', 1), taken('d', 'a')).chosen).toBe('b')
+    expect(decide(queue, deed('a', 1), () => true).chosen).toBe('b')
+    const page = [entry('a'), entry('b')]
+    expect(withPage(EMPTY, { page, total: 2, isTaken: taken('a') }).chosen).toBe('b')
+    expect(withPage(EMPTY, { page: [], total: 0 }).chosen).toBeUndefined()
   })
 })
 

@@ -34,6 +34,7 @@ const english = {
     more: (count: number) => `and ${plural(count, 'more report', 'more reports')}`,
     open: 'Whole thread',
     claimed: (who: string) => `${who} is looking at this`,
+    gone: (who: string | null | undefined) => `${who ?? 'Another moderator'} has decided on this.`,
     on: 'On',
     answers: 'Answers',
     before: 'Before it',

@@ -19,15 +19,15 @@ const SETTLED_MS = 400
 /** Half of what a claim lasts. */
 const RENEW_MS = 60_000
 
-/** Claims the target while it is open, until the returned function is called. */
-export function holdClaim(targetId: string, onClaim: (claim: Claim) => void): () => void {
+/** Claims the target while it is open, until the returned function is called; at once unless one is only passing. */
+export function holdClaim(targetId: string, isPassing: boolean, onClaim: (claim: Claim) => void): () => void {
   let isMade = false
   const renew = async () => {
     isMade = true
     const answer = await claim(targetId)
     if (answer.success) onClaim(answer.data.claim)
   }
-  const first = setTimeout(renew, SETTLED_MS)
+  const first = setTimeout(renew, isPassing ? SETTLED_MS : 0)
   const again = setInterval(renew, RENEW_MS)
   return () => {
     clearTimeout(first)

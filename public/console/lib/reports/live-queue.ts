@@ -1,22 +1,34 @@
 import { type LiveMessage, LiveSocket } from '../../../../client/live-socket'
 import { fetchMe } from '../../../app/lib/accounts/me'
 
-/** What changes at once is read once. */
+/** What changes within it is read at once, after the first change, which is read immediately. */
 const PAUSE_MS = 300
 
 const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
 
+export type QueueChange = Extract<LiveMessage, { type: 'queue' }>
+
 /**
- * Hears of what other moderators and reporters do, until the returned function is called. A socket of its own: that of
- * the app exists only where there are notifications.
+ * Hears of what other moderators and reporters do, until the returned function is called. After a break in the
+ * connection nobody knows what changed. A socket of its own: that of the app exists only where there are notifications.
  */
-export function watchQueue(onChange: () => void): () => void {
+export function watchQueue(onChange: (changes: readonly QueueChange[]) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = () => {
-    timer ??= setTimeout(() => {
+  let heard: QueueChange[] = []
+  let isDue = false
+  const tell = () => {
+    const changes = heard
+    heard = []
+    isDue = false
+    timer = setTimeout(() => {
       timer = undefined
-      onChange()
+      if (isDue) tell()
     }, PAUSE_MS)
+    onChange(changes)
+  }
+  const soon = () => {
+    isDue = true
+    if (timer === undefined) tell()
   }
   const socket = new LiveSocket({
     open: () => new WebSocket(address()),
@@ -29,7 +41,9 @@ export function watchQueue(onChange: () => void): () => void {
       if (again) soon()
     },
     onMessage: (message: LiveMessage) => {
-      if (message.type === 'queue') soon()
+      if (message.type !== 'queue') return
+      heard.push(message)
+      soon()
     },
   })
   socket.watchQueue()

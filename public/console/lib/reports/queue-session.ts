@@ -3,7 +3,8 @@ import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
 import type { Why } from '../moderation/moderation'
 import { applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
-import { type Claim, decidedFirst } from './desk'
+import { type Claim, claimedBy, decidedFirst } from './desk'
+import type { QueueChange } from './live-queue'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
 import * as queues from './queue'
 
@@ -23,10 +24,17 @@ export class QueueSession {
   readonly pages = signal<{ page: number; totalPages: number } | undefined>(undefined)
   readonly undoing = signal(false)
   readonly #undos = new Map<number, Promise<Undo | Failure>>()
+  readonly #userId: string
+  /** What was decided since the page was read, here or elsewhere. */
+  readonly #decidedAbout = new Set<string>()
   #filter: QueueFilter = { order: 'weight' }
   #page = 1
   #serial = 0
   #latest = 0
+
+  constructor(userId: string) {
+    this.#userId = userId
+  }
 
   /** Shows the page, and hides the entries of the one before. */
   open(filter: QueueFilter, page: number): Promise<void> {
@@ -52,8 +60,10 @@ export class QueueSession {
       this.failure.value = answer.success ? null : answer
       if (!answer.success) return
       this.pages.value = answer.pagination
-      const open = answer.entries.filter((entry) => !isOver(entry))
-      this.#change(queues.withPage, open, answer.pagination.total - (answer.entries.length - open.length))
+      const page = answer.entries.filter((entry) => !isOver(entry))
+      const total = answer.pagination.total - (answer.entries.length - page.length)
+      this.#change(queues.withPage, { page, total, decided: this.#decidedAbout, isTaken: this.#isTaken })
+      for (const entry of page) this.#decidedAbout.delete(queues.entryId(entry))
     })
   }
 
@@ -73,15 +83,27 @@ export class QueueSession {
       )
   }
 
+  /** Another moderator, or somebody who reports, did something about a target. */
+  async heard(changes: readonly QueueChange[]): Promise<void> {
+    for (const { targetId, change } of changes) if (change === 'decided') this.#decidedAbout.add(targetId)
+    await Promise.all([this.load(), loadOverview()])
+  }
+
+  #isTaken = (entry: Entry): boolean => claimedBy(entry, this.#userId, Date.now()) !== undefined
+
   claimed = (id: string, claim: Claim): void => this.#change(queues.claimed, id, claim)
   choose = (id: string | undefined): void => this.#change(queues.choose, id)
-  step = (by: 1 | -1): void => this.#change(queues.step, by)
+
+  step(by: 1 | -1): void {
+    this.#change(queues.step, by)
+    this.#refill()
+  }
 
   /** Decides about the entry, and shows that at once. */
   async decide(entry: Entry, { verdict, why, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
     const done = sanction && { words: sanction.words }
-    this.#change(queues.decide, { serial, entry, verdict, sanction: done })
+    this.#change(queues.decide, { serial, entry, verdict, sanction: done }, this.#isTaken)
     const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, why)
     this.#undos.set(
       serial,
@@ -113,13 +135,16 @@ export class QueueSession {
 
   /** Updates the open counts; when a page is worked off, the rest moves up. */
   async #decided(): Promise<void> {
+    await Promise.all([loadOverview(), this.#refill()])
+  }
+
+  async #refill(): Promise<void> {
     const { entries, total, decisions } = this.queue.value
-    const isWorkedOff = entries.length === 0 && total > 0 && decisions.every(({ isSettled }) => isSettled)
-    await Promise.all([loadOverview(), isWorkedOff ? this.load() : undefined])
+    if (entries.length === 0 && total > 0 && decisions.every(({ isSettled }) => isSettled)) await this.load()
   }
 
   #change<Rest extends unknown[]>(change: (queue: Queue, ...rest: Rest) => Queue, ...rest: Rest): void {
-    this.queue.value = change(this.queue.value, ...rest)
+    this.queue.value = queues.withoutGone(change(this.queue.value, ...rest))
   }
 }
 
@@ -134,6 +159,6 @@ let current: { userId: string; session: QueueSession } | undefined
 
 /** The session of the signed-in moderator. It lives as long as the tab, so that undo works after a visit elsewhere. */
 export function queueSession(userId: string): QueueSession {
-  if (current?.userId !== userId) current = { userId, session: new QueueSession() }
+  if (current?.userId !== userId) current = { userId, session: new QueueSession(userId) }
   return current.session
 }

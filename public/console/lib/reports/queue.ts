@@ -3,7 +3,10 @@ import type { api, Failure, ResponseData } from '../../../app/lib/api'
 type Page = ResponseData<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
 
 /** A reported post or comment with its reports. */
-export type Entry = Required<Page['data'][number]>
+export type Entry = Required<Page['data'][number]> & {
+  /** Decided by somebody else while it was open: it stays until one goes on. */
+  isGone?: boolean
+}
 
 /** A decision about reported content; each closes its open reports. */
 export type Verdict = 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
@@ -40,9 +43,19 @@ export type Queue = {
   note: Note | undefined
   /** Incremented when the queue itself chooses another entry, which then takes the focus. */
   turn: number
+  /** Whether one steps through the list, and may not stay at what is open. */
+  isPassing: boolean
 }
 
-export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, decisions: [], note: undefined, turn: 0 }
+export const EMPTY: Queue = {
+  entries: [],
+  chosen: undefined,
+  total: 0,
+  decisions: [],
+  note: undefined,
+  turn: 0,
+  isPassing: false,
+}
 
 const MAX_DECISIONS = 30
 
@@ -61,33 +74,68 @@ const nearest = (entries: readonly Entry[], at: number): string | undefined => {
   return entry && entryId(entry)
 }
 
+/** The entry at this index or after it, else before it, that nobody else looks at; else the nearest one. */
+function nearestFree(entries: readonly Entry[], at: number, isTaken: (entry: Entry) => boolean): string | undefined {
+  const free = [...entries.slice(at), ...entries.slice(0, at).reverse()].find((entry) => !isTaken(entry))
+  return free ? entryId(free) : nearest(entries, at)
+}
+
 const leaves = ({ verdict }: Decided): boolean => verdict !== undefined
 
-/** A page from the server, without the entries whose decision is under way. */
-export function withPage(queue: Queue, page: readonly Entry[], total: number): Queue {
+export type PageRead = {
+  page: readonly Entry[]
+  total: number
+  /** What was decided since the page before, by anybody. */
+  decided?: ReadonlySet<string>
+  /** Whether another moderator looks at it. */
+  isTaken?: (entry: Entry) => boolean
+}
+
+const nobody = () => false
+
+/**
+ * A page from the server, without the entries whose decision is under way. What is open stays open, because whoever reads
+ * it is about to press a key.
+ */
+export function withPage(queue: Queue, { page, total, decided, isTaken = nobody }: PageRead): Queue {
   const underWay = new Set(
     queue.decisions.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => entryId(entry)),
   )
-  const entries = page.filter((entry) => !underWay.has(entryId(entry)))
-  const isThere = entries.some((entry) => entryId(entry) === queue.chosen)
-  const chosen = isThere ? queue.chosen : nearest(entries, Math.max(0, chosenIndex(queue)))
-  return { ...queue, entries, chosen, total: total - (page.length - entries.length) }
+  const waiting = page.filter((entry) => !underWay.has(entryId(entry)))
+  const left = total - (page.length - waiting.length)
+  const open = chosenEntry(queue)
+  if (open === undefined) return { ...queue, entries: waiting, chosen: nearestFree(waiting, 0, isTaken), total: left }
+  const id = entryId(open)
+  if (waiting.some((entry) => entryId(entry) === id)) return { ...queue, entries: waiting, total: left }
+  const kept = open.isGone || decided?.has(id) ? { ...open, isGone: true } : open
+  return { ...queue, entries: waiting.toSpliced(chosenIndex(queue), 0, kept), total: left }
+}
+
+/** Without what others decided and is not open any more. */
+export function withoutGone(queue: Queue): Queue {
+  const isOver = (entry: Entry) => entry.isGone === true && entryId(entry) !== queue.chosen
+  return queue.entries.some(isOver) ? { ...queue, entries: queue.entries.filter((each) => !isOver(each)) } : queue
 }
 
 /** Opens the entry; `undefined` closes the open one. */
-export const choose = (queue: Queue, chosen: string | undefined): Queue => ({ ...queue, chosen })
+export const choose = (queue: Queue, chosen: string | undefined): Queue => ({ ...queue, chosen, isPassing: false })
 
-/** Opens the next or the previous entry; stays at either end. */
+/** Opens the next or the previous entry; stays at either end, unless what is open there is gone. */
 export function step(queue: Queue, by: 1 | -1): Queue {
   const at = chosenIndex(queue)
-  const to = at === -1 ? 0 : Math.max(0, at + by)
-  return { ...queue, chosen: nearest(queue.entries, to), turn: queue.turn + 1 }
+  const isGone = queue.entries[at]?.isGone === true
+  const entries = isGone ? queue.entries.toSpliced(at, 1) : queue.entries
+  const to = at === -1 ? 0 : Math.max(0, isGone && by === 1 ? at : at + by)
+  return { ...queue, entries, chosen: nearest(entries, to), turn: queue.turn + 1, isPassing: true }
 }
 
 type NewDecision = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
 
-/** Removes the entry at once and opens the one after it; after a sanction alone the entry stays. */
-export function decide(queue: Queue, decision: NewDecision): Queue {
+/**
+ * Removes the entry at once and opens the one after it that nobody else looks at; after a sanction alone the entry
+ * stays.
+ */
+export function decide(queue: Queue, decision: NewDecision, isTaken: (entry: Entry) => boolean = nobody): Queue {
   const at = queue.entries.findIndex((entry) => entryId(entry) === entryId(decision.entry))
   const decided: Decided = { ...decision, at: Math.max(0, at), isSettled: decision.verdict === undefined }
   const decisions = [...queue.decisions, decided].slice(-MAX_DECISIONS)
@@ -97,11 +145,12 @@ export function decide(queue: Queue, decision: NewDecision): Queue {
   const isOpen = queue.chosen === entryId(decision.entry)
   return {
     entries,
-    chosen: isOpen ? nearest(entries, at) : queue.chosen,
+    chosen: isOpen ? nearestFree(entries, at, isTaken) : queue.chosen,
     total: queue.total - 1,
     decisions,
     note,
     turn: queue.turn + 1,
+    isPassing: false,
   }
 }
 
@@ -156,6 +205,7 @@ export function undone(queue: Queue, serial: number): Queue {
     chosen: isThere ? entryId(decided.entry) : queue.chosen,
     note: { kind: 'undone', decided },
     turn: queue.turn + 1,
+    isPassing: false,
   }
 }
 
@@ -201,8 +251,9 @@ export const KEYS = {
 export type Act = keyof typeof KEYS
 export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'undo' | 'help'>
 
-/** Deleted content cannot be opened, and a deleted account cannot be sanctioned. */
+/** Deleted content cannot be opened, a deleted account cannot be sanctioned, and what is gone is decided. */
 export function isPossible(entry: Entry, act: AboutEntry): boolean {
+  if (entry.isGone && act !== 'open') return false
   if (act === 'open') return entry.moderationState !== 'deleted'
   if (act === 'suspend' || act === 'block') return entry.author !== null
   return verdictsFor(entry).includes(act)

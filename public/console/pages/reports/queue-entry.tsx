@@ -33,9 +33,9 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
         )}
         {moderationState !== 'deleted' && <OpenButton entry={entry} onAct={onAct} />}
       </p>
-      {other && (
+      {(entry.isGone || other) && (
         <p role="status" class="badge badge-warning h-auto min-h-6 py-0.5 text-sm">
-          {words.claimed(other)}
+          {entry.isGone ? words.gone(other) : words.claimed(other ?? '')}
         </p>
       )}
       <QueueContext entry={entry}>

@@ -9,7 +9,6 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { go } from '../../../app/lib/navigation'
 import { useKeys } from '../../components/moderation/shortcuts'
 import { Nothing, Pager } from '../../components/panel'
-import { loadOverview } from '../../lib/dashboard/overview'
 import { useLastPage } from '../../lib/page'
 import { findPostId, type QueueFilter } from '../../lib/reports/decisions'
 import { claimedBy, holdClaim } from '../../lib/reports/desk'
@@ -50,7 +49,7 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
   useEffect(() => {
     session.open(filter, page)
   }, [session, type, reason, order, page])
-  useEffect(() => watchQueue(() => Promise.all([session.load(), loadOverview()])), [session])
+  useEffect(() => watchQueue((changes) => session.heard(changes)), [session])
   useLastPage(page, pages.value?.totalPages)
 
   const ask = (next: Question) => {
@@ -75,9 +74,10 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
   const chosen = chosenEntry(queue.value)
   const chosenId = chosen && entryId(chosen)
   useEffect(() => {
-    if (chosenId !== undefined) return holdClaim(chosenId, (claim) => session.claimed(chosenId, claim))
+    if (chosenId === undefined) return
+    return holdClaim(chosenId, queue.peek().isPassing, (claim) => session.claimed(chosenId, claim))
   }, [session, chosenId])
-  const isEmpty = pages.value !== undefined && queue.value.total === 0
+  const isEmpty = pages.value !== undefined && queue.value.total === 0 && queue.value.entries.length === 0
   const choose = (id: string) => session.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
   const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
   return (

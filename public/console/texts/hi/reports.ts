@@ -31,6 +31,7 @@ export const hindi = {
     reports,
     more: (count: number) => `और ${reports(count)}`,
     open: 'पूरी चर्चा',
+    gone: (who: string | null | undefined) => `${who ?? 'किसी और मॉडरेटर'} ने इस पर फ़ैसला कर दिया है।`,
     claimed: (who: string) => `${who} इसे देख रहे हैं`,
     on: 'किस पर:',
     answers: 'किसका जवाब',
