@@ -84,7 +84,9 @@ const reportsOf = async (targetId: string, status: string): Promise<number> =>
   (await list(admin, `status=${status}`)).data.filter((each: Data) => each.targetId === targetId).length
 const { removalReasons } = expectData(await admin.visitor.get('admin/settings'))
 const waiting = async (): Promise<string[]> =>
-  (await queue(admin, 'limit=50&status=pending')).data.map(({ target }) => target.title ?? target.content ?? '')
+  (await queue(admin, 'limit=50&status=pending&order=weight')).data.map(
+    ({ target }) => target.title ?? target.content ?? '',
+  )
 const meOf = async ({ visitor }: Person): Promise<Data> => expectData(await visitor.get('auth/me')).user
 
 const rows = (page: WatchedPage) => page.getByRole('list', { name: en.queue.page.list })

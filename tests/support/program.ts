@@ -135,11 +135,13 @@ export class Browser {
   get = (path: string, headers: Record<string, string> = {}) => this.send(path, { method: 'GET', headers })
   delete = (path: string) => this.send(path, { method: 'DELETE' })
   post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    this.send(path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    })
+    this.sendJson('POST', path, body, headers)
+  put = (path: string, body: object) => this.sendJson('PUT', path, body)
+
+  private sendJson(method: string, path: string, body: object, headers: Record<string, string> = {}) {
+    const json = { 'content-type': 'application/json', ...headers }
+    return this.send(path, { method, body: JSON.stringify(body), headers: json })
+  }
 
   private async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
