@@ -4,6 +4,7 @@ import { users } from './api/accounts/routes'
 import { appeals } from './api/appeals/routes'
 import { auditLog } from './api/audit/routes'
 import { auth } from './api/auth/routes'
+import { signUpRequests } from './api/auth/sign-up-request-routes'
 import { bookmarks } from './api/bookmarks/routes'
 import { adminColleges } from './api/colleges/admin-routes'
 import { adminBranches, branchMerges } from './api/colleges/branch-routes'
@@ -73,6 +74,7 @@ const administration = new Elysia()
   .use(dashboard)
   .use(settings)
   .use(memberships)
+  .use(signUpRequests)
   .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })

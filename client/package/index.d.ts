@@ -289,6 +289,9 @@ type Routes = {
 								upheld: number;
 								overturned: number;
 							};
+							signUps: {
+								waiting: number;
+							};
 							feedback: {
 								new: number;
 							};
@@ -774,6 +777,7 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						signUp: "closed" | "open" | "request";
 						readers: "members" | "public";
 						transparency: boolean;
 						mails: {
@@ -852,6 +856,7 @@ type Routes = {
 					administratorPasskeys?: boolean | undefined;
 					notifications?: boolean | undefined;
 					transparency?: boolean | undefined;
+					signUp?: "closed" | "open" | "request" | undefined;
 					readers?: "members" | "public" | undefined;
 					youngAccountPosts?: number | undefined;
 				};
@@ -927,12 +932,75 @@ type Routes = {
 						};
 						administratorPasskeys: boolean;
 						notifications: boolean;
+						signUp: "closed" | "open" | "request";
 						readers: "members" | "public";
 						transparency: boolean;
 						mails: {
 							contentRemoved: boolean;
 							suspended: boolean;
 							collegeAvailable: boolean;
+						};
+					};
+				};
+			};
+		};
+		"sign-up-requests": {
+			get: {
+				body: {};
+				query: {
+					state?: "approved" | "refused" | "waiting" | undefined;
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						requests: {
+							id: string;
+							email: string;
+							college: {
+								id: string;
+								name: string;
+							} | null;
+							state: "approved" | "refused" | "waiting";
+							reason: string | null;
+							decidedBy: string | null;
+							decidedAt: string | null;
+							createdAt: string;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+			":id": {
+				put: {
+					body: {
+						decision: "approve" | "refuse";
+						reason?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							email: string;
+							college: {
+								id: string;
+								name: string;
+							} | null;
+							state: "approved" | "refused" | "waiting";
+							reason: string | null;
+							decidedBy: string | null;
+							decidedAt: string | null;
+							createdAt: string;
 						};
 					};
 				};
@@ -3033,6 +3101,7 @@ type Routes = {
 						indexing: boolean;
 						transparency: boolean;
 					};
+					signUp: "closed" | "open" | "request";
 					readers: "members" | "public";
 					signIn: ("idp" | "otp" | "password")[];
 					helpLines: string[];
@@ -5724,7 +5793,7 @@ type ServerMessage = {
 	type: "pong";
 } | {
 	type: "error";
-	code: "ALREADY_BOOKMARKED" | "ALREADY_ONBOARDED" | "ALREADY_VOTED" | "BLOCK_RELATION" | "BUSY" | "COLLEGE_NOT_FOUND" | "CONFLICT" | "CONTENT_POLICY_VIOLATION" | "CSRF_REJECTED" | "DISPOSABLE_EMAIL" | "DUPLICATE" | "FEATURE_DISABLED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL" | "INVALID_CREDENTIALS" | "INVALID_EMAIL" | "INVALID_JSON" | "INVALID_TOKEN" | "MAIL_FAILED" | "MEMBERSHIP_ENDED" | "METHOD_NOT_ALLOWED" | "MISDIRECTED_REQUEST" | "NOT_FOUND" | "NOT_ONBOARDED" | "NOT_OWNER" | "NOT_READY" | "NOT_VERIFIED" | "OTP_COOLDOWN" | "OTP_EXHAUSTED" | "OTP_EXPIRED" | "OTP_INVALID" | "PASSKEY_REQUIRED" | "PAYLOAD_TOO_LARGE" | "PROOF_OF_WORK_REQUIRED" | "RATE_LIMITED" | "REAUTHENTICATION_REQUIRED" | "SIGNUP_MISSING" | "STORAGE_UNAVAILABLE" | "TERMS_NOT_ACCEPTED" | "UNAUTHENTICATED" | "UNSUPPORTED_MEDIA_TYPE" | "UPGRADE_REQUIRED" | "USER_BLOCKED" | "USER_EXISTS" | "USER_SUSPENDED" | "VALIDATION_FAILED";
+	code: "ALREADY_BOOKMARKED" | "ALREADY_ONBOARDED" | "ALREADY_VOTED" | "APPROVAL_PENDING" | "BLOCK_RELATION" | "BUSY" | "COLLEGE_NOT_FOUND" | "CONFLICT" | "CONTENT_POLICY_VIOLATION" | "CSRF_REJECTED" | "DISPOSABLE_EMAIL" | "DUPLICATE" | "FEATURE_DISABLED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL" | "INVALID_CREDENTIALS" | "INVALID_EMAIL" | "INVALID_JSON" | "INVALID_TOKEN" | "MAIL_FAILED" | "MEMBERSHIP_ENDED" | "METHOD_NOT_ALLOWED" | "MISDIRECTED_REQUEST" | "NOT_FOUND" | "NOT_ONBOARDED" | "NOT_OWNER" | "NOT_READY" | "NOT_VERIFIED" | "OTP_COOLDOWN" | "OTP_EXHAUSTED" | "OTP_EXPIRED" | "OTP_INVALID" | "PASSKEY_REQUIRED" | "PAYLOAD_TOO_LARGE" | "PROOF_OF_WORK_REQUIRED" | "RATE_LIMITED" | "REAUTHENTICATION_REQUIRED" | "SIGNUP_MISSING" | "SIGN_UP_CLOSED" | "SIGN_UP_REFUSED" | "STORAGE_UNAVAILABLE" | "TERMS_NOT_ACCEPTED" | "UNAUTHENTICATED" | "UNSUPPORTED_MEDIA_TYPE" | "UPGRADE_REQUIRED" | "USER_BLOCKED" | "USER_EXISTS" | "USER_SUSPENDED" | "VALIDATION_FAILED";
 	postId?: string | undefined;
 } | {
 	type: "post";
@@ -5766,7 +5835,7 @@ type ClientMessage = {
 	type: "leave-queue";
 };
 
-type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_EMAIL' | 'DISPOSABLE_EMAIL' | 'SIGNUP_MISSING' | 'CONTENT_POLICY_VIOLATION' | 'INVALID_TOKEN' | 'UNAUTHENTICATED' | 'INVALID_CREDENTIALS' | 'FORBIDDEN' | 'NOT_OWNER' | 'NOT_ONBOARDED' | 'ALREADY_ONBOARDED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'MEMBERSHIP_ENDED' | 'BLOCK_RELATION' | 'USER_EXISTS' | 'NOT_VERIFIED' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXHAUSTED' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'PASSKEY_REQUIRED' | 'NOT_FOUND' | 'COLLEGE_NOT_FOUND' | 'FEATURE_DISABLED' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'DUPLICATE' | 'ALREADY_VOTED' | 'ALREADY_BOOKMARKED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MISDIRECTED_REQUEST' | 'IDEMPOTENCY_KEY_REUSED' | 'UPGRADE_REQUIRED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'MAIL_FAILED' | 'BUSY' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
+type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_EMAIL' | 'DISPOSABLE_EMAIL' | 'SIGNUP_MISSING' | 'CONTENT_POLICY_VIOLATION' | 'INVALID_TOKEN' | 'UNAUTHENTICATED' | 'INVALID_CREDENTIALS' | 'FORBIDDEN' | 'NOT_OWNER' | 'NOT_ONBOARDED' | 'ALREADY_ONBOARDED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'MEMBERSHIP_ENDED' | 'BLOCK_RELATION' | 'USER_EXISTS' | 'NOT_VERIFIED' | 'SIGN_UP_CLOSED' | 'APPROVAL_PENDING' | 'SIGN_UP_REFUSED' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXHAUSTED' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'PASSKEY_REQUIRED' | 'NOT_FOUND' | 'COLLEGE_NOT_FOUND' | 'FEATURE_DISABLED' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'DUPLICATE' | 'ALREADY_VOTED' | 'ALREADY_BOOKMARKED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MISDIRECTED_REQUEST' | 'IDEMPOTENCY_KEY_REUSED' | 'UPGRADE_REQUIRED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'MAIL_FAILED' | 'BUSY' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 426 | 429 | 500 | 503
 type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 interface Refusals {
@@ -5804,6 +5873,7 @@ interface Refusals {
 	'GET /admin/memberships/preview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/reveals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/settings': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/sign-up-requests': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/webhooks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/webhooks/:id/deliveries': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /appeals': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
@@ -5906,7 +5976,7 @@ interface Refusals {
 	'POST /auth/onboarding/complete': Everywhere | 'ALREADY_ONBOARDED' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/otp/login/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/otp/login/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/otp/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXPIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/otp/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXPIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/otp/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/passkeys': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/passkeys/login/options': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED'
@@ -5919,13 +5989,13 @@ interface Refusals {
 	'POST /auth/reauthenticate/code': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /auth/reauthenticate/passkey': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'POST /auth/refresh': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/registration/finalize': Everywhere | 'BUSY' | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_VERIFIED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
-	'POST /auth/registration/initialize': Everywhere | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PAYLOAD_TOO_LARGE' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
+	'POST /auth/registration/finalize': Everywhere | 'APPROVAL_PENDING' | 'BUSY' | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_VERIFIED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGN_UP_CLOSED' | 'SIGN_UP_REFUSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
+	'POST /auth/registration/initialize': Everywhere | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PAYLOAD_TOO_LARGE' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
 	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /branches/:id/merge': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /digest/unsubscribe/:token': Everywhere | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
@@ -5948,6 +6018,7 @@ interface Refusals {
 	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /ws/ticket': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'PUT /admin/manage/reports/:targetId/claim': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /admin/sign-up-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /admin/users/:id/role': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /digest': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -12,6 +12,7 @@ import { PeoplePage } from './pages/accounts/people-page'
 import { PersonPage } from './pages/accounts/person-page'
 import { AppealsPage } from './pages/appeals/appeals-page'
 import { LogPage } from './pages/audit/log-page'
+import { SignUpsPage } from './pages/auth/sign-ups-page'
 import { BranchesPage } from './pages/colleges/branches-page'
 import { CollegesPage } from './pages/colleges/colleges-page'
 import { RequestsPage } from './pages/colleges/requests-page'
@@ -39,6 +40,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/posts/:id': PostPage,
   '/console/colleges': CollegesPage,
   '/console/requests': RequestsPage,
+  '/console/sign-ups': SignUpsPage,
   '/console/branches': BranchesPage,
   '/console/memberships': MembershipsPage,
   '/console/words': WordsPage,
@@ -89,6 +91,7 @@ const WAYS: [Way, ConsolePath][] = [
   ['posts', '/console/posts'],
   ['colleges', '/console/colleges'],
   ['requests', '/console/requests'],
+  ['signUps', '/console/sign-ups'],
   ['branches', '/console/branches'],
   ['memberships', '/console/memberships'],
   ['words', '/console/words'],
@@ -105,6 +108,7 @@ const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   reports: ({ reports }) => reports.targets,
   held: ({ held }) => held.waiting,
   appeals: ({ appeals }) => appeals.open,
+  signUps: ({ signUps }) => signUps.waiting,
   requests: ({ collegeRequests }) => collegeRequests.pending,
   feedback: ({ feedback }) => feedback.new,
 }

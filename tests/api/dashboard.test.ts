@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
+import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { sealAddress } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
 import { publish } from '../support/content'
 import type { Overview } from '../support/contract'
-import { administrator, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, newEmail, type Person, student, useQuad, Visitor } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
 
 const PATH = 'admin/dashboard/overview'
@@ -43,6 +45,7 @@ const numbers = ({
   feedback,
   held,
   appeals,
+  signUps,
   collegeRequests,
   collegeAlerts: _,
   ...rest
@@ -52,6 +55,7 @@ const numbers = ({
   feedback: feedback.new,
   held: held.waiting,
   appeals: appeals.open,
+  signUps: signUps.waiting,
   collegeRequests: collegeRequests.pending,
   ...Object.fromEntries(
     ['users', 'posts', 'comments'].map((name) => [
@@ -170,6 +174,11 @@ describe('the numbers', () => {
     ).toEqual({ collegeRequests: 1 })
     const reject = () => admin.visitor.patch(`admin/college-requests/${request}`, { status: 'rejected' })
     expect(await moved(reject)).toEqual({ collegeRequests: -1 })
+    const waiting = await sealAddress(newEmail())
+    const file = () => storage.write(async (tx) => fileSignUpRequest(tx, waiting, 'en'))
+    expect(await moved(file)).toEqual({ signUps: 1 })
+    const approve = () => admin.visitor.put(`admin/sign-up-requests/${waiting.id}`, { decision: 'approve' })
+    expect(await moved(approve)).toEqual({ signUps: -1 })
     const targetId = await post()
     const report = { targetId, type: 'Post', reason: 'spam', message: 'Look' }
     expect(await moved(async () => expectData(await admin.visitor.post('reports', report), 201))).toEqual({

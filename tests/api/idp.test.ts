@@ -447,3 +447,35 @@ function forged(jwt: string, claims: object, header?: object): string {
   const contents = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims, forged: true }
   return header ? `${part(header)}.${part(contents)}.` : `${first}.${part(contents)}.${signature}`
 }
+
+describe('somebody new, while sign-up is not open', () => {
+  const signUp = async (mode: 'open' | 'request' | 'closed') => {
+    trial.change(
+      "INSERT INTO settings (key, value, updated_at) VALUES ('signUp', ?, '2026') ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      JSON.stringify(mode),
+    )
+    const read = async () =>
+      (await (await trial.browser().get('/api/v1/instance')).json()) as { data: { signUp: string } }
+    await until(async () => (await read()).data.signUp === mode, 'the setting')
+  }
+  afterAll(() => signUp('open'))
+
+  test('is refused where nobody new is let in; an account of before signs in', async () => {
+    const known = person()
+    await trial.expectSignedIn(await trial.signIn(known))
+    await signUp('closed')
+    await trial.expectRefused(await trial.visitProvider(person()), 'SIGN_UP_CLOSED')
+    await trial.expectSignedIn(await trial.signIn(known))
+  })
+  test('waits for a moderator, once, and gets in when one has approved', async () => {
+    await signUp('request')
+    const who = person()
+    for (let visit = 0; visit < 2; visit++)
+      await trial.expectRefused(await trial.visitProvider(who), 'APPROVAL_PENDING')
+    const waiting = "SELECT id FROM sign_up_requests WHERE state = 'waiting'"
+    expect(trial.quad.database.query(waiting).all()).toHaveLength(1)
+    trial.change("UPDATE sign_up_requests SET state = 'approved', decided_at = '2026'")
+    expect(await trial.expectSignedIn(await trial.signIn(who))).toMatchObject({ email: who.email })
+    expect(trial.quad.database.query('SELECT id FROM sign_up_requests').all()).toEqual([])
+  })
+})

@@ -46,6 +46,7 @@ describe('GET /admin/settings', () => {
       'removalReasons',
       'reportReasons',
       'rulesPage',
+      'signUp',
       'topics',
       'toxicityThresholds',
       'transparency',

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
-import { administrator, type Data, expectData, student } from '../support/kit'
+import { administrator, type Data, expectData, newEmail, student } from '../support/kit'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
+import { mailsTo, otpFor } from '../support/traces'
 import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
 
@@ -253,5 +254,57 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await within(readers).press(en.core.common.save)
     await readers.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
     expect(await source()).toContain('The tea of the north canteen')
+  })
+
+  test('by keyboard alone joining is left to moderators: a student waits, is let in, and nobody sees the address', async () => {
+    const [page, newcomer] = [await openPage(DESK), await openPage({ ...PHONE, apart: true })]
+    await visitAs(page, root, `${server.origin}/console/settings`)
+    const { within, follow } = typing(page)
+    const joining = page.getByRole('form', { name: en.policy.signUp.title })
+    const save = async (mode: 'open' | 'request' | 'closed') => {
+      await within(joining).choose(en.policy.signUp.label, en.policy.signUp.modes[mode])
+      await within(joining).press(en.core.common.save)
+      await joining.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
+    }
+    await save('closed')
+    await newcomer.goto(`${server.origin}/join`)
+    await newcomer.getByText(en.account.join.noNew).waitFor()
+    expect(await newcomer.getByLabel(en.account.join.email).count()).toBe(0)
+    await look(newcomer, '76-join-closed')
+    await save('request')
+
+    const email = newEmail()
+    const hands = pointing(newcomer)
+    const join = async () => {
+      const known = mailsTo(email).length
+      await newcomer.goto(`${server.origin}/join`)
+      await newcomer.getByText(en.account.join.byRequest).waitFor()
+      await hands.fill(en.account.join.email, email)
+      await hands.press(en.account.join.send)
+      await newcomer.getByLabel(en.account.join.codeLabel).fill(await otpFor(email, known))
+    }
+    await join()
+    await newcomer.getByRole('heading', { name: en.account.join.waits }).waitFor()
+    await look(newcomer, '77-join-waits')
+    expect(faultsBut(newcomer, /status of 403/)).toEqual([])
+
+    await follow(en.console.ways.signUps)
+    await heading(page, en.signUps.page.title)
+    const masked = `${email[0]}…${email.slice(email.indexOf('@') - 1)}`
+    await page.getByRole('heading', { name: masked }).waitFor()
+    expect(await page.content()).not.toContain(email)
+    await look(page, '78-sign-ups')
+    await typing(page).press(`${en.signUps.decide.approve} ${masked}`)
+    await said(page, en.signUps.decide.approved(masked))
+    await page.getByText(en.signUps.page.none.waiting).waitFor()
+    await focusOn(page, en.signUps.page.title)
+
+    await newcomer.getByRole('button', { name: en.account.join.otherAddress }).click()
+    await join()
+    await heading(newcomer, en.account.join.branch)
+    await follow(en.console.ways.settings)
+    await heading(page, en.policy.page.title)
+    await save('open')
+    expect(faultsBut(page, /^$/)).toEqual([])
   })
 })

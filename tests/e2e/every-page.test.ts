@@ -2,7 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { ClientPath } from '../../src/api/pages/client-paths'
 import { config } from '../../src/config'
+import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { storeSetting } from '../../src/core/settings/settings'
+import { sealAddress } from '../../src/lib/addresses'
 import { violations } from '../support/accessibility'
 import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
@@ -78,6 +80,8 @@ async function ask(): Promise<void> {
   const requestedByEmail = 'dean@hill.edu'
   expectData(await new Visitor().post('colleges/requests', { ...college, requestedByEmail }), 201)
   expectData(await root.visitor.post('admin/branches/create', { code: 'CSE', name: 'Computer Science' }), 201)
+  const waiting = await sealAddress('2023001@campus.edu')
+  await storage.write(async (tx) => fileSignUpRequest(tx, waiting, 'en'))
 }
 
 /**
@@ -134,6 +138,7 @@ const MODERATORS = {
   '/console/posts': { heading: en.deskContent.list.title },
   '/console/posts/:id': { at: `/console/posts/${question}`, heading: QUESTION, opens: [en.deskContent.decide.ban] },
   '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
+  '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },
   '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
   '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add] },
   '/console/memberships': {

@@ -46,6 +46,7 @@ import { moderationText } from '../../public/console/texts/moderation'
 import { policyText } from '../../public/console/texts/policy'
 import { reportsText as queue } from '../../public/console/texts/reports'
 import { settingsText as policy } from '../../public/console/texts/settings'
+import { signUpsText } from '../../public/console/texts/sign-ups'
 import { webhooksText } from '../../public/console/texts/webhooks'
 
 /** What the pages say, by the keys with which they say it. */
@@ -82,6 +83,7 @@ export const en = {
   report: reportsText,
   settings: settingsText,
   setup: setupText,
+  signUps: signUpsText,
   transparency: transparencyText,
   webhooks: webhooksText,
   memberships: membershipsText,

@@ -37,6 +37,12 @@ const english = {
     done: 'You’re in! Say hi or upvote something.',
     again: 'Start over',
     closed: 'Sign-ups aren’t open yet.',
+    noNew: 'This campus isn’t taking new accounts right now. If you have one, sign in.',
+    byRequest: 'After your email is verified, a moderator has to let you in. They don’t see your email in full.',
+    waits: 'A moderator will look at it',
+    waitsHow:
+      'Your email is verified. We’ll email you when a moderator has decided; then join here again with the same email.',
+    notLetIn: 'A moderator didn’t let you in',
     wantCollege: 'Request your college',
   },
   membersRead: {
@@ -121,6 +127,21 @@ const english = {
     other: 'Sign in another way',
   },
   errors: {
+    SIGN_UP_CLOSED: {
+      title: 'No new accounts right now',
+      text: 'This campus isn’t taking new accounts.',
+      way: 'If you have one, sign in with its email.',
+    },
+    APPROVAL_PENDING: {
+      title: 'A moderator will look at it',
+      text: 'Your email is verified, and a moderator has to let you in.',
+      way: 'We’ll email you. Then sign in here again.',
+    },
+    SIGN_UP_REFUSED: {
+      title: 'A moderator didn’t let you in',
+      text: 'Their reason is in the email we sent you.',
+      way: 'Think it’s a mistake? Write to the admins.',
+    },
     FORBIDDEN: {
       title: 'Admins sign in another way',
       text: 'The campus login doesn’t open admin accounts.',

@@ -107,6 +107,7 @@ const english = {
    */
   actions: {
     'user:began:registration': '{who} began to sign up',
+    'user:requested:account': '{who} asked to be let in',
     'user:verified:otp': '{who} confirmed a code',
     'user:failed:login': '{who} couldn’t sign in',
     'user:requested:otp': '{who} asked for a code',
@@ -168,6 +169,8 @@ const english = {
     'admin:reopened:college-request': '{who} reopened the request for {object}',
     'admin:created:branch': '{who} added the branch {object}',
     'admin:updated:branch': '{who} updated the branch {object}',
+    'admin:approved:sign-up': '{who} approved a sign-up',
+    'admin:refused:sign-up': '{who} refused a sign-up',
     'admin:merged:branch': '{who} merged the branch {object} into another',
     'admin:deleted:branch': '{who} deleted the branch {object}',
     'admin:created:word': '{who} banned the word {object}',

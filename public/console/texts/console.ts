@@ -12,6 +12,7 @@ const english = {
     posts: 'Posts and comments',
     colleges: 'Colleges',
     requests: 'College requests',
+    signUps: 'Sign-ups',
     branches: 'Branches',
     memberships: 'Memberships',
     words: 'Banned words',

@@ -23,6 +23,7 @@ const english = {
     appeals: 'Appeals',
     appealsDecided: (overturned: string, upheld: string) =>
       `Appeals so far: ${overturned} accepted, ${upheld} declined`,
+    signUps: 'Sign-ups',
     requests: 'College requests',
     feedback: 'New feedback',
     nothing: 'All clear',

@@ -71,6 +71,17 @@ const english = {
     providers: { openai: 'OpenAI moderation', perspective: 'Perspective', chat: 'Language model' },
     oneNeeded: 'Set at least one score.',
   },
+  signUp: {
+    title: 'Who can join',
+    lead: 'Everyone verifies a college email first. People who already have an account always sign in.',
+    label: 'New accounts',
+    modes: {
+      open: 'Anyone with a college email',
+      request: 'A moderator approves each one',
+      closed: 'No one for now',
+    },
+    hint: 'With approval, people wait under “Sign-ups”. Moderators never see the email in full.',
+  },
   readers: {
     title: 'Who can read',
     lead: 'Posts, comments, events and search. Rules, privacy, contact, the college list and the transparency page stay open to everyone.',

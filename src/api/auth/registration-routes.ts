@@ -28,6 +28,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     {
       public: true,
       fails: [
+        'SIGN_UP_CLOSED',
         'INVALID_EMAIL',
         'DISPOSABLE_EMAIL',
         'COLLEGE_NOT_FOUND',
@@ -83,13 +84,21 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     },
     {
       viewer: true,
-      fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND', 'BUSY'],
+      fails: [
+        'NOT_VERIFIED',
+        'USER_EXISTS',
+        'COLLEGE_NOT_FOUND',
+        'SIGN_UP_CLOSED',
+        'APPROVAL_PENDING',
+        'SIGN_UP_REFUSED',
+        'BUSY',
+      ],
       body: model.Finalize,
       response: createdResponse(envelope(model.Finalized)),
       detail: {
         operationId: 'finishSignup',
         summary: 'Make the account of a verified email',
-        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too.`,
+        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too. Where a moderator lets people in (\`signUp\` of \`GET /instance\` is \`request\`) it files a request, and refuses with 403 \`APPROVAL_PENDING\` until one has; then it works, or a sign-up that is begun anew. \`SIGN_UP_REFUSED\` has the reason in \`meta.reason\`.`,
       },
     },
   )
@@ -99,7 +108,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       ok('New code sent', await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email)),
     {
       public: true,
-      fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED', 'SIGN_UP_CLOSED'],
       body: model.SendOtp,
       response: envelope(model.OtpSent),
       detail: {

@@ -37,7 +37,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
       // Not for the college that is asked for, but a signed-in account has a limit of its own.
       viewer: true,
       creates: 'nobody',
-      fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
+      fails: ['DISPOSABLE_EMAIL', 'CONFLICT', 'SIGN_UP_CLOSED'],
       body: RequestCollege,
       response: createdResponse(envelope(collegeRequest)),
       detail: { operationId: 'requestCollege', summary: 'Ask for a college that is not here yet' },

@@ -10,6 +10,7 @@ export const CONSOLE_PATHS = [
   '/console/posts/:id',
   '/console/colleges',
   '/console/requests',
+  '/console/sign-ups',
   '/console/branches',
   '/console/memberships',
   '/console/words',

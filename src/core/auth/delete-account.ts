@@ -22,6 +22,7 @@ import { announceRemovalsOf } from '../webhooks/outbox'
 import { identityById } from './password-queries'
 import { revokeSessions } from './sessions'
 import { removeSignups } from './sign-up-queries'
+import { removeSignUpRequests } from './sign-up-requests'
 
 const INTERVAL_MS = 5000
 
@@ -73,6 +74,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   // Somebody may have signed in meanwhile.
   await revokeSessions(tx, id)
   for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
+  removeSignUpRequests(tx, emailIndexes)
   await forgetRequester(tx, emailIndexes)
   await withdrawMail(tx, emailIndexes)
   await keepingBranchGroups(tx, id, async () => tx.orm.delete(users).where(eq(users.id, id)).run())

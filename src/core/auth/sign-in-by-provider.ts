@@ -20,6 +20,7 @@ import { collegeByDomain } from '../colleges/directory'
 import { consumeNewAccount } from './otp-rate-limits'
 import { beginLink } from './pending-links'
 import { beginSession, type OpenedSession } from './sessions'
+import { type Admission, admitAccount, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
 
 const provider =
@@ -63,7 +64,7 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
   const address = parseAddress(claims.email ?? '')
   const college = await collegeByDomain(address?.domain ?? '')
   const sealed = address && (await sealAddress(address.email))
-  const outcome = await storage.write(async (tx): Promise<SignedIn | { identity: SignInIdentity }> => {
+  const outcome = await storage.write(async (tx): Promise<SignedIn | { identity: SignInIdentity } | Unadmitted> => {
     const linked = await linkedAccount(tx, claims)
     if (!linked) {
       refuseUnknownClaims(claims, address, college)
@@ -74,17 +75,20 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
       }
     }
     const account = linked ?? (await createLinkedAccount(tx, origin, { ...claims, address: sealed }, college?.id))
+    if ('admission' in account) return account
     refuseAdministrator(account)
     // Many a provider keeps people for life: only an address of the college says that somebody belongs to it today.
     if (claims.emailVerified && college !== undefined && college.id === linked?.collegeId)
       await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
     return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
+  if ('admission' in outcome) return refuseUnlessAdmitted(outcome.admission)
   if ('session' in outcome || !address || !sealed) return outcome as SignedIn
   const { issuer, subject } = claims
   return { link: await beginLink(origin, { issuer, subject }, address.email, { ...outcome, address: sealed }) }
 }
 
+type Unadmitted = { admission: Exclude<Admission, 'admitted'> }
 type LinkedAccount = { userId: string; role: Role; collegeId: string }
 
 /** With the address of the email, if it is one. */
@@ -111,9 +115,11 @@ async function createLinkedAccount(
   origin: Origin,
   { issuer, subject, email = '', address }: SealedClaims,
   collegeId?: string,
-): Promise<LinkedAccount> {
+): Promise<LinkedAccount | Unadmitted> {
   if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
   requireStudentEmail(requireLastingEmail(email))
+  const admission = await admitAccount(tx, origin, address)
+  if (admission !== 'admitted') return { admission }
   consumeNewAccount(address)
   const account = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
   const userId = await createUser(tx, account)

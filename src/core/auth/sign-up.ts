@@ -11,6 +11,7 @@ import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { allSettings } from '../settings/settings'
 import { codeDigits, guessOtp } from './code-budget'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
@@ -29,6 +30,7 @@ import {
   signupAddress,
   signupByToken,
 } from './sign-up-queries'
+import { admitAccount, refuseIfClosed, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
 
 /** `token` goes into the `pending_signup` cookie; `digits` is the length of the mailed code. */
@@ -44,6 +46,8 @@ type SignupInput = { email: string; password: string; proofOfWork?: string | und
  * stored.
  */
 export async function beginSignup(origin: Origin, input: SignupInput): Promise<PendingSignup> {
+  // Before all else, so that it says nothing of an address.
+  refuseIfClosed((await allSettings()).signUp)
   const student = requireLastingEmail(input.email)
   const { email } = student
   if (!(await collegeByDomain(student.domain))) refuse('COLLEGE_NOT_FOUND')
@@ -90,6 +94,7 @@ export async function resendSignupOtp(
   token: string | undefined,
   text: string,
 ): Promise<{ messageId: string; digits: number }> {
+  refuseIfClosed((await allSettings()).signUp)
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = await pendingSignup(token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
@@ -142,7 +147,7 @@ type Finalized = { user: OwnUser; profile: Profile; session: OpenedSession | und
 
 /**
  * Creates the account of a verified sign-up; of several for one email the first wins. The password of this step becomes
- * the account's; with the placeholder of external sign-up the account has none. With `signIn` it opens a session, as the
+ * the account's; with the placeholder of external sign-up the account has none. While a moderator has to let people in, it files their request. With `signIn` it opens a session, as the
  * code would that proved the email, in place of the client's current one.
  */
 export async function finalizeSignup(
@@ -159,10 +164,12 @@ export async function finalizeSignup(
   const college = await collegeByDomain(address.domain)
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
-  return storage.write(async (tx) => {
+  const outcome = await storage.write(async (tx) => {
     if (await findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
     const signup = await pendingSignup(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
+    const admission = await admitAccount(tx, origin, address)
+    if (admission !== 'admitted') return { admission }
     consumeNewAccount(address)
     await removeSignup(tx, signup.id)
     const { language } = origin
@@ -171,4 +178,5 @@ export async function finalizeSignup(
     const session = signIn ? await beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
     return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id), session }
   })
+  return outcome.admission === undefined ? outcome : refuseUnlessAdmitted(outcome.admission)
 }

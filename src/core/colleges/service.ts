@@ -10,7 +10,7 @@ import { createAs, createOnce, rememberCreation } from '../access/create-once'
 import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
-import { optionalMails } from '../settings/settings'
+import { optionalMails, readSettings } from '../settings/settings'
 import { requireDomainRights } from './alerts'
 import { createBranch, deleteBranch, readBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
@@ -62,6 +62,8 @@ export async function requestCollege(
   const create = async () => {
     const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
     return storage.write(async (tx) => {
+      // Nobody new could join it.
+      if ((await readSettings(tx)).signUp === 'closed') refuse('SIGN_UP_CLOSED')
       const request = await submitRequest(tx, anonymous(origin), input, requester)
       rememberCreation(tx, creation, request.id)
       return request

@@ -3,6 +3,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
+import { countSignUpRequests } from '../auth/sign-up-requests'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
 import { countHeldTexts } from '../moderation/held-queue'
@@ -38,6 +39,7 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     reports: { pending: await countPendingReports(db, viewer), targets: countOpenTargets(db, viewer.id) },
     held: { waiting: countHeldTexts(db, viewer) },
     appeals: countAppeals(db, viewer),
+    signUps: { waiting: countSignUpRequests(db) },
     feedback: { new: await countNewFeedbacks(db) },
     collegeRequests: { pending: await countPendingCollegeRequests(db) },
     collegeAlerts: openAlerts(db),

@@ -15,6 +15,7 @@ export const Overview = named(
       upheld: integer(),
       overturned: integer(),
     }),
+    signUps: t.Object({ waiting: integer('Who verified an email and waits to be let in') }),
     feedback: t.Object({ new: integer() }),
     collegeRequests: t.Object({ pending: integer() }),
     collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),

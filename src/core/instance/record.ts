@@ -31,12 +31,18 @@ export const Instance = named(
       imageBytes: atMost,
     }),
     features: t.Object({
-      registration: t.Boolean({ description: 'There is a college whose students can sign up' }),
+      registration: t.Boolean({
+        description: 'There is a college whose students can sign up, and sign-up is not closed',
+      }),
       notifications: t.Boolean(),
       toxicity: t.Boolean(),
       idp: t.Boolean(),
       indexing: t.Boolean(),
       transparency: t.Boolean({ description: '`GET /transparency` answers' }),
+    }),
+    signUp: t.UnionEnum(['open', 'request', 'closed'], {
+      description:
+        'Who makes an account: whoever verifies a college email, whom a moderator approves then, or nobody new',
     }),
     readers: t.UnionEnum(['public', 'members'], {
       description: 'Who reads what people wrote: anybody, or whoever is signed in',

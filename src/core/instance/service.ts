@@ -29,6 +29,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
   const all = await allColleges()
   const colleges = all.length
   const idp = config.idp !== undefined
+  const { readers, signUp, transparency } = await allSettings()
   return {
     name: await campusName(),
     version: packageJson.version,
@@ -39,14 +40,15 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
     reportReasons: await reportReasons(),
     limits: LIMITS,
     features: {
-      registration: colleges > 0,
+      registration: colleges > 0 && signUp !== 'closed',
       notifications: notificationsOn(),
       toxicity: config.toxicity.provider !== 'off',
       idp,
       indexing: config.indexing,
-      transparency: (await allSettings()).transparency,
+      transparency,
     },
-    readers: (await allSettings()).readers,
+    signUp,
+    readers,
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
     helpLines: await helpLines(),
     pages: PAGE_PATHS,

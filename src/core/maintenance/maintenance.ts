@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
+import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { retainedSanctions } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
@@ -39,6 +40,12 @@ const expiredSignups = statement((orm) =>
     .where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`)
     .prepare(),
 )
+const expiredSignUpRequests = statement((orm) =>
+  orm
+    .delete(signUpRequests)
+    .where(sql`${signUpRequests.expiresAt} < ${sql.placeholder('before')}`)
+    .prepare(),
+)
 const expiredLoginCodes = statement((orm) =>
   orm
     .delete(loginCodes)
@@ -60,7 +67,7 @@ const expiredSanctions = statement((orm) =>
 
 async function deleteExpired(tx: Tx): Promise<void> {
   const before = expiredBefore()
-  for (const deleteRows of [expiredSignups, expiredLoginCodes, expiredResets, expiredSanctions])
+  for (const deleteRows of [expiredSignups, expiredSignUpRequests, expiredLoginCodes, expiredResets, expiredSanctions])
     deleteRows(tx).run({ before })
   for (const userId of deleteEndedSanctions(tx, before)) forgetAccount(tx, userId)
 }

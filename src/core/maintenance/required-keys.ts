@@ -14,6 +14,7 @@ const VALUES = [
   ['college_requests', 'requester_sealed', 'requests for colleges'],
   ['retained_sanctions', 'key', 'sanctions of deleted accounts'],
   ['pending_signups', 'email_sealed', 'sign-ups'],
+  ['sign_up_requests', 'email_sealed', 'sign-ups that wait'],
   ['mail_queue', 'sealed', 'queued mails'],
   ['webhooks', 'secret_sealed', 'webhooks'],
 ] as const

@@ -17,6 +17,7 @@ const TABLES = {
   identities: ['email_index', 'email_sealed'],
   pending_signups: ['email_indexes', 'email_sealed'],
   college_requests: ['requester_index', 'requester_sealed'],
+  sign_up_requests: ['email_index', 'email_sealed'],
   mail_queue: ['addressee_index', 'sealed'],
 } as const
 type Table = keyof typeof TABLES
@@ -121,7 +122,7 @@ export function nameKeysOfHashes(sqlite: Database, { id }: Key): void {
  * others follow when their owners sign in.
  */
 export async function renewAddresses(): Promise<void> {
-  for (const table of ['identities', 'college_requests'] as const)
+  for (const table of ['identities', 'college_requests', 'sign_up_requests'] as const)
     await renewRows(
       storage.reader.sqlite,
       table,

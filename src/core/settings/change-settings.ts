@@ -36,6 +36,7 @@ export type ChangeSettings = {
     | 'notifications'
     | 'transparency'
     | 'readers'
+    | 'signUp'
     | 'helpLines']?: Settings[Name] | undefined
 } & {
   [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined

@@ -77,6 +77,8 @@ export const SETTING_SCHEMAS = {
   administratorPasskeys: Type.Boolean(),
   /** Whether there are notifications and live updates, where `NOTIFICATIONS` does not say. */
   notifications: Type.Boolean(),
+  /** Who makes an account: whoever verifies a college email, whom a moderator approves then, or nobody new. */
+  signUp: Type.Union([Type.Literal('open'), Type.Literal('request'), Type.Literal('closed')]),
   /** Who reads what people wrote: anybody, or whoever is signed in. */
   readers: Type.Union([Type.Literal('public'), Type.Literal('members')]),
   /** Whether anybody may read what moderators did, in coarse numbers. */
@@ -162,6 +164,7 @@ const DEFAULTS: Settings = {
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,
   notifications: false,
+  signUp: 'open',
   readers: 'public',
   // What a campus publishes about itself is its choice.
   transparency: false,

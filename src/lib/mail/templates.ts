@@ -52,6 +52,27 @@ export function resetMail(language: Language, { to, link, campus }: Reset): Mail
   ])
 }
 
+type Admitted = { to: string; campus: Campus; publicUrl: string }
+
+export function signUpApprovedMail(language: Language, { to, campus, publicUrl }: Admitted): Mail {
+  return compose({ language, to, campus }, message('mails.signUpApprovedSubject', { campus: campus.name }), [
+    message('mails.signUpApproved', { campus: campus.name }),
+    { link: `${publicUrl}/join`, label: 'mails.signUpApprovedButton' },
+    'mails.signUpApprovedTerms',
+  ])
+}
+
+type NotAdmitted = { to: string; campus: Campus; reason: string }
+
+/** The reason is in the words of the moderator. */
+export function signUpRefusedMail(language: Language, { to, campus, reason }: NotAdmitted): Mail {
+  return compose({ language, to, campus }, message('mails.signUpRefusedSubject', { campus: campus.name }), [
+    message('mails.signUpRefused', { campus: campus.name }),
+    { typed: reason },
+    'mails.signUpRefusedAgain',
+  ])
+}
+
 type Approved = { to: string; campus: Campus; college: string; publicUrl: string }
 
 export function collegeApprovedMail(language: Language, { to, campus, college, publicUrl }: Approved): Mail {

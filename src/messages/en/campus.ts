@@ -45,6 +45,9 @@ export const campus = {
     currentPassword: 'Enter your current password. It’s missing or wrong.',
     passwordJustChanged: 'Your password was just changed elsewhere. Reload and try again.',
     untrustedRedirect: 'Must lead to this site',
+    tooManyRequests: 'Too many people are waiting to be let in. Try again in a few days.',
+    reasonForRefusal: 'Only a refusal has a reason',
+    requestDecided: 'Another moderator decided this first.',
     lastSuperadminLeaves: 'You’re the last superadmin. Make someone else superadmin before you go.',
   },
 

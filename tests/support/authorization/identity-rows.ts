@@ -4,6 +4,7 @@ import { findIdentity } from '../../../src/core/accounts/users'
 import { systemActor } from '../../../src/core/audit/audit'
 import { noteDay } from '../../../src/core/audit/day-notes'
 import { beginLink } from '../../../src/core/auth/pending-links'
+import { fileSignUpRequest } from '../../../src/core/auth/sign-up-requests'
 import { storeSetting } from '../../../src/core/settings/settings'
 import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { sealAddress } from '../../../src/lib/addresses'
@@ -17,6 +18,13 @@ export async function passkeyOf(visitor: Visitor): Promise<Authenticator> {
   const { options } = expectData(await visitor.post('auth/passkeys/options'))
   expectData(await visitor.post('auth/passkeys', { name: 'Phone', response: device.create(options) }), 201)
   return device
+}
+
+/** Somebody who verified an email and waits to be let in. */
+async function waitingSignUp(): Promise<string> {
+  const address = await sealAddress(newEmail())
+  await storage.write(async (tx) => fileSignUpRequest(tx, address, 'en'))
+  return address.id
 }
 
 const begin = async ({ visitor }: Caller): Promise<string> => {
@@ -68,6 +76,18 @@ export const identityRows: Rows = {
     isFirstRun: true,
     ask: () => ({ path: 'setup/mail', body: { token: renewSetupToken(), to: `root@${CAMPUS}` } }),
     but: needsNoSuperadmin,
+  },
+
+  'GET /admin/sign-up-requests': {
+    level: 'admin',
+    ask: async () => {
+      await waitingSignUp()
+      return 'admin/sign-up-requests'
+    },
+  },
+  'PUT /admin/sign-up-requests/:id': {
+    level: 'admin',
+    ask: async () => ({ path: `admin/sign-up-requests/${await waitingSignUp()}`, body: { decision: 'approve' } }),
   },
 
   'POST /auth/registration/initialize': {

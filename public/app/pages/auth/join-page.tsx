@@ -46,7 +46,7 @@ export function JoinPage() {
   if (me.value === null && requestedEmail.value !== null) return <CollegeRequest />
   const step = currentStep(me.value, progress.value)
   const Form = FORMS[step]
-  const isClosed = instance.value?.features?.registration === false
+  const about = stateOfDoor(step)
   return (
     <div class="mx-auto flex max-w-md flex-col gap-6">
       <div>
@@ -54,15 +54,27 @@ export function JoinPage() {
         <Heading key={step}>{authText.join[step]}</Heading>
       </div>
       {step === 'address' && isReturn(query.next) && <Invitation next={query.next} />}
-      {isClosed && (
+      {about && (
         <Notice kind="info">
-          <p>{authText.join.closed}</p>
+          <p>{about}</p>
         </Notice>
       )}
-      <Form />
+      {!isClosed(step) && <Form />}
       {step === 'address' && <OtherWays next={query.next} />}
     </div>
   )
+}
+
+/** Whoever has verified an email, or has an account, goes on to hear what the server says. */
+const isClosed = (step: Step): boolean => step === 'address' && instance.value?.signUp === 'closed'
+
+/** What keeps somebody new out, if anything does. */
+function stateOfDoor(step: Step): string | undefined {
+  if (step !== 'address') return undefined
+  const { join } = authText
+  if (isClosed(step)) return join.noNew
+  if (instance.value?.features?.registration === false) return join.closed
+  return instance.value?.signUp === 'request' ? join.byRequest : undefined
 }
 
 const isReturn = (next: string | undefined): next is string => next !== undefined && safeNext(next) !== '/'

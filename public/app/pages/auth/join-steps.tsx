@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { CodeField, codeOf, Resend } from '../../components/auth/code-field'
 import { Field, SubmitButton } from '../../components/field'
-import { FailureNotice, focusPageHeading } from '../../components/page'
-import { api, envelope } from '../../lib/api'
+import { FailureNotice, focusPageHeading, Notice } from '../../components/page'
+import { api, envelope, type Failure } from '../../lib/api'
 import { NO_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from '../../lib/auth/joining'
 import { isWorking, solve } from '../../lib/auth/proof-of-work'
 import { afterSignIn } from '../../lib/auth/session'
@@ -123,6 +124,7 @@ export function CodeStep() {
     await afterSignIn(answer.data.user)
     focusPageHeading()
   }
+  if (form.refusal.value && UNDECIDED.has(form.refusal.value.code)) return <NotLetIn failure={form.refusal.value} />
   const isLost = ['SIGNUP_MISSING', 'NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
   return (
     <form class={FORM} noValidate onSubmit={confirm}>
@@ -142,6 +144,27 @@ export function CodeStep() {
         </button>
       </div>
     </form>
+  )
+}
+
+const UNDECIDED = new Set<string>(['APPROVAL_PENDING', 'SIGN_UP_REFUSED'])
+
+/** The email is verified, and a moderator decides, or has. */
+function NotLetIn({ failure: { code, message, meta } }: { failure: Failure }) {
+  const { join } = authText
+  const isWaiting = code === 'APPROVAL_PENDING'
+  const reason = typeof meta?.reason === 'string' ? meta.reason : undefined
+  const heading = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div ref={heading} tabIndex={-1} class="flex flex-col gap-4">
+      <Notice kind="info" title={isWaiting ? join.waits : join.notLetIn}>
+        <p>{isWaiting ? join.waitsHow : (reason ?? message)}</p>
+      </Notice>
+      <button type="button" class="btn btn-ghost btn-sm self-start" onClick={restart}>
+        {join.otherAddress}
+      </button>
+    </div>
   )
 }
 

@@ -98,6 +98,7 @@ function Waiting({ of }: { of: Overview }) {
     [waits.reports, '/console/reports', of.reports.targets],
     [waits.held, '/console/held', of.held.waiting],
     [waits.appeals, '/console/appeals', of.appeals.open],
+    [waits.signUps, '/console/sign-ups', of.signUps.waiting],
     [waits.requests, '/console/requests', of.collegeRequests.pending],
     [waits.feedback, '/console/feedback', of.feedback.new],
   ]

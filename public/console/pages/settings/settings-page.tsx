@@ -19,7 +19,7 @@ import {
 import { settingsText } from '../../texts/settings'
 import { HelpLinesSetting, PageSettings } from './care-settings'
 import { DomainSetting } from './domain-setting'
-import { ReadersSetting } from './door-settings'
+import { ReadersSetting, SignUpSetting } from './door-settings'
 import { HoldingSetting, LinkDomainsSetting } from './holding-settings'
 import { ListSettings } from './list-settings'
 import { NewAccountSetting } from './new-account-setting'
@@ -61,6 +61,7 @@ export function SettingsPage() {
             <PageSettings settings={now} onSaved={saved} />
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
+            <SignUpSetting settings={now} onSaved={saved} />
             <ReadersSetting settings={now} onSaved={saved} />
             <DomainSetting settings={now} onSaved={saved} />
             <HoldingSetting settings={now} onSaved={saved} />

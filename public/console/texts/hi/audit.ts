@@ -97,6 +97,7 @@ export const hindi = {
   },
   actions: {
     'user:began:registration': '{who} ने साइन-अप शुरू किया',
+    'user:requested:account': '{who} ने जुड़ने की मंज़ूरी माँगी',
     'user:verified:otp': '{who} ने कोड की पुष्टि की',
     'user:failed:login': '{who} से साइन इन नहीं हो पाया',
     'user:requested:otp': '{who} ने कोड मँगाया',
@@ -158,6 +159,8 @@ export const hindi = {
     'admin:reopened:college-request': '{who} ने {object} के अनुरोध को फिर खोला',
     'admin:created:branch': '{who} ने शाखा {object} को जोड़ा',
     'admin:updated:branch': '{who} ने शाखा {object} को बदला',
+    'admin:approved:sign-up': '{who} ने एक साइन अप मंज़ूर किया',
+    'admin:refused:sign-up': '{who} ने एक साइन अप नामंज़ूर किया',
     'admin:merged:branch': '{who} ने शाखा {object} को दूसरी में मिलाया',
     'admin:deleted:branch': '{who} ने शाखा {object} को मिटाया',
     'admin:created:word': '{who} ने शब्द {object} पर रोक लगाई',

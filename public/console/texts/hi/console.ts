@@ -9,6 +9,7 @@ export const hindi = {
     posts: 'पोस्ट और टिप्पणियाँ',
     colleges: 'कॉलेज',
     requests: 'कॉलेज के अनुरोध',
+    signUps: 'साइन अप',
     branches: 'शाखाएँ',
     memberships: 'सदस्यताएँ',
     words: 'प्रतिबंधित शब्द',

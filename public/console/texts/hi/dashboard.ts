@@ -21,6 +21,7 @@ export const hindi = {
     appeals: 'अपील',
     appealsDecided: (overturned: string, upheld: string) =>
       `अब तक की अपील: ${overturned} मानी गईं, ${upheld} नहीं मानी गईं`,
+    signUps: 'साइन अप',
     requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',

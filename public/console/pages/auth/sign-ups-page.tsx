@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals'
+import { Choice } from '../../../app/components/choice'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field } from '../../../app/components/field'
+import { focusPageHeading } from '../../../app/components/page'
+import { Time } from '../../../app/components/time'
+import { announce } from '../../../app/lib/announcements'
+import { failureMessage } from '../../../app/lib/failures'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { approveSignUp, REQUEST_STATES, readSignUps, refuseSignUp, type SignUpRequest } from '../../lib/auth/sign-ups'
+import { loadOverview } from '../../lib/dashboard/overview'
+import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
+import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import { signUpsText } from '../../texts/sign-ups'
+
+/** Who verified an email and waits to be let in. */
+export function SignUpsPage() {
+  const { query, narrow } = useFilters()
+  const { page } = signUpsText
+  const state = REQUEST_STATES.find((each) => each === query.state) ?? 'waiting'
+  const list = useResource('console-sign-ups', () => readSignUps(state, pageNumber(query)))
+  useLastPage(pageNumber(query), list.data.value?.pagination.totalPages)
+  const changed = async () => {
+    await Promise.all([list.load(), loadOverview()])
+    // The row and its focused button have left the list.
+    focusPageHeading()
+  }
+  return (
+    <Panel
+      title={page.title}
+      lead={page.lead}
+      actions={
+        <Choice
+          label={page.state}
+          value={state}
+          options={REQUEST_STATES.map((each) => [each, page.states[each]] as const)}
+          onChoose={(wanted) => narrow({ state: wanted === 'waiting' ? undefined : wanted })}
+        />
+      }
+    >
+      <Loaded resource={list}>
+        {({ requests, pagination }) => (
+          <Rows none={page.none[state]} pagination={pagination}>
+            {requests.map((request) => (
+              <Request key={request.id} request={request} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Props = { request: SignUpRequest; onChange: () => Promise<void> }
+
+function Request({ request, onChange }: Props) {
+  const { id, email, college, state, reason, decidedBy, createdAt } = request
+  const { decide, page } = signUpsText
+  const isRefusing = useSignal(false)
+  const approve = async () => {
+    const answer = await approveSignUp(id)
+    announce(answer.success ? decide.approved(email) : failureMessage(answer))
+    if (answer.success || answer.code === 'CONFLICT') await onChange()
+  }
+  return (
+    <Row>
+      <div class="flex min-w-0 flex-1 flex-col gap-1">
+        <h2 class="font-medium wrap-anywhere">{email}</h2>
+        <p class="text-base-content/80 text-sm">
+          {college?.name ?? page.noCollege} · <Time of={createdAt} />
+          {decidedBy && ` · ${page.by(decidedBy)}`}
+        </p>
+        {reason && (
+          <p dir="auto" class="text-sm wrap-anywhere whitespace-pre-line">
+            {reason}
+          </p>
+        )}
+      </div>
+      <RowButtons>
+        {state !== 'approved' && (
+          <RowButton of={email} isMain onPress={approve}>
+            {decide.approve}
+          </RowButton>
+        )}
+        {state === 'waiting' && (
+          <RowButton of={email} onPress={() => (isRefusing.value = true)}>
+            {decide.refuse}
+          </RowButton>
+        )}
+      </RowButtons>
+      <FormDialog
+        open={isRefusing}
+        title={decide.refusing(email)}
+        lead={decide.refusingLead}
+        confirm={decide.refuse}
+        isGrave
+        send={(values) => refuseSignUp(id, String(values.get('reason')))}
+        done={decide.refused(email)}
+        onDone={onChange}
+      >
+        {(form) => (
+          <Field form={form} name="reason" label={decide.reason} rows={3} maxLength={MAX_REASON_LENGTH} required />
+        )}
+      </FormDialog>
+    </Row>
+  )
+}

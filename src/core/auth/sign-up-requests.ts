@@ -1,0 +1,222 @@
+import { type Static, t } from 'elysia'
+import { signUpRequests } from '../../../db/schema/sign-up-requests'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse, refuseField } from '../../errors'
+import { openAddress, type SealedAddress, shownAddress } from '../../lib/addresses'
+import { minuteOf } from '../../lib/coarse-time'
+import { enqueue } from '../../lib/mail/mail'
+import { signUpApprovedMail, signUpRefusedMail } from '../../lib/mail/templates'
+import { named, nullable, paginate, recordId, timestamp } from '../../lib/schema'
+import type { Language } from '../../messages/template'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit, auditAttempt, type Origin } from '../audit/audit'
+import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { readSettings } from '../settings/settings'
+
+// Who may make an account (setting `signUp`). With `request`, whoever verified an email waits for a moderator, who sees
+// what lists of people show of an address. No password waits along: once approved, one signs up again, and gets in.
+
+export const REQUEST_STATES = ['waiting', 'approved', 'refused'] as const
+export const DECISIONS = ['approve', 'refuse'] as const
+
+/** More wait for nobody: each took a verified email, and 30 days later it is forgotten. */
+const MOST_WAITING = 2_000
+const KEPT_MS = 30 * 86_400_000
+
+const ROW = pick(
+  signUpRequests,
+  'id',
+  'emailSealed',
+  'emailDomain',
+  'language',
+  'state',
+  'reason',
+  'decidedAt',
+  'createdAt',
+)
+const ENTRY = { ...ROW, decidedBy: orNull(users.username) }
+type Entry = Raw<typeof ENTRY>
+
+export const signUpRequest = named(
+  'SignUpRequest',
+  t.Object({
+    id: recordId,
+    email: t.String({ description: 'As lists of people show it: `2…7@campus.edu`' }),
+    college: nullable(t.Object({ id: recordId, name: t.String() })),
+    state: t.UnionEnum([...REQUEST_STATES]),
+    reason: nullable(t.String({ description: 'Of a refusal; the person reads it' })),
+    decidedBy: nullable(t.String({ description: 'The Quad name of the moderator' })),
+    decidedAt: nullable(timestamp),
+    createdAt: timestamp,
+  }),
+)
+type SignUpRequest = Static<typeof signUpRequest>
+
+const byEmail = sqlStatement(`SELECT ${selectList(ROW)} FROM sign_up_requests WHERE email_index = $emailIndex`, {
+  returns: ROW,
+  params: { emailIndex: signUpRequests.emailIndex },
+})
+const waitingCount = sqlStatement("SELECT count(*) AS count FROM sign_up_requests WHERE state = 'waiting'", {
+  returns: { count: INTEGER },
+})
+const removal = sqlStatement('DELETE FROM sign_up_requests WHERE email_index = $emailIndex', {
+  params: { emailIndex: signUpRequests.emailIndex },
+})
+
+export const countSignUpRequests = (db: Connection): number => waitingCount(db).get()?.count ?? 0
+
+/** 403 `SIGN_UP_CLOSED` where nobody new is let in. */
+export function refuseIfClosed(mode: 'open' | 'request' | 'closed'): void {
+  if (mode === 'closed') refuse('SIGN_UP_CLOSED')
+}
+
+export type Admission = 'admitted' | 'waiting' | { refused: string }
+
+/**
+ * Decides about an account for a verified email, in the write that makes it, and files the request of somebody new. What
+ * is not admitted has to be refused after the commit, by `refuseUnlessAdmitted`: a refusal here would undo the request.
+ * 403 `SIGN_UP_CLOSED`; 503 `BUSY` when too many wait.
+ */
+export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Promise<Admission> {
+  const { signUp } = await readSettings(tx)
+  refuseIfClosed(signUp)
+  const request = address.indexes.map((emailIndex) => byEmail(tx).get({ emailIndex })).find((row) => row !== undefined)
+  if (signUp === 'open' || request?.state === 'approved') {
+    for (const emailIndex of address.indexes) removal(tx).run({ emailIndex })
+    return 'admitted'
+  }
+  if (request !== undefined) return request.state === 'waiting' ? 'waiting' : { refused: request.reason ?? '' }
+  fileSignUpRequest(tx, address, origin.language)
+  await auditAttempt(tx, origin, { action: 'user:requested:account', subject: address.id })
+  return 'waiting'
+}
+
+/** 503 `BUSY` when too many wait. */
+export function fileSignUpRequest(tx: Tx, address: SealedAddress, language: Language): void {
+  if (countSignUpRequests(tx) >= MOST_WAITING) refuse('BUSY', 'auth.tooManyRequests')
+  const now = Date.now()
+  tx.orm
+    .insert(signUpRequests)
+    .values({
+      id: address.id,
+      emailIndex: address.indexes[0] ?? '',
+      emailSealed: address.sealed,
+      emailDomain: address.domain,
+      language,
+      state: 'waiting',
+      createdAt: minuteOf(new Date(now).toISOString()),
+      expiresAt: new Date(now + KEPT_MS).toISOString(),
+    })
+    .run()
+}
+
+/** 403 `APPROVAL_PENDING`, or `SIGN_UP_REFUSED` with the words of the moderator in `meta.reason`. */
+export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>): never {
+  if (admission === 'waiting') return refuse('APPROVAL_PENDING')
+  return refuse('SIGN_UP_REFUSED', undefined, { meta: { reason: admission.refused } })
+}
+
+/** Once an account of the email is gone. */
+export function removeSignUpRequests(tx: Tx, emailIndexes: readonly string[]): void {
+  for (const emailIndex of emailIndexes) removal(tx).run({ emailIndex })
+}
+
+/** By the index sign_up_requests_state: what waits longest comes first. */
+const pageOfRequests = sqlStatement(
+  `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
+  FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by
+  WHERE r.state = $state ORDER BY r.created_at, r.id LIMIT $limit OFFSET $offset`,
+  { returns: ENTRY, params: { state: signUpRequests.state, limit: INTEGER, offset: INTEGER } },
+)
+const countOfState = sqlStatement('SELECT count(*) AS count FROM sign_up_requests WHERE state = $state', {
+  returns: { count: INTEGER },
+  params: { state: signUpRequests.state },
+})
+const byId = sqlStatement(
+  `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
+  FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by WHERE r.id = $id`,
+  { returns: ENTRY, params: { id: signUpRequests.id } },
+)
+
+type Page = { state?: (typeof REQUEST_STATES)[number] | undefined; page: number; limit: number }
+
+export async function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
+  const total = countOfState(storage.reader).get({ state })?.count ?? 0
+  const rows = pageOfRequests(storage.reader).all({ state, limit, offset: (page - 1) * limit })
+  return { requests: await Promise.all(rows.map(toRecord)), pagination: paginate(total, page, limit) }
+}
+
+async function toRecord({ emailSealed, emailDomain, language: _, ...entry }: Entry): Promise<SignUpRequest> {
+  const college = await collegeByDomain(emailDomain)
+  return {
+    ...entry,
+    email: await shownAddress({ id: entry.id, emailSealed }, async () => emailDomain),
+    college: college ? { id: college.id, name: college.name } : null,
+  }
+}
+
+type Decision = { decision: (typeof DECISIONS)[number]; reason?: string | undefined }
+
+/**
+ * Lets the person in, or not, and mails them. A refusal can be taken back by an approval. 404; 400 for a refusal without
+ * a reason; 409 `CONFLICT` for what another moderator decided meanwhile (`meta` says who).
+ */
+export async function decideSignUpRequest(
+  moderator: Viewer,
+  id: string,
+  { decision, reason }: Decision,
+): Promise<SignUpRequest> {
+  const isRefusal = decision === 'refuse'
+  if (isRefusal && reason === undefined) refuseField('reason', 'fields.required')
+  if (!isRefusal && reason !== undefined) refuseField('reason', 'auth.reasonForRefusal')
+  const campus = await mailCampus()
+  await writeAs(moderator, 'admin', async (tx, moderator) => {
+    const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
+    const isDecided = before.state === 'approved' || (before.state === 'refused' && isRefusal)
+    if (isDecided)
+      refuse('CONFLICT', 'auth.requestDecided', {
+        meta: { decided: { by: before.decidedBy, state: before.state, at: before.decidedAt } },
+      })
+    const now = Date.now()
+    setState(tx).run({
+      id,
+      state: isRefusal ? 'refused' : 'approved',
+      reason: reason ?? null,
+      decidedBy: moderator.id,
+      decidedAt: minuteOf(new Date(now).toISOString()),
+      expiresAt: new Date(now + KEPT_MS).toISOString(),
+    })
+    const to = await openAddress({ id, emailSealed: before.emailSealed })
+    if (to !== null)
+      await enqueue(
+        tx,
+        isRefusal
+          ? signUpRefusedMail(before.language, { to, campus, reason: reason ?? '' })
+          : signUpApprovedMail(before.language, { to, campus, publicUrl: config.publicUrl }),
+      )
+    await audit(tx, moderator, {
+      action: isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up',
+      entityType: 'sign-up-request',
+      entityId: id,
+      ...(reason === undefined ? {} : { metadata: { reason } }),
+    })
+  })
+  return toRecord(byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND'))
+}
+
+const setState = sqlStatement(
+  `UPDATE sign_up_requests SET state = $state, reason = $reason, decided_by = $decidedBy, decided_at = $decidedAt,
+    expires_at = $expiresAt WHERE id = $id`,
+  {
+    params: {
+      ...pick(signUpRequests, 'id', 'state', 'expiresAt'),
+      reason: orNull(signUpRequests.reason),
+      decidedBy: orNull(signUpRequests.decidedBy),
+      decidedAt: orNull(signUpRequests.decidedAt),
+    },
+  },
+)
