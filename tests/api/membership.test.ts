@@ -9,10 +9,12 @@ import { keepGrace } from '../../src/core/membership/grace'
 import { requestReminders, sendReminders } from '../../src/core/membership/reminders'
 import { publishDuePosts } from '../../src/core/posts/delayed'
 import { dropAllCaches } from '../../src/lib/cache'
+import { rateLimiter } from '../../src/lib/rate-limiter'
 import { comment, publish } from '../support/content'
 import {
   administrator,
   collegeId,
+  configured,
   type Data,
   expectData,
   login,
@@ -184,6 +186,47 @@ describe('nobody else', () => {
     for (const text of [await seen(ann), await seen(ben), listed])
       expect(text).not.toMatch(/membership|verifiedAt|alumn/i)
     expect(verifiedAt(ben)).toBe(FIRST_DAY_AFTER)
+  })
+})
+
+describe('whoever has the password and no longer the mailbox', () => {
+  /** A session of its own, so that nothing but the account bounds it. */
+  async function asksForCode(email: string) {
+    rateLimiter.clear()
+    const visitor = new Visitor()
+    expectData(await login(email, undefined, visitor))
+    return { visitor, answer: await visitor.post('users/me/membership/code') }
+  }
+  const guesses = async (visitor: Visitor, times: number, path = 'users/me/membership') => {
+    for (let n = 0; n < times; n++) await visitor.post(path, { otp: 'none00' })
+  }
+
+  test('guesses no code in one session after the other; whoever mistypes codes and finds them may go on', () =>
+    configured({ rateLimits: true }, async () => {
+      const [ann, ben] = [await student(), await student()]
+      for (let n = 0; n < 4; n++) {
+        const { visitor, answer } = await asksForCode(ann.email)
+        expect(answer.status).toBe(200)
+        await guesses(visitor, 5, n % 2 === 0 ? 'users/me/membership' : 'auth/reauthenticate')
+      }
+      // From here on its codes are those that strangers ask for, with their limits.
+      expect((await asksForCode(ann.email)).answer.status).toBe(200)
+      expect(refusal((await asksForCode(ann.email)).answer)).toEqual([429, 'OTP_COOLDOWN'])
+
+      for (let n = 0; n < 6; n++) {
+        const known = mailsTo(ben.email).length
+        const { visitor, answer } = await asksForCode(ben.email)
+        expectData(answer)
+        const otp = await otpFor(ben.email, known)
+        await guesses(visitor, 4)
+        expectData(await visitor.post('users/me/membership', { otp }))
+      }
+    }))
+  test('has twenty codes mailed in an hour, and not all the mail of the campus', async () => {
+    const [ann, ben] = [await student(), await student()]
+    for (let n = 0; n < 20; n++) expectData((await asksForCode(ann.email)).answer)
+    expect(refusal((await asksForCode(ann.email)).answer)).toEqual([403, 'OTP_EXHAUSTED'])
+    expectData((await asksForCode(ben.email)).answer)
   })
 })
 

@@ -6,8 +6,9 @@ import { digitsOf, isOpen, type OtpState, type OtpVerdict, SHORTEST_CODE, verify
 // How likely it is that anybody's code is guessed. A code has five attempts (NIST SP 800-63B-4 §3.1.3: at least six digits
 // with a limit on guesses; ASVS 5.0 6.5.4 and 6.6.3), but a campus has thousands of accounts whose codes anybody may ask
 // for. So wrong codes are counted over all accounts: once a month's share of guesses is spent, new codes are longer.
-// Nobody is locked out. Codes of known browsers and sessions stay short: nobody else can try them. docs/throttling.md
-// has the arithmetic, tests/unit/code-budget.test.ts computes it from these constants.
+// Nobody is locked out. Codes of known browsers and sessions stay short while their account guesses little: nobody else
+// can try them, but their own person may, who lost the college's mailbox and would stay a member. docs/throttling.md has
+// the arithmetic, tests/unit/code-budget.test.ts computes it from these constants.
 
 const budget = (digits: number, max: number): CeilingLimit => ({
   name: `codes:wrong:${digits}`,
@@ -23,6 +24,18 @@ export const CODE_LENGTHS: readonly { digits: number; budget?: CeilingLimit }[] 
   { digits: 14 },
 ]
 
+/** Wrong codes in 30 days of those that the sessions and the known browsers of one account asked for. */
+const OF_ACCOUNT: CeilingLimit = {
+  name: 'codes:wrong:account',
+  max: 20,
+  seconds: 30 * 24 * 3600,
+  boundedSubjects: true,
+}
+
+/** Whether the account still has codes of its own; if not, it has those of strangers. */
+export const hasOwnCodes = (accountId: string): boolean =>
+  !config.rateLimits || securityLimiter.peek(OF_ACCOUNT, accountId).allowed
+
 const ALL = ''
 const budgetOf = (digits: number) => CODE_LENGTHS.find((each) => each.digits === digits)?.budget
 
@@ -35,16 +48,27 @@ export function codeDigits(): number {
 }
 
 /**
- * Like `verifyOtp`, for a code that anybody can try. A guess spends the budget of the code's length; a code that was found
- * in the end, as by its owner who mistyped it, gives back what was spent on it. Without budget the code has expired.
+ * Like `verifyOtp`, for a code that anybody can try, or one of the account's own. A guess spends the budget of the code's
+ * length, or the account's; a code that was found in the end, as by its owner who mistyped it, gives back what was spent
+ * on it. Without budget the code has expired.
  */
-export function guessOtp(state: OtpState, subject: string, attempt: string, now: string): OtpVerdict {
-  const limit = config.rateLimits && isOpen(state, now) ? budgetOf(digitsOf(state)) : undefined
+export function guessOtp(
+  state: OtpState,
+  subject: string,
+  attempt: string,
+  now: string,
+  accountId?: string,
+): OtpVerdict {
+  const budget = accountId === undefined ? budgetOf(digitsOf(state)) : OF_ACCOUNT
+  const spender = accountId ?? ALL
+  const limit = config.rateLimits && isOpen(state, now) ? budget : undefined
   if (!limit) return verifyOtp(state, subject, attempt, now)
-  const { allowed, remaining } = securityLimiter.consume(limit, ALL)
+  const { allowed, remaining } = securityLimiter.consume(limit, spender)
   if (!allowed) return 'expired'
   const verdict = verifyOtp(state, subject, attempt, now)
-  if (verdict === 'matched') for (let guess = 0; guess <= state.attempts; guess++) securityLimiter.refund(limit, ALL)
-  else if (remaining === 0) log.warn({ digits: codeDigits() }, 'too many wrong codes this month: new codes are longer')
+  if (verdict === 'matched')
+    for (let guess = 0; guess <= state.attempts; guess++) securityLimiter.refund(limit, spender)
+  else if (remaining === 0 && accountId === undefined)
+    log.warn({ digits: codeDigits() }, 'too many wrong codes this month: new codes are longer')
   return verdict
 }

@@ -19,13 +19,21 @@ const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR
 export const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 /** Apart, so that nobody elsewhere can use up the codes of somebody at a known browser. */
 const CODES_FOR_DEVICE: CeilingLimit = { name: 'codes:device', max: 6, seconds: HOUR, boundedSubjects: true }
+/** Of all its sessions and known browsers: whoever signs in again and again has no end of them. */
+const CODES_FOR_ACCOUNT: CeilingLimit = { name: 'codes:account', max: 20, seconds: HOUR, boundedSubjects: true }
 
-/**
- * Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. `device` is
- * the known browser of the account, or its session.
- */
-export function consumeOtpSend(email: string, ip: string | null, device?: string): RateLimitResult {
-  if (device !== undefined) return securityLimiter.consume(CODES_FOR_DEVICE, device)
+/** The known browser of the account, or its session. */
+export type Own = { device: string; accountId: string }
+
+/** Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. */
+export function consumeOtpSend(email: string, ip: string | null, own?: Own): RateLimitResult {
+  if (own !== undefined) {
+    const ofAccount = securityLimiter.peek(CODES_FOR_ACCOUNT, own.accountId)
+    if (!ofAccount.allowed) return ofAccount
+    const fromDevice = securityLimiter.consume(CODES_FOR_DEVICE, own.device)
+    if (fromDevice.allowed) securityLimiter.consume(CODES_FOR_ACCOUNT, own.accountId)
+    return fromDevice
+  }
   const inAll = securityLimiter.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
   const fromNetwork = securityLimiter.consumeFrom(CODES_FROM_NETWORK, ip, email)

@@ -47,8 +47,10 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   const token = randomToken()
   const identity = await storage.write(async (tx) => {
     const identity = await findIdentity(tx, email)
+    const device = knownDevice(origin.device, identity)
+    const own = identity !== undefined && device !== undefined ? { device, accountId: identity.authId } : undefined
     // For every email: the rest of the limit must not reveal whether there is an account.
-    if (!consumeOtpSend(email, origin.ip, knownDevice(origin.device, identity)).allowed) return undefined
+    if (!consumeOtpSend(email, origin.ip, own).allowed) return undefined
     // Without an account, too: otherwise the log would reveal whether there is one.
     await auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
     if (!identity) return undefined

@@ -15,14 +15,15 @@ import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
-import { codeDigits, guessOtp } from './code-budget'
+import { codeDigits, guessOtp, hasOwnCodes } from './code-budget'
 import { knownDevice } from './devices'
-import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE, verifyOtp } from './otp'
+import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE } from './otp'
 import {
   consumeLoginAttempt,
   consumeOtpSend,
   consumeStrangersCode,
   OTP_ATTEMPTS,
+  type Own,
   refuseWithinLoginCooldown,
   resetLoginAttempts,
 } from './otp-rate-limits'
@@ -53,9 +54,10 @@ export async function sendLoginCode(
 ): Promise<{ digits: number }> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
-  const { identity, emailKey, hash, otp } = await storage.write(async (tx) => {
+  const { identity, emailKey, hash, otp, isOwn } = await storage.write(async (tx) => {
     const identity = await findIdentity(tx, email)
-    const device = sessionId ?? knownDevice(origin.device, identity)
+    const own = ownCodes(identity, sessionId ?? knownDevice(origin.device, identity))
+    const device = own?.device
     const emailKeys = loginCodeKeys(email, device)
     const [emailKey = ''] = emailKeys
     const otp = newOtp(device === undefined ? codeDigits() : SHORTEST_CODE)
@@ -64,7 +66,7 @@ export async function sendLoginCode(
     const last = await findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
-    if (!consumeOtpSend(email, origin.ip, device).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
+    if (!consumeOtpSend(email, origin.ip, own).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     // A known browser is outside of what its neighbours use up.
     if (device === undefined) consumeShare('account', origin.ip, 1)
     const identityId = identity?.authId ?? null
@@ -77,9 +79,9 @@ export async function sendLoginCode(
       sentAt: new Date().toISOString(),
     })
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
-    return { identity, emailKey, hash, otp }
+    return { identity, emailKey, hash, otp, isOwn: own !== undefined }
   })
-  const digits = sessionId === undefined ? codeDigits() : SHORTEST_CODE
+  const digits = sessionId !== undefined && isOwn ? SHORTEST_CODE : codeDigits()
   if (!identity) return { digits }
   inBackground('sign-in code', async () => {
     const content = {
@@ -94,6 +96,12 @@ export async function sendLoginCode(
   })
   return { digits }
 }
+
+/** The account with the device that asked; undefined for strangers, and for whoever has guessed too often. */
+const ownCodes = (identity: SignInIdentity | undefined, device: string | undefined): Own | undefined =>
+  identity !== undefined && device !== undefined && hasOwnCodes(identity.authId)
+    ? { device, accountId: identity.authId }
+    : undefined
 
 type SignedIn = { session: OpenedSession; role: string; tokens: Tokens | undefined }
 
@@ -146,7 +154,8 @@ export async function redeemLoginCode(
   otp: string,
   device: string | undefined,
 ): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
-  const { code, verify } = await openLoginCode(tx, email, device)
+  const own = device === undefined ? undefined : ownCodes(await findIdentity(tx, email), device)
+  const { code, accountId } = await openLoginCode(tx, email, own)
   const emailKey = code?.emailKey ?? ''
   const identity = code ? await findIdentity(tx, email) : undefined
   const state = {
@@ -154,7 +163,7 @@ export async function redeemLoginCode(
     otpExpiresAt: code?.expiresAt ?? null,
     attempts: code?.attempts ?? 0,
   }
-  const verdict = verify(state, subjectOf(emailKey), otp, new Date().toISOString())
+  const verdict = guessOtp(state, subjectOf(emailKey), otp, new Date().toISOString(), accountId)
   if (code && verdict === 'matched' && identity?.authId === code.identityId) {
     await voidLoginCode(tx, emailKey, code.otpHash ?? '')
     return { verdict, identity }
@@ -164,11 +173,11 @@ export async function redeemLoginCode(
 }
 
 /** The browser's own code if it has one that has not expired, or else the one that anybody can try. */
-async function openLoginCode(tx: Tx, email: string, device: string | undefined) {
-  const own = device === undefined ? undefined : await findLoginCode(tx, loginCodeKeys(email, device))
-  if (own?.otpHash != null && isValid(own.expiresAt, OTP_MINUTES.login * 60_000))
-    return { code: own, verify: verifyOtp }
-  return { code: await findLoginCode(tx, loginCodeKeys(email, undefined)), verify: guessOtp }
+async function openLoginCode(tx: Tx, email: string, own: Own | undefined) {
+  const code = own && (await findLoginCode(tx, loginCodeKeys(email, own.device)))
+  if (own !== undefined && code?.otpHash != null && isValid(code.expiresAt, OTP_MINUTES.login * 60_000))
+    return { code, accountId: own.accountId }
+  return { code: await findLoginCode(tx, loginCodeKeys(email, undefined)), accountId: undefined }
 }
 
 async function findLoginCode(db: Connection, emailKeys: string[]) {
