@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("a moderator's desk", () => {
     await page
       .getByRole('main')
       .getByRole('listitem')
-      .getByText(en.audit.actions['admin:suspended:user']!)
+      .filter({ hasText: `${admin.user.username} suspended ` })
       .first()
       .waitFor()
     await goToYou(page, hands)
