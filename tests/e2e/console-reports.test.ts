@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await page
       .getByRole('link', { name: `${en.dashboard.waits.reports} ${en.dashboard.waits.some(7)}`, exact: true })
       .waitFor()
-    expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(4)
+    expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(5)
     expect(requests.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
     await look(page, '60-overview')
     await hands.press(en.dashboard.chart.asTable)
