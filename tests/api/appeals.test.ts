@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { entryById } from '../../src/core/appeals/queries'
+import { mayDecide } from '../../src/core/appeals/service'
 import { deletePostOrBegin, finishPostDeletion } from '../../src/core/posts/deletions'
+import { storeSetting } from '../../src/core/settings/settings'
 import { comment, noticesOf, publish } from '../support/content'
 import {
   type Answer,
@@ -197,6 +200,20 @@ describe('who decides', () => {
     expectData(await decide(chief, last, 'overturned'))
     for (const who of [admin, second, root]) await moderate(chief, 'user', who.id, { blocked: false })
     expect(refusal(await decide(admin, appealId, 'upheld'))).toEqual([403, 'FORBIDDEN'])
+  })
+  test('is the same one where all others lack the passkey that they need', async () => {
+    const { author, id } = await removed('post')
+    const { id: appealId } = await sent(author, 'post', id)
+    const decides = () => {
+      const row = entryById(storage.reader, appealId)
+      return row !== undefined && mayDecide(storage.reader, { id: admin.id, role: 'admin' }, row)
+    }
+    const needPasskeys = (isNeeded: boolean) =>
+      storage.write((tx) => storeSetting(tx, 'administratorPasskeys', isNeeded))
+    expect(decides()).toBe(false)
+    await needPasskeys(true)
+    expect(decides()).toBe(true)
+    await needPasskeys(false)
   })
   test('is never the person, and a superadmin about an administrator', async () => {
     const colleague = await administrator()
