@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { NewComments } from '../../lib/comments/new-comments'
 import { sentComment } from '../../lib/comments/requests'
@@ -31,7 +31,8 @@ export function ThreadSection({ thread, newComments }: Props) {
     if (node) showComment(node.id)
     else if (linked !== undefined && thread.begun.peek()) announce(words.unavailable)
   }
-  useEffect(() => {
+  // Before the first paint, so that what stands beneath does not move when the first comments are awaited.
+  useLayoutEffect(() => {
     if (!thread.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
   }, [thread])
