@@ -31,6 +31,7 @@ import { membership, memberships } from './api/membership/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
 import { mutes } from './api/mutes/routes'
+import { notes } from './api/notes/routes'
 import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
@@ -40,6 +41,7 @@ import { pinnedPosts } from './api/posts/pin-routes'
 import { posts } from './api/posts/routes'
 import { push } from './api/push/routes'
 import { realtime } from './api/realtime/routes'
+import { escalations } from './api/reports/escalation-routes'
 import { reportQueue } from './api/reports/queue-routes'
 import { reports } from './api/reports/routes'
 import { search } from './api/search/routes'
@@ -64,6 +66,8 @@ const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ hea
 /** Apart, because one chain of all modules is deeper than the compiler follows types. */
 const administration = new Elysia()
   .use(appeals)
+  .use(notes)
+  .use(escalations)
   .use(adminColleges)
   .use(adminBranches)
   .use(branchMerges)

@@ -280,6 +280,7 @@ type Routes = {
 							reports: {
 								pending: number;
 								targets: number;
+								escalated: number;
 							};
 							held: {
 								waiting: number;
@@ -452,6 +453,7 @@ type Routes = {
 						order?: "oldest" | "weight" | undefined;
 						type?: "Comment" | "Post" | undefined;
 						reason?: string | undefined;
+						escalated?: "false" | "true" | undefined;
 					};
 					success: {
 						success: true;
@@ -500,6 +502,15 @@ type Routes = {
 										username: string;
 									};
 									until: string;
+								} | null | undefined;
+								escalated?: {
+									resourceId: string;
+									reason: string;
+									by: {
+										id: string;
+										username: string;
+									} | null;
+									at: string;
 								} | null | undefined;
 							}[];
 							pagination: {
@@ -587,6 +598,14 @@ type Routes = {
 											blocked: boolean;
 											suspension: /*elided*/ any | null;
 										} | null;
+										notes: {
+											id: string;
+											resource: "comment" | "post" | "user";
+											resourceId: string;
+											content: string;
+											writtenBy: /*elided*/ any | null;
+											createdAt: string;
+										}[];
 										place: "comment" | "deleted" | "post";
 									};
 								};
@@ -3302,6 +3321,39 @@ type Routes = {
 				};
 			};
 		};
+		escalations: {
+			":resourceId": {
+				put: {
+					body: {
+						reason: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							escalation: {
+								resourceId: string;
+								reason: string;
+								by: {
+									id: string;
+									username: string;
+								} | null;
+								at: string;
+							};
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+		};
 		held: {
 			get: {
 				body: {};
@@ -3399,6 +3451,66 @@ type Routes = {
 								} | null;
 								createdAt: string;
 							}[];
+						};
+					};
+				};
+			};
+		};
+		notes: {
+			":resource": {
+				":resourceId": {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								notes: {
+									id: string;
+									resource: "comment" | "post" | "user";
+									resourceId: string;
+									content: string;
+									writtenBy: {
+										id: string;
+										username: string;
+									} | null;
+									createdAt: string;
+								}[];
+							};
+						};
+					};
+					post: {
+						body: {
+							content: string;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								note: {
+									id: string;
+									resource: "comment" | "post" | "user";
+									resourceId: string;
+									content: string;
+									writtenBy: {
+										id: string;
+										username: string;
+									} | null;
+									createdAt: string;
+								};
+							};
+						};
+					};
+					":noteId": {
+						delete: {
+							body: {};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+							};
 						};
 					};
 				};
@@ -5822,7 +5934,7 @@ type ServerMessage = {
 } | {
 	type: "queue";
 	targetId: string;
-	change: "claimed" | "decided" | "released" | "reported";
+	change: "claimed" | "decided" | "escalated" | "released" | "reported";
 };
 type ClientMessage = {
 	type: "ping";
@@ -5852,6 +5964,8 @@ interface Refusals {
 	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /follows': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /held/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /moderation/escalations/:resourceId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /moderation/notes/:resource/:resourceId/:noteId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /mutes': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5908,6 +6022,7 @@ interface Refusals {
 	'GET /moderation/appeals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/notes/:resource/:resourceId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/:userId/comments': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -5999,6 +6114,7 @@ interface Refusals {
 	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /digest/unsubscribe/:token': Everywhere | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /moderation/notes/:resource/:resourceId': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -6024,6 +6140,7 @@ interface Refusals {
 	'PUT /follows': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/appeals/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/escalations/:resourceId': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/held/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -34,6 +34,7 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   reasons: [],
   version: '0',
   claim: null,
+  escalated: null,
   ...over,
 })
 const failure: Failure = { success: false, code: 'NOT_FOUND', message: 'gone' }

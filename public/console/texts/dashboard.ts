@@ -19,6 +19,7 @@ const english = {
   },
   waits: {
     reports: 'Reports',
+    escalated: 'Escalated to superadmins',
     held: 'Waiting texts',
     appeals: 'Appeals',
     appealsDecided: (overturned: string, upheld: string) =>

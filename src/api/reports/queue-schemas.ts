@@ -1,10 +1,11 @@
 import { t } from 'elysia'
 import { claim } from '../../core/reports/claims'
 import { targetContext } from '../../core/reports/context'
+import { escalation } from '../../core/reports/escalations'
 import { ORDERS } from '../../core/reports/open-targets'
 import { QUEUE_FIELDS, queueEntry } from '../../core/reports/queue'
 import { STATUSES, wordList } from '../../core/reports/record'
-import { named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
+import { named, oneOf, pagination, queryFlag, ranged, text, uuid } from '../../lib/schema'
 
 export const QueueQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
@@ -17,7 +18,11 @@ export const QueueQuery = t.Object({
   ),
   type: oneOf(['Post', 'Comment']),
   reason: t.Optional(text(1, 100)),
+  escalated: queryFlag(),
 })
+export const EscalationParams = t.Object({ resourceId: uuid() })
+export const Escalate = named('Escalate', t.Object({ reason: text(1, 500) }))
+export const OneEscalation = t.Object({ escalation })
 export const TargetParams = t.Object({ targetId: uuid() })
 export const OneContext = t.Object({ context: targetContext })
 export const OneClaim = t.Object({ claim: named('ReportClaim', claim) })

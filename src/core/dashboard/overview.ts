@@ -7,6 +7,7 @@ import { countSignUpRequests } from '../auth/sign-up-requests'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
 import { countHeldTexts } from '../moderation/held-queue'
+import { countEscalated } from '../reports/escalations'
 import { countOpenTargets } from '../reports/open-targets'
 import { countPendingReports } from '../reports/queries'
 import {
@@ -36,7 +37,11 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
   const week = daily.slice(-WEEK)
   return {
     ...(await readTotals(db)),
-    reports: { pending: await countPendingReports(db, viewer), targets: countOpenTargets(db, viewer.id) },
+    reports: {
+      pending: await countPendingReports(db, viewer),
+      targets: countOpenTargets(db, viewer.id),
+      escalated: countEscalated(db, viewer.id),
+    },
     held: { waiting: countHeldTexts(db, viewer) },
     appeals: countAppeals(db, viewer),
     signUps: { waiting: countSignUpRequests(db) },

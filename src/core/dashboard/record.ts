@@ -8,7 +8,11 @@ export const Overview = named(
     users: integer('All accounts'),
     posts: integer('All that exist, in any moderation state'),
     comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
-    reports: t.Object({ pending: integer(), targets: integer('Posts and comments that these are about') }),
+    reports: t.Object({
+      pending: integer(),
+      targets: integer('Posts and comments that these are about'),
+      escalated: integer('Of these, those that wait for a superadmin'),
+    }),
     held: t.Object({ waiting: integer('Texts that wait for a moderator, without those of the viewer') }),
     appeals: t.Object({
       open: integer('That wait for a moderator; not those of the viewer'),

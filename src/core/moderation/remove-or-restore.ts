@@ -11,6 +11,7 @@ import { addNotice, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { refuseIfDecided } from '../reports/decision'
+import { endEscalation } from '../reports/escalations'
 import { announceQueueAfter } from '../reports/live'
 import { resolveReportsAbout } from '../reports/resolve'
 import { optionalMails } from '../settings/settings'
@@ -54,6 +55,7 @@ export async function changePost(
   { state, ...decision }: Decided<PostDecision['state']>,
 ): Promise<void> {
   const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
+  endEscalation(tx, moderator, id)
   if (post.state === state) return
   refuseRestoringOwn(moderator, post, state)
   await setPostState(tx, id, state)
@@ -85,6 +87,7 @@ export async function changeComment(
   { state, ...decision }: Decided<CommentDecision['state']>,
 ): Promise<void> {
   const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')
+  endEscalation(tx, moderator, id)
   refuseRestoringOwn(moderator, comment, state)
   if (!(await setCommentBanned(tx, id, state === 'banned'))) return
   await recordChange(tx, moderator, { ...comment, ...decision, type: 'comment', id, after: state })

@@ -30,7 +30,13 @@ export const serverMessage = t.Union([
   t.Object({
     type: t.Literal('queue'),
     targetId: t.String(),
-    change: t.Union([t.Literal('reported'), t.Literal('decided'), t.Literal('claimed'), t.Literal('released')]),
+    change: t.Union([
+      t.Literal('reported'),
+      t.Literal('decided'),
+      t.Literal('claimed'),
+      t.Literal('released'),
+      t.Literal('escalated'),
+    ]),
   }),
 ])
 

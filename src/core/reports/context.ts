@@ -4,12 +4,17 @@ import { minuteOf } from '../../lib/coarse-time'
 import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { readAccount, type Viewer } from '../access/account'
 import { sanctionFields, suspension } from '../access/sanctions'
+import { notesAbout } from '../notes/queries'
+import { noteRecord } from '../notes/record'
 import { authorFacts, type ContextRow, commentFacts, commentIn, neighbour, postFacts } from './context-queries'
 import { toReference, userReference } from './record'
 import { visibleTarget } from './target'
 
 // What a moderator looks at to decide: what a target stands beside, and what is known of its author. Part of the report
 // queue, so that reading it is no audit entry; the whole thread is read elsewhere, and is one.
+
+/** Of the target and its author. */
+const MOST_NOTES = 10
 
 const contextComment = named(
   'ContextComment',
@@ -46,6 +51,7 @@ export const targetContext = named(
     before: nullable(contextComment),
     after: nullable(contextComment),
     author: nullable(authorStrip),
+    notes: t.Array(noteRecord, { maxItems: MOST_NOTES, description: 'The newest about it and about its author' }),
     place: choice(['post', 'comment', 'deleted']),
   }),
 )
@@ -63,7 +69,7 @@ const toComment = (row: ContextRow | undefined): Static<typeof contextComment> |
         createdAt: minuteOf(row.createdAt),
       }
 
-type Place = Omit<TargetContext, 'author'>
+type Place = Omit<TargetContext, 'author' | 'notes'>
 
 const GONE: Place = { post: null, parent: null, before: null, after: null, place: 'deleted' }
 
@@ -74,7 +80,9 @@ const GONE: Place = { post: null, parent: null, before: null, after: null, place
 export async function readContext(viewer: Viewer, targetId: string): Promise<TargetContext> {
   const target = await visibleTarget(viewer, targetId)
   const place = target.type === 'Post' ? placeOfPost(targetId) : placeOfComment(targetId)
-  return { ...place, author: await readAuthor(viewer, target.authorId) }
+  const ids = target.authorId === null ? [targetId] : [targetId, target.authorId]
+  const notes = notesAbout(storage.reader, ids, MOST_NOTES)
+  return { ...place, author: await readAuthor(viewer, target.authorId), notes }
 }
 
 function readPost(id: string): TargetContext['post'] {

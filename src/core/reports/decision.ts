@@ -3,9 +3,10 @@ import { moderationRecords } from '../../../db/schema/moderation'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { orNull, type Raw, type SqlType, sqlStatement } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
+import { endEscalation } from './escalations'
 import { toReference, type UserReference } from './record'
 
 // What was decided last about a target. Its version tells a moderator who decides that another one did so meanwhile.
@@ -61,11 +62,12 @@ export const readVersion = (db: Connection, viewer: string, targetId: string): s
 
 /**
  * 409 `CONFLICT`, with who decided what, when another moderator decided about the target since the viewer read this
- * version. What the viewer decided since, in another tab or about another report, is no conflict.
+ * version; 403 `FORBIDDEN` for what superadmins alone decide. What the viewer decided since, in another tab or about another report, is no conflict.
  */
-export function refuseIfDecided(db: Connection, viewer: Viewer, targetId: string, read: string | undefined): void {
+export function refuseIfDecided(tx: Tx, viewer: Viewer, targetId: string, read: string | undefined): void {
+  endEscalation(tx, viewer, targetId)
   if (read === undefined) return
-  const row = last(db).get({ targetId, viewer: viewer.id })
+  const row = last(tx).get({ targetId, viewer: viewer.id })
   if (row === undefined || row.byId === viewer.id || versionOf(row) === read) return
   const meta = { decided: { by: toReference(row.byId, row.byName), state: row.state, at: row.at } satisfies Decided }
   refuse('CONFLICT', 'reports.decided', { meta })

@@ -12,7 +12,7 @@ export type QueueChange = {
   targetId: string
   /** Of the target. */
   authorId: string | null
-  change: 'reported' | 'decided' | 'claimed' | 'released'
+  change: 'reported' | 'decided' | 'claimed' | 'released' | 'escalated'
 }
 
 const watchers = new Set<Peer>()

@@ -4,6 +4,7 @@ import { integer, nullable, paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { claim, claimOf } from './claims'
 import { readVersion, version } from './decision'
+import { escalatedTargets, escalation, escalationOf } from './escalations'
 import { type Order, openTargets } from './open-targets'
 import {
   countAbout,
@@ -41,6 +42,7 @@ export const queueEntry = t.Object({
   reasons: t.Array(t.Object({ reason: t.String(), count: integer() }), { maxItems: MAX_PER_TARGET }),
   version,
   claim: nullable(claim),
+  escalated: nullable(escalation),
 })
 
 export type QueueEntry = Static<typeof queueEntry>
@@ -56,17 +58,28 @@ export type QueueQuery = {
   order?: Order | undefined
   type?: TargetType | undefined
   reason?: string | undefined
+  escalated?: 'true' | 'false' | undefined
 }
 
 /**
  * The target with most open reports first, then the one reported last. With an order what waits for a decision is
  * first, in that order; then what does not, the target reported last first. `total` counts targets.
  */
-export async function readQueue(viewer: Viewer, { page, limit, status, fields, order, type, reason }: QueueQuery) {
+export async function readQueue(
+  viewer: Viewer,
+  { page, limit, status, fields, order, type, reason, escalated }: QueueQuery,
+) {
   const db = storage.reader
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
   const filter = { statuses, viewer: viewer.id, type, reason }
+  if (escalated === 'true') {
+    const waiting = escalatedTargets(db, viewer.id)
+    const all = openTargets(db, { ...filter, order: order ?? 'oldest' }).filter((id) => waiting.has(id))
+    const here = all.slice((page - 1) * limit, page * limit)
+    const data = await Promise.all(here.map((id) => readEntry(db, filter, id, selected)))
+    return { data, pagination: paginate(all.length, page, limit) }
+  }
   const openFirst = order !== undefined && statuses.includes('pending')
   const open = openFirst ? openTargets(db, { ...filter, order }) : []
   const closed = statuses.filter((each) => each !== 'pending')
@@ -92,6 +105,7 @@ async function readEntry(
   if (selected.includes('reports')) entry.reports = (await newestAbout(db, filter, targetId)).map(toTargetedReport)
   if (selected.includes('reasons')) entry.reasons = await reasonsAbout(db, filter, targetId)
   if (selected.includes('version')) entry.version = readVersion(db, filter.viewer, targetId)
+  if (selected.includes('escalated')) entry.escalated = escalationOf(db, targetId)
   if (selected.includes('claim')) entry.claim = claimOf(targetId)
   const copy = await latestCopy(db, targetId)
   if (copy !== undefined)

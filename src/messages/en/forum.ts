@@ -126,5 +126,17 @@ export const forum = {
     duplicate: 'You’ve already reported this. A moderator will review it.',
     decided: 'Another moderator has decided this in the meantime.',
     reportedAgain: 'This was reported again by the same person. Decide on that report.',
+    escalated: 'This waits for a superadmin.',
+    notEscalated: 'This isn’t escalated.',
+    escalatedByOther: 'Another moderator escalated this.',
+    nothingOpen: 'No report about this is open.',
+    nobodyAbove: 'There’s no other superadmin to decide this.',
+  },
+
+  notes: {
+    nothing: 'This isn’t available.',
+    own: 'You can’t read notes about yourself or what you wrote.',
+    missing: 'This note no longer exists.',
+    many: 'There are {max} notes already. Delete one first.',
   },
 } as const

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { moderationNotes } from '../../../db/schema/moderation-notes'
 import { storage } from '../../../db/storage'
 import { addBannedWord } from '../../../src/core/policy/banned-words'
 import { seal } from '../../../src/lib/sealing'
@@ -17,6 +18,15 @@ const bannedWord = async (): Promise<string> => {
   if (added === undefined) throw new Error('the word is banned already')
   return added.id
 }
+
+/** Written by somebody who moderated then. */
+const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =>
+  storage.write(async (tx) => {
+    const [id, createdAt] = [Bun.randomUUIDv7(), new Date().toISOString()]
+    const content = 'Look again on Monday.'
+    tx.orm.insert(moderationNotes).values({ id, resource: 'post', resourceId, content, writerId, createdAt }).run()
+    return id
+  })
 
 /** What moderators do: posts, comments, users, words. */
 export const moderationRows: Rows = {
@@ -58,6 +68,45 @@ export const moderationRows: Rows = {
   'GET /moderation/history/:resourceId': {
     level: 'admin',
     ask: ({ author }) => `moderation/history/${author.id}`,
+  },
+  'GET /moderation/notes/:resource/:resourceId': {
+    level: 'admin',
+    ask: async ({ author }, caller) => {
+      const postId = await postOf(author)
+      await noteOf(caller, postId)
+      return `moderation/notes/post/${postId}`
+    },
+  },
+  'POST /moderation/notes/:resource/:resourceId': {
+    level: 'admin',
+    answers: 201,
+    ask: async ({ author }) => ({
+      path: `moderation/notes/post/${await postOf(author)}`,
+      body: { content: 'Wrote the same thing last week.' },
+    }),
+  },
+  'DELETE /moderation/notes/:resource/:resourceId/:noteId': {
+    level: 'admin',
+    ask: async ({ author }, caller) => {
+      const postId = await postOf(author)
+      return `moderation/notes/post/${postId}/${await noteOf(caller, postId)}`
+    },
+  },
+  'PUT /moderation/escalations/:resourceId': {
+    level: 'admin',
+    ask: async (world) => ({
+      path: `moderation/escalations/${await targetOf(world)}`,
+      body: { reason: 'A threat, which the police should see.' },
+    }),
+  },
+  'DELETE /moderation/escalations/:resourceId': {
+    level: 'admin',
+    ask: async (world) => {
+      const path = `moderation/escalations/${await targetOf(world)}`
+      expectData(await world.operator.visitor.put(path, { reason: 'A threat' }))
+      return path
+    },
+    but: { admin: [403, 'FORBIDDEN'] },
   },
   'GET /moderation/users': { level: 'admin', ask: () => 'moderation/users' },
   'GET /moderation/users/search': { level: 'admin', ask: () => 'moderation/users/search?role=admin' },

@@ -24,6 +24,7 @@ const SUBJECTS: readonly string[] = [
   'comments',
   'votes',
   'bookmarks',
+  'notes',
   'reports',
   'moderation',
   'appeals',

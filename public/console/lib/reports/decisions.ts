@@ -18,11 +18,16 @@ export const ORDERS = ['weight', 'oldest'] as const
 export type QueueFilter = {
   type?: Entry['type'] | undefined
   reason?: string | undefined
+  escalated?: boolean
   order: (typeof ORDERS)[number]
 }
 
-const read = ({ type, reason, order }: QueueFilter, page: number) => {
-  const narrowed = { ...(type ? { type } : {}), ...(reason ? { reason } : {}) }
+const read = ({ type, reason, escalated, order }: QueueFilter, page: number) => {
+  const narrowed = {
+    ...(type ? { type } : {}),
+    ...(reason ? { reason } : {}),
+    ...(escalated ? { escalated: 'true' as const } : {}),
+  }
   return envelope(api.admin.manage.reports.get({ query: { page, limit: PAGE, status: 'pending', order, ...narrowed } }))
 }
 

@@ -16,6 +16,7 @@ import { language } from '../../../app/texts/catalogue'
 import { PersonLink, RoleBadge } from '../../components/accounts/person-link'
 import { ContentRow } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
+import { Notes } from '../../components/moderation/notes'
 import { Loaded, Panel, Rows } from '../../components/panel'
 import { collegeName, type Person, type Report, readPerson, readReports } from '../../lib/accounts/people'
 import { listPostsByUser, readHistory } from '../../lib/moderation/moderation'
@@ -68,6 +69,7 @@ export function PersonPage() {
       {currentPerson && !(history.begun && reports.begun) && <LineSkeletons />}
       {currentPerson && history.begun && reports.begun && (
         <>
+          {currentPerson.id !== me.value?.id && <Notes about={{ resource: 'user', resourceId: currentPerson.id }} />}
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>
             <HistoryList resource={history} />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { ConsolePath } from '../../../../src/api/pages/client-paths'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
+import { me } from '../../../app/lib/accounts/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
 import { Panel } from '../../components/panel'
@@ -94,8 +94,11 @@ function Waiting({ of }: { of: Overview }) {
   const { page, waits } = dashboardText
   const { upheld, overturned } = of.appeals
   const format = (count: number) => count.toLocaleString(language.value)
-  const each: [string, ConsolePath, number][] = [
+  const each: [string, string, number][] = [
     [waits.reports, '/console/reports', of.reports.targets],
+    ...(me.value?.role === 'superadmin' && of.reports.escalated > 0
+      ? [[waits.escalated, '/console/reports?escalated=true', of.reports.escalated] as [string, string, number]]
+      : []),
     [waits.held, '/console/held', of.held.waiting],
     [waits.appeals, '/console/appeals', of.appeals.open],
     [waits.signUps, '/console/sign-ups', of.signUps.waiting],

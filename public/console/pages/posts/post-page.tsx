@@ -17,6 +17,7 @@ import { CommentRow } from '../../components/moderation/comment-row'
 import { ContentButton } from '../../components/moderation/content-button'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
+import { Notes } from '../../components/moderation/notes'
 import { Loaded, Panel, Rows, StatePanel } from '../../components/panel'
 import {
   allowedStates,
@@ -77,6 +78,9 @@ export function PostPage() {
       {currentPost && !history.begun && <LineSkeletons />}
       {currentPost && history.begun && (
         <>
+          {currentPost.postedBy?.id !== me.value?.id && (
+            <Notes about={{ resource: 'post', resourceId: currentPost.id }} />
+          )}
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>
             <HistoryList resource={history} />

@@ -7,6 +7,7 @@ import { excerpt } from '../../../app/lib/excerpt'
 import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
 import { PersonLink } from '../../components/accounts/person-link'
+import { Notes } from '../../components/moderation/notes'
 import { type Context, readContext } from '../../lib/reports/desk'
 import { type Entry, entryId } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
@@ -44,6 +45,14 @@ export function QueueContext({ entry, children }: Props) {
         <Beside
           of={known.after}
           words={entry.type === 'Post' ? reportsText.entry.firstComment : reportsText.entry.after}
+        />
+      )}
+      {known && known.place !== 'deleted' && (
+        <Notes
+          about={{ resource: known.place, resourceId: id }}
+          known={known.notes}
+          author={known.author?.id}
+          level="h3"
         />
       )}
     </>

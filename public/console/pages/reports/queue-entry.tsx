@@ -10,6 +10,7 @@ import { Key } from '../../components/moderation/shortcuts'
 import { claimedBy } from '../../lib/reports/desk'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
+import { EscalationLine } from './escalation'
 import { QueueActions } from './queue-actions'
 import { QueueContext } from './queue-context'
 
@@ -38,6 +39,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
           {entry.isGone ? words.gone(other) : words.claimed(other ?? '')}
         </p>
       )}
+      <EscalationLine entry={entry} />
       <QueueContext entry={entry}>
         <EventLine of={target} />
         <Words of={target.content} />

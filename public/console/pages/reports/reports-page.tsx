@@ -8,6 +8,7 @@ import { Panel } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/page'
 import { ORDERS } from '../../lib/reports/decisions'
 import { queueSession } from '../../lib/reports/queue-session'
+import { notesText } from '../../texts/notes'
 import { reportsText } from '../../texts/reports'
 import { ClosedReports } from './closed-reports'
 import { QueueKeys } from './queue-keys'
@@ -26,6 +27,7 @@ export function ReportsPage() {
   const type = chosen === 'Both' ? undefined : chosen
   const order = ORDERS.find((each) => each === query.order) ?? 'weight'
   const { reason } = query
+  const escalated = query.escalated === 'true'
   const reasons = [...new Set([...(instance.value?.reportReasons ?? []), ...(reason ? [reason] : [])])]
   const onHelp = () => {
     help.value = true
@@ -74,6 +76,12 @@ export function ReportsPage() {
               options={ORDERS.map((each) => [each, page.orders[each]])}
               onChoose={(each) => narrow({ order: each === 'weight' ? undefined : each })}
             />
+            <Choice
+              label={notesText.escalation.label}
+              value={escalated ? 'only' : 'all'}
+              options={(['all', 'only'] as const).map((each) => [each, notesText.escalation[each]])}
+              onChoose={(each) => narrow({ escalated: each === 'only' ? 'true' : undefined })}
+            />
           </>
         )}
       </div>
@@ -81,7 +89,7 @@ export function ReportsPage() {
         me.value && (
           <QueueView
             session={queueSession(me.value.id)}
-            filter={{ type, reason, order }}
+            filter={{ type, reason, order, escalated }}
             page={pageNumber(query)}
             onHelp={onHelp}
           />

@@ -17,6 +17,7 @@ export const hindi = {
   },
   waits: {
     reports: 'शिकायतें',
+    escalated: 'सुपरएडमिन को भेजी गई',
     held: 'रुके हुए टेक्स्ट',
     appeals: 'अपील',
     appealsDecided: (overturned: string, upheld: string) =>

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+/**
+ * What moderators write for one another about a post, a comment or an account. Deleted with that, by
+ * `core/moderation/notes.ts`: a comment that stays as a placeholder keeps its row.
+ */
+export const moderationNotes = sqliteTable(
+  'moderation_notes',
+  {
+    id: text().primaryKey(),
+    resource: text({ enum: ['post', 'comment', 'user'] }).notNull(),
+    resourceId: text('resource_id').notNull(),
+    content: text().notNull(),
+    /** Null when the account of the writer was deleted. */
+    writerId: text('writer_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('moderation_notes_resource').on(table.resourceId, table.createdAt, table.id),
+    index('moderation_notes_writer').on(table.writerId),
+    check('moderation_notes_kind', sql`${table.resource} in ('post', 'comment', 'user')`),
+  ],
+)

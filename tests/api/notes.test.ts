@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { comment, publish, report, reportComment } from '../support/content'
+import { administrator, type Data, expectData, MISSING_ID, type Person, student, useCampus } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
+import { auditActions } from '../support/traces'
+
+const { ann, ben, admin, root } = await useCampus()
+const other = await administrator()
+
+const note = async (by: Person, about: string, content: string): Promise<Data> =>
+  expectData(await by.visitor.post(`moderation/notes/${about}`, { content }), 201).note
+const notes = async (by: Person, about: string): Promise<string[]> =>
+  expectData(await by.visitor.get(`moderation/notes/${about}`)).notes.map(({ content }: Data) => content)
+const stored = (id: string): number =>
+  storage.reader.sqlite.query('SELECT id FROM moderation_notes WHERE resource_id = ?').all(id).length
+
+describe('notes', () => {
+  test('are read by moderators, newest first, with who wrote them', async () => {
+    const post = await publish(ann)
+    const remark = await comment(ann, post.id)
+    for (const about of [`post/${post.id}`, `comment/${remark.id}`, `user/${ann.id}`]) {
+      await note(admin, about, 'First')
+      const { id, writtenBy } = await note(other, about, 'Second')
+      expect(writtenBy).toEqual({ id: other.id, username: other.user.username })
+      expect(await notes(root, about)).toEqual(['Second', 'First'])
+      await expectRefused(() => admin.visitor.delete(`moderation/notes/${about}/${id}`), [403, 'NOT_OWNER'])
+      expectData(await other.visitor.delete(`moderation/notes/${about}/${id}`))
+      await expectRefused(() => other.visitor.delete(`moderation/notes/${about}/${id}`), [404, 'NOT_FOUND'])
+      expect(await notes(root, about)).toEqual(['First'])
+      expect(auditActions(about.split('/')[1]!).filter((action) => action.endsWith(':note'))).toEqual([
+        ...['admin:wrote:note', 'admin:wrote:note', 'admin:deleted:note'],
+      ])
+    }
+  })
+  test('are not for whom they are about, not as a moderator either', async () => {
+    const post = await publish(admin)
+    const remark = await comment(admin, post.id)
+    for (const about of [`post/${post.id}`, `comment/${remark.id}`, `user/${admin.id}`]) {
+      await note(other, about, 'Keep an eye on this')
+      await expectRefused(() => admin.visitor.get(`moderation/notes/${about}`), [403, 'FORBIDDEN'])
+      await expectRefused(() => admin.visitor.post(`moderation/notes/${about}`, { content: 'No' }), [403, 'FORBIDDEN'])
+      await expectRefused(() => ann.visitor.get(`moderation/notes/${about}`), [403, 'FORBIDDEN'])
+    }
+    await note(other, `user/${ann.id}`, 'A word that nobody else writes: kumquat')
+    for (const path of [`posts/user/${ann.id}`, `users/id/${ann.id}`, 'auth/me', 'notices', 'comments/mine'])
+      expect((await ann.visitor.get(path)).text).not.toContain('kumquat')
+  })
+  test('need something that is there, words, and room', async () => {
+    await expectRefused(() => admin.visitor.get(`moderation/notes/post/${MISSING_ID}`), [404, 'NOT_FOUND'])
+    await expectRefused(() => admin.visitor.get(`moderation/notes/user/${MISSING_ID}`), [404, 'NOT_FOUND'])
+    const { id } = await publish(ann)
+    // Of another kind than the path says.
+    await expectRefused(() => admin.visitor.get(`moderation/notes/comment/${id}`), [404, 'NOT_FOUND'])
+    for (const content of ['', ' ', 'x'.repeat(1001)])
+      await expectRefused(
+        () => admin.visitor.post(`moderation/notes/post/${id}`, { content }),
+        [400, 'VALIDATION_FAILED', 'content'],
+      )
+    await storage.write(async (tx) => {
+      for (let each = 0; each < 100; each++)
+        tx.sqlite.run('INSERT INTO moderation_notes VALUES (?, ?, ?, ?, ?, ?)', [
+          ...[crypto.randomUUID(), 'post', id, 'x', null, new Date().toISOString()],
+        ])
+    })
+    await expectRefused(() => admin.visitor.post(`moderation/notes/post/${id}`, { content: 'x' }), [409, 'CONFLICT'])
+  })
+  test('go with the text, with what is left of it, and with the account', async () => {
+    const leaver = await student()
+    const [gone, left] = [await publish(leaver), await publish(leaver)]
+    const remark = await comment(leaver, left.id)
+    await comment(ben, left.id, { parentCommentId: remark.id })
+    const about = { [gone.id]: 'post', [left.id]: 'post', [remark.id]: 'comment', [leaver.id]: 'user' }
+    for (const [id, resource] of Object.entries(about)) await note(admin, `${resource}/${id}`, 'Noted')
+    expectData(await leaver.visitor.delete(`posts/${gone.id}`))
+    expect(stored(gone.id)).toBe(0)
+    expect(stored(left.id)).toBe(1)
+    expectData(await leaver.visitor.delete('auth/account'))
+    for (const id of Object.keys(about)) expect(stored(id)).toBe(0)
+  })
+  test('stay when their writer leaves, without a name', async () => {
+    const writer = await administrator()
+    const { id } = await publish(ann)
+    await note(writer, `post/${id}`, 'Stays')
+    expectData(await writer.visitor.delete('auth/account'))
+    expect(expectData(await admin.visitor.get(`moderation/notes/post/${id}`)).notes).toMatchObject([
+      { content: 'Stays', writtenBy: null },
+    ])
+  })
+  test('are beside the report, about the target and its author', async () => {
+    const post = await publish(ben)
+    await report(ann, post.id)
+    await note(other, `post/${post.id}`, 'About the post')
+    await note(other, `user/${ben.id}`, 'About the author')
+    const { context } = expectData(await admin.visitor.get(`admin/manage/reports/${post.id}/context`))
+    expect(context.notes.map(({ resource, content }: Data) => [resource, content])).toEqual([
+      ['user', 'About the author'],
+      ['post', 'About the post'],
+    ])
+  })
+})
+
+describe('an escalation', () => {
+  const escalate = (by: Person, id: string, reason = 'A threat') =>
+    by.visitor.put(`moderation/escalations/${id}`, { reason })
+  const withdraw = (by: Person, id: string) => by.visitor.delete(`moderation/escalations/${id}`)
+  const decide = (by: Person, id: string, state = 'banned') =>
+    by.visitor.put(`moderation/posts/${id}/moderation-state`, {
+      state,
+      ...(state === 'banned' ? { reason: 'Spam' } : {}),
+    })
+  const entryOf = async (by: Person, id: string, query = ''): Promise<Data> =>
+    expectData(await by.visitor.get(`admin/manage/reports?limit=50&${query}`)).data.find(
+      ({ target }: Data) => target.id === id,
+    )
+  const waiting = async (by: Person): Promise<number> =>
+    expectData(await by.visitor.get('admin/dashboard/overview')).reports.escalated
+
+  test('leaves the decision to superadmins, and ends with it', async () => {
+    const { id } = await publish(ben)
+    const filed = await report(ann, id)
+    const before = await waiting(root)
+    expectData(await escalate(admin, id))
+    expect(await waiting(root)).toBe(before + 1)
+    expect((await entryOf(other, id)).escalated).toMatchObject({ reason: 'A threat', by: { id: admin.id } })
+    expect(await entryOf(root, id, 'escalated=true&status=pending')).toBeDefined()
+    for (const by of [admin, other]) {
+      await expectRefused(() => decide(by, id), [403, 'FORBIDDEN'])
+      await expectRefused(() => by.visitor.patch(`reports/${filed.id}`, { status: 'ignored' }), [403, 'FORBIDDEN'])
+    }
+    expectData(await decide(root, id))
+    expect((await entryOf(root, id)).escalated).toBeNull()
+    expect(await waiting(root)).toBe(before)
+    // From then on it is as others are.
+    expectData(await decide(other, id, 'active'))
+    expect(auditActions(id)).toContain('admin:escalated:report')
+  })
+  test('of a comment, likewise', async () => {
+    const post = await publish(ben)
+    const remark = await comment(ben, post.id)
+    await reportComment(ann, remark.id)
+    expectData(await escalate(admin, remark.id))
+    const state = `moderation/comments/${remark.id}/moderation-state`
+    await expectRefused(() => other.visitor.put(state, { state: 'banned', reason: 'Spam' }), [403, 'FORBIDDEN'])
+    expectData(await root.visitor.put(state, { state: 'banned', reason: 'Spam' }))
+  })
+  test('is taken back by whoever escalated or a superadmin, and by nobody else', async () => {
+    for (const by of [admin, root]) {
+      const { id } = await publish(ben)
+      await report(ann, id)
+      await expectRefused(() => withdraw(by, id), [404, 'NOT_FOUND'])
+      expectData(await escalate(admin, id))
+      await expectRefused(() => withdraw(other, id), [403, 'FORBIDDEN'])
+      expectData(await withdraw(by, id))
+      expectData(await decide(other, id))
+      expect(auditActions(id)).toContain('admin:withdrew:escalation')
+    }
+  })
+  test('needs an open report about something of somebody else', async () => {
+    const { id } = await publish(ben)
+    await expectRefused(() => escalate(admin, id), [404, 'NOT_FOUND'])
+    const filed = await report(ann, id)
+    expectData(await admin.visitor.patch(`reports/${filed.id}`, { status: 'ignored' }))
+    await expectRefused(() => escalate(admin, id), [409, 'CONFLICT'])
+    const own = await publish(admin)
+    await report(ann, own.id)
+    await expectRefused(() => escalate(admin, own.id), [404, 'NOT_FOUND'])
+    // Nobody is above the only superadmin.
+    const above = await publish(root)
+    await report(ann, above.id)
+    await expectRefused(() => escalate(admin, above.id), [409, 'CONFLICT'])
+  })
+  test('is not listed where nothing is escalated, and other entries say so', async () => {
+    const { id } = await publish(ben)
+    await report(ann, id)
+    expect((await entryOf(admin, id)).escalated).toBeNull()
+    expect(await entryOf(admin, id, 'escalated=true')).toBeUndefined()
+    expect(await entryOf(admin, id, 'escalated=false')).toBeDefined()
+  })
+})
