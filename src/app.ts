@@ -3,6 +3,7 @@ import { adminAccounts } from './api/accounts/admin-routes'
 import { users } from './api/accounts/routes'
 import { appeals } from './api/appeals/routes'
 import { auditLog } from './api/audit/routes'
+import { campusTrials } from './api/auth/campus-trial-routes'
 import { auth } from './api/auth/routes'
 import { signUpRequests } from './api/auth/sign-up-request-routes'
 import { bookmarks } from './api/bookmarks/routes'
@@ -79,6 +80,7 @@ const administration = new Elysia()
   .use(settings)
   .use(memberships)
   .use(signUpRequests)
+  .use(campusTrials)
   .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })

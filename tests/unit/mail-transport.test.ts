@@ -51,7 +51,8 @@ async function failureOf(work: Promise<unknown>): Promise<MailFailure> {
 describe('SMTP', () => {
   test('delivers both parts, the headers and the envelope', async () => {
     const server = await smtp({ user: 'quad@campus.edu', password: 'p@ss/wörd' })
-    const { messageId } = await smtpTransport({ url: server.url(), from }).send(mail)
+    const { messageId, code } = await smtpTransport({ url: server.url(), from }).send(mail)
+    expect(code).toBe(250)
     expect(server.messages).toHaveLength(1)
     const [got] = server.messages
     expect(got).toMatchObject({
@@ -155,7 +156,8 @@ describe('outbox', () => {
 
   test('a complete message, for its owner alone, with nothing of the address in its name', async () => {
     const directory = join(folder(), 'outbox')
-    const { messageId } = await outboxTransport({ directory, from }).send(mail)
+    const { messageId, file } = await outboxTransport({ directory, from }).send(mail)
+    expect(file).toEndWith('.eml')
     const names = readdirSync(directory)
     expect(names).toHaveLength(1)
     expect(names[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[\da-f-]{36}\.eml$/)
@@ -309,8 +311,8 @@ describe('as a process', () => {
     expect(said).toMatchObject([
       { name: 'MailLimit' },
       { sentLastHour: 1, queued: 5 },
-      ['messageId'],
-      ['messageId'],
+      ['messageId', 'file'],
+      ['messageId', 'file'],
       { name: 'MailLimit' },
     ])
   })

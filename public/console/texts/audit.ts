@@ -185,6 +185,7 @@ const english = {
     'admin:updated:feedback=reviewed': '{who} marked the feedback {object} as reviewed',
     'admin:updated:feedback=dismissed': '{who} dismissed the feedback {object}',
     'admin:deleted:feedback': '{who} deleted feedback',
+    'admin:tested:mail': '{who} sent a test email to themselves',
     'admin:changed:settings': '{who} changed settings: {fields}',
     'admin:created:webhook': '{who} added a webhook',
     'admin:updated:webhook': '{who} updated a webhook',

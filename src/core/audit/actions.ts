@@ -159,6 +159,7 @@ const ACTIONS = {
   'admin:updated:feedback': MODERATION,
   'admin:deleted:feedback': MODERATION,
   'admin:changed:settings': MODERATION,
+  'admin:tested:mail': MODERATION,
   'admin:created:webhook': MODERATION,
   'admin:updated:webhook': MODERATION,
   'admin:deleted:webhook': MODERATION,

@@ -1,4 +1,5 @@
 import { config } from '../../config'
+import type { LinearPattern } from '../../config/pattern'
 import { refuse } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { message } from '../../messages/message'
@@ -14,12 +15,16 @@ export function requireLastingEmail(text: string): Address {
   return address
 }
 
+/** Whether the part before the @ is one that the college gives to a student. */
+export const isStudentLocal = (local: string, pattern: LinearPattern): boolean =>
+  !local.includes(SUBADDRESS) && pattern.test(local)
+
 /**
  * 400 `INVALID_EMAIL` for what cannot be the email of a student. Look for the college first: whoever has mistaken the
  * domain must not read that the part before it is wrong.
  */
 export function requireStudentEmail({ local, domain }: Pick<Address, 'local' | 'domain'>): void {
-  if (!local.includes(SUBADDRESS) && config.enrollmentPattern.test(local)) return
+  if (isStudentLocal(local, config.enrollmentPattern)) return
   const { enrollmentExample } = config
   if (enrollmentExample === undefined) refuse('INVALID_EMAIL', 'auth.studentEmail')
   refuse('INVALID_EMAIL', message('auth.studentEmailLike', { example: `${enrollmentExample}@${domain}` }))

@@ -6,6 +6,8 @@ export class MailFailure extends Error {
     message: string,
     /** Another attempt would fail, too. */
     readonly permanent = false,
+    /** What the mail server answered (RFC 5321 §4.2), if it did. */
+    readonly code?: number,
   ) {
     super(message)
   }

@@ -5,7 +5,7 @@ import { log } from '../log'
 import { noteMail } from '../metrics'
 import { hourAgo, hourlyMail, type MailKind } from './budget'
 import { MailFailure, MailLimit } from './errors'
-import { type Mail, refuseUnsafe } from './message'
+import { type Mail, refuseUnsafe, type Sent } from './message'
 import { countQueued, deleteQueuedTo, insertQueued, noteSent, sentSince } from './queries'
 import { transport } from './transport'
 
@@ -16,8 +16,7 @@ export type { Mail } from './message'
  * @throws MailFailure when it was not sent
  * @throws MailLimit above what MAIL_PER_HOUR leaves for the kind
  */
-export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Promise<{ messageId: string }> =>
-  sendOnce(mail, kind)
+export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Promise<Sent> => sendOnce(mail, kind)
 
 /**
  * Sends a mail that nobody waits for, or five hundred removed posts would keep everybody from signing in.
@@ -25,7 +24,7 @@ export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Pro
  */
 export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 'notice')
 
-async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string }> {
+async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
   const refund = hourlyMail().consume(kind)
   try {
     const sent = await transport.send(mail, kind !== 'notice')

@@ -42,6 +42,9 @@ export function message(mail: Mail, from: string) {
   }
 }
 
+/** `code`: what the mail server answered. `file`: where the mail lies, in the data directory. */
+export type Sent = { messageId: string; code?: number; file?: string }
+
 /** A way to send mail. */
 export type Transport = {
   /**
@@ -49,7 +52,7 @@ export type Transport = {
    * has the mail, which would otherwise be sent once more.
    * @throws MailFailure
    */
-  send(mail: Mail, isAwaited?: boolean): Promise<{ messageId: string }>
+  send(mail: Mail, isAwaited?: boolean): Promise<Sent>
   /** Checks that mail could be sent now. @throws MailFailure */
   verify(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { atFirstUse } from '../../config/lazy'
 import { runEvery } from '../background'
 import { writeDurablyAside } from '../durable-files'
@@ -31,7 +31,7 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
       })
       log.info({ file: name }, 'mail written to the outbox')
       show?.(mail)
-      return { messageId: composed.messageId }
+      return { messageId: composed.messageId, file: `${basename(directory)}/${name}` }
     },
     async verify() {
       await guardWrite(async () => {

@@ -38,8 +38,9 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS, patientMs = PATIE
       const [server, ms] = isAwaited ? [hasty(), boundMs] : [patient(), patientMs]
       const bound = new AbortController()
       const sent = server.sendMail({ ...ready, signal: bound.signal })
-      const { messageId } = await within(ms, sent, () => bound.abort())
-      return { messageId }
+      const { messageId, response } = await within(ms, sent, () => bound.abort())
+      const code = Number.parseInt(response, 10)
+      return Number.isNaN(code) ? { messageId } : { messageId, code }
     },
     async verify() {
       await within(boundMs, hasty().verify())
@@ -122,5 +123,6 @@ function plainFailure(error: unknown): MailFailure {
   return new MailFailure(
     responseCode ? `${words} (${responseCode})` : words,
     aboutThisMail && Number(responseCode) >= 500,
+    responseCode,
   )
 }

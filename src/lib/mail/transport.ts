@@ -3,7 +3,7 @@ import { lazy } from '../../config/lazy'
 import { outboxFolder } from '../data-directory'
 import type { Mail, Transport } from './message'
 import { outboxTransport } from './outbox'
-import { smtpTransport } from './smtp'
+import { serverOptions, smtpTransport } from './smtp'
 
 /** How this process sends mail. */
 export const transport: Transport = lazy(() =>
@@ -18,4 +18,18 @@ export const transport: Transport = lazy(() =>
 
 function printMail({ to, subject, text }: Mail) {
   process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)
+}
+
+type MailWay = {
+  via: 'smtp' | 'outbox'
+  host: string | null
+  encryption: 'tls' | 'starttls' | 'offered' | 'none' | null
+}
+
+/** Where mail goes, without user and password. */
+export function mailWay(): MailWay {
+  if (!config.smtpUrl) return { via: 'outbox', host: null, encryption: null }
+  const { host, port, secure, requireTLS, ignoreTLS } = serverOptions(config.smtpUrl)
+  const encryption = secure ? 'tls' : ignoreTLS ? 'none' : requireTLS ? 'starttls' : 'offered'
+  return { via: 'smtp', host: `${host}:${port ?? (secure ? 465 : 587)}`, encryption }
 }

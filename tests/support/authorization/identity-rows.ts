@@ -78,6 +78,11 @@ export const identityRows: Rows = {
     but: needsNoSuperadmin,
   },
 
+  'POST /admin/settings/addresses': {
+    level: 'superadmin',
+    ask: () => ({ path: 'admin/settings/addresses', body: { addresses: [`20231234@${CAMPUS}`, 'dean@else.edu'] } }),
+  },
+  'POST /admin/settings/mail': { level: 'superadmin', ask: () => 'admin/settings/mail' },
   'GET /admin/sign-up-requests': {
     level: 'admin',
     ask: async () => {

@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000
 const FIRST_MOMENT = Date.UTC(2026, 8, 1, 9, 30)
 const DAY_MS = 86_400_000
 const ROWS = 2
+/** A mail in the outbox is named by its moment. */
+const OUTBOX_FILE = /^outbox\/[\dT-]+Z-/
 const PSEUDONYMS = ['quiet-heron-2041', 'brisk-otter-3178', 'mellow-ibex-1482', 'sunny-finch-4096', 'bold-lynx-2750']
 /** What tests name by numbers that go on from file to file. */
 const SERIALS: readonly [RegExp, string][] = [
@@ -72,6 +74,7 @@ export function madeUp({ response, ...asked }: Exchange): Exchange {
     const serial = SERIALS.find(([pattern]) => pattern.test(text))
     if (serial) return text.replace(...serial)
     const named = text
+      .replace(OUTBOX_FILE, 'outbox/2026-09-01T09-30-00-000Z-')
       .replace(STUDENT, student)
       .replace(OFFICE, office)
       .replace(MASKED, '2…7@')

@@ -68,3 +68,10 @@ export const providerAttributes = (provider: Provider, thresholds: Thresholds): 
 
 export const isSame = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+
+export const tryAddresses = (addresses: string[], pattern: string) =>
+  envelope(api.admin.settings.addresses.post({ addresses, ...(pattern === '' ? {} : { pattern }) }))
+export type AddressTrial = ResponseData<ReturnType<typeof tryAddresses>>
+
+export const sendTestMail = () => envelope(api.admin.settings.mail.post())
+export type MailTest = ResponseData<ReturnType<typeof sendTestMail>>

@@ -28,6 +28,7 @@ import { PasskeySetting } from './passkey-setting'
 import { RemovalReasonsSetting } from './removal-reasons-setting'
 import { maySet, SettingsForm } from './settings-form'
 import { TransparencySetting } from './transparency-setting'
+import { AddressTrialSection, MailTestSection } from './trials'
 
 let readings = 0
 
@@ -62,6 +63,7 @@ export function SettingsPage() {
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
             <SignUpSetting settings={now} onSaved={saved} />
+            <AddressTrialSection />
             <ReadersSetting settings={now} onSaved={saved} />
             <DomainSetting settings={now} onSaved={saved} />
             <HoldingSetting settings={now} onSaved={saved} />
@@ -70,6 +72,7 @@ export function SettingsPage() {
             <PasskeySetting settings={now} onSaved={saved} />
             <NotificationSetting settings={now} onSaved={saved} />
             <TransparencySetting settings={now} onSaved={saved} />
+            <MailTestSection />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <RemovalReasonsSetting settings={now} onSaved={saved} />

@@ -175,6 +175,7 @@ export const hindi = {
     'admin:updated:feedback=reviewed': '{who} ने सुझाव {object} को देखा हुआ बताया',
     'admin:updated:feedback=dismissed': '{who} ने सुझाव {object} को ख़ारिज किया',
     'admin:deleted:feedback': '{who} ने एक सुझाव मिटाया',
+    'admin:tested:mail': '{who} ने ख़ुद को टेस्ट ईमेल भेजा',
     'admin:changed:settings': '{who} ने सेटिंग्स बदलीं: {fields}',
     'admin:created:webhook': '{who} ने एक वेबहुक जोड़ा',
     'admin:updated:webhook': '{who} ने एक वेबहुक बदला',

@@ -1,0 +1,37 @@
+import { Elysia, t } from 'elysia'
+import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
+import { mailTest, sendTestMail } from '../../core/auth/mail-test'
+import { named, text } from '../../lib/schema'
+import { access } from '../http/access'
+import { envelope, ok } from '../http/envelope'
+
+const TryAddresses = named(
+  'TryAddresses',
+  t.Object({
+    addresses: t.Array(text(1, 254), { minItems: 1, maxItems: MOST_SAMPLES }),
+    pattern: t.Optional(
+      t.String({ minLength: 1, maxLength: MOST_PATTERN, description: 'In place of `ENROLLMENT_PATTERN`; RE2' }),
+    ),
+  }),
+)
+
+/** What a superadmin tries before students do. */
+export const campusTrials = new Elysia({ name: 'auth:trials', prefix: '/admin/settings', detail: { tags: ['admin'] } })
+  .use(access)
+  .post('/addresses', async ({ body }) => ok('Tried', await tryAddresses(body.addresses, body.pattern)), {
+    superadmin: true,
+    fails: ['VALIDATION_FAILED'],
+    body: TryAddresses,
+    response: envelope(addressTrial),
+    detail: {
+      operationId: 'tryAddresses',
+      summary: 'Tell which of some sample emails could sign up',
+      description: 'Nothing of the samples is stored, logged or sent back.',
+    },
+  })
+  .post('/mail', async ({ user }) => ok('Tried', await sendTestMail(user)), {
+    superadmin: true,
+    fails: ['CONFLICT', 'RATE_LIMITED'],
+    response: envelope(mailTest),
+    detail: { operationId: 'sendOwnTestMail', summary: 'Send a test email to oneself, and read where it went' },
+  })

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { MailFailure } from '../../src/lib/mail/errors'
+import { mailWay, transport } from '../../src/lib/mail/transport'
+import { administrator, expectData, refusal, student, useQuad, Visitor } from '../support/kit'
+import { mailsTo } from '../support/traces'
+
+await useQuad()
+const root = await administrator('superadmin')
+const others = [(await administrator()).visitor, (await student()).visitor]
+const smtpUrl = config.smtpUrl
+const send = transport.send
+afterEach(() => {
+  config.smtpUrl = smtpUrl
+  transport.send = send
+})
+afterAll(() => {
+  config.smtpUrl = smtpUrl
+  transport.send = send
+})
+
+const attempt = (body: object) => root.visitor.post('admin/settings/addresses', body)
+const verdicts = async (addresses: string[], pattern?: string) =>
+  expectData(await attempt({ addresses, ...(pattern === undefined ? {} : { pattern }) })).results.map(
+    ({ verdict }: { verdict: string }) => verdict,
+  )
+const entries = (): number =>
+  storage.reader.sqlite.query<{ count: number }, []>('SELECT count(*) AS count FROM audit_log').get()?.count ?? 0
+
+describe('addresses that are tried', () => {
+  const SAMPLES = [
+    '20231234@campus.edu',
+    ' 20231234@CAMPUS.edu ',
+    'first.last@campus.edu',
+    '2023+1@campus.edu',
+    '20231234@else.edu',
+    '20231234@mailinator.com',
+    'nobody',
+  ]
+  const EXPECTED = ['accepted', 'accepted', 'no_student', 'no_student', 'no_college', 'disposable', 'no_email']
+
+  test('are judged as a sign-up would be, and nothing of them comes back or stays', async () => {
+    const before = entries()
+    const answer = await attempt({ addresses: SAMPLES })
+    const { isInUse, results } = expectData(answer)
+    expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(EXPECTED)
+    expect([isInUse, results[0].college.name]).toEqual([true, 'Campus University'])
+    expect(answer.text).not.toContain('20231234')
+    expect(entries()).toBe(before)
+    for (const [index, email] of SAMPLES.entries()) {
+      const { status } = await new Visitor().post('auth/registration/initialize', { email, password: 'correct horse' })
+      expect([email, status === 201]).toEqual([email, EXPECTED[index] === 'accepted'])
+    }
+  })
+  test('against another pattern, of the whole part before the @, without the one in use changing', async () => {
+    expect(await verdicts(['ab12345@campus.edu', '12345@campus.edu', 'xab12345@campus.edu'], '[a-z]{2}\\d{5}')).toEqual(
+      ['accepted', 'no_student', 'no_student'],
+    )
+    expect(await verdicts(['a+b@campus.edu'], '.*')).toEqual(['no_student'])
+    expect(await verdicts(['12345@campus.edu'])).toEqual(['accepted'])
+  })
+  test('a pattern that is none or needs more than linear time is refused; one that looks so is no slower', async () => {
+    for (const pattern of ['(', '(?=a)b', '(a)\\1', '((a{30}){30}){30}', 'x'.repeat(201), ''])
+      expect([pattern, refusal(await attempt({ addresses: ['1@campus.edu'], pattern }))]).toEqual([
+        pattern,
+        [400, 'VALIDATION_FAILED'],
+      ])
+    expect(await verdicts([`${'a'.repeat(63)}!@campus.edu`], '(a+)+$')).toEqual(['no_student'])
+  })
+  test('by superadmins, at most fifty at once', async () => {
+    for (const visitor of others)
+      expect((await visitor.post('admin/settings/addresses', { addresses: ['1@campus.edu'] })).code).toBe('FORBIDDEN')
+    for (const addresses of [[], Array(51).fill('1@campus.edu'), ['x'.repeat(255)]])
+      expect((await attempt({ addresses })).code).toBe('VALIDATION_FAILED')
+  })
+})
+
+describe('a test mail to oneself', () => {
+  const tested = async () => {
+    const answer = await root.visitor.post('admin/settings/mail')
+    expect(answer.text).not.toContain(root.email)
+    return expectData(answer)
+  }
+  const masked = `${root.email[0]}…${root.email.slice(root.email.indexOf('@') - 1)}`
+
+  test('without a mail server says in which file it lies', async () => {
+    const before = mailsTo(root.email).length
+    const result = await tested()
+    expect(result).toMatchObject({ to: masked, via: 'outbox', isAccepted: true, host: null, code: null, problem: null })
+    expect(existsSync(join(config.dataDir, result.file))).toBe(true)
+    expect(mailsTo(root.email)).toHaveLength(before + 1)
+  })
+  test('says what the mail server answered, and never who signs in there', async () => {
+    config.smtpUrl = 'smtp://office:secret-word@mail.campus.edu:2525'
+    transport.send = async () => ({ messageId: 'x', code: 250 })
+    const result = await tested()
+    expect(result).toEqual({
+      ...{ to: masked, via: 'smtp', isAccepted: true, host: 'mail.campus.edu:2525', encryption: 'starttls' },
+      ...{ code: 250, file: null, problem: null, ms: expect.any(Number) },
+    })
+    transport.send = async () => {
+      throw new MailFailure('The mail server refused the sender or the addressee (550)', true, 550)
+    }
+    const refused = await tested()
+    expect(refused).toMatchObject({ isAccepted: false, code: 550, problem: expect.stringContaining('refused') })
+    expect(JSON.stringify([result, refused])).not.toMatch(/secret-word|office/)
+  })
+  test('knows how the connection is encrypted, as far as it is configured', () => {
+    for (const [url, encryption, host] of [
+      ['smtps://mail.campus.edu', 'tls', 'mail.campus.edu:465'],
+      ['smtp://mail.campus.edu', 'starttls', 'mail.campus.edu:587'],
+      ['smtp://mail.campus.edu?ignoreTLS=true', 'none', 'mail.campus.edu:587'],
+      ['smtp://127.0.0.1:25', 'offered', '127.0.0.1:25'],
+    ] as const) {
+      config.smtpUrl = url
+      expect(mailWay()).toEqual({ via: 'smtp', host, encryption })
+    }
+  })
+  test('is in the log, and for superadmins alone', async () => {
+    await tested()
+    const [entry] = expectData(await root.visitor.get('admin/manage/logs?limit=1')).data
+    expect(entry).toMatchObject({ action: 'admin:tested:mail', metadata: { via: 'outbox', accepted: true } })
+    for (const visitor of others) expect((await visitor.post('admin/settings/mail')).code).toBe('FORBIDDEN')
+  })
+})
