@@ -159,8 +159,11 @@ export class Moderator {
     }
     await this.tabTo('dialog [name="suspension.reason"]')
     await this.page.keyboard.insertText('Again, after a warning')
+    // A desk without the author's strip is of a version in which no key sends a text.
+    const isOlder = !(await this.look()).hasStrip
+    if (isOlder) await this.tabTo('dialog [type=submit]')
     const answer = this.#answer()
-    await this.press('Control+Enter')
+    await this.press(isOlder ? 'Enter' : 'Control+Enter')
     return this.#settled(target, await answer)
   }
 
