@@ -6,7 +6,7 @@ import { useLate } from '../../components/late'
 import { Heading, Nothing, PostSkeletons, useTitle } from '../../components/page'
 import { OrderChoice } from '../../components/posts/order-choice'
 import { PostList } from '../../components/posts/post-list'
-import { me } from '../../lib/accounts/me'
+import { mayWrite, me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { instance } from '../../lib/instance'
 import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
@@ -60,7 +60,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
           {text.feed.showAll}
         </a>
       )}
-      {me.value && (
+      {mayWrite.value && (
         <a href="/new" class="btn btn-primary">
           {text.feed.beFirst}
         </a>

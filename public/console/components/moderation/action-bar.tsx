@@ -45,7 +45,7 @@ const toButton = ({
   <button
     key={name}
     type="button"
-    class={`btn lg:btn-sm ${look}`}
+    class={`btn max-lg:px-2 lg:btn-sm lg:px-2.5 ${look}`}
     disabled={!isPossible}
     aria-keyshortcuts={shortcut}
     aria-haspopup={opensDialog ? 'dialog' : undefined}

@@ -4,7 +4,7 @@ import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
-import { Panel } from '../../components/panel'
+import { Filters, Panel } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/page'
 import { ORDERS } from '../../lib/reports/decisions'
 import { queueSession } from '../../lib/reports/queue-session'
@@ -49,7 +49,7 @@ export function ReportsPage() {
         )
       }
     >
-      <div class="flex flex-wrap gap-2">
+      <Filters>
         <Choice
           label={page.status}
           value={status}
@@ -84,7 +84,7 @@ export function ReportsPage() {
             />
           </>
         )}
-      </div>
+      </Filters>
       {status === 'pending' ? (
         me.value && (
           <QueueView
