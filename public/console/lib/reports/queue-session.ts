@@ -129,7 +129,10 @@ export class QueueSession {
       this.undoing.value = false
       if (failure) this.#change(queues.undoFailed, last.serial, failure)
       else this.#change(queues.undone, last.serial)
+      this.#decidedAbout.delete(queues.entryId(last.entry))
     })
+    // A page that is under way may have been read before, and would be without the entry.
+    if (!failure) await this.load()
     await this.#decided()
   }
 
