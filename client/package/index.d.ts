@@ -789,6 +789,11 @@ type Routes = {
 							comments: number | null;
 							links: number | null;
 						};
+						bursts: {
+							texts: number | null;
+							sameText: number | null;
+							sameLink: number | null;
+						};
 						linkDomains: {
 							allow: string[];
 							hold: string[];
@@ -860,6 +865,11 @@ type Routes = {
 						karma?: number | null | undefined;
 						comments?: number | null | undefined;
 						links?: number | null | undefined;
+					} | undefined;
+					bursts?: {
+						texts?: number | null | undefined;
+						sameText?: number | null | undefined;
+						sameLink?: number | null | undefined;
 					} | undefined;
 					linkDomains?: {
 						allow?: string[] | undefined;
@@ -943,6 +953,11 @@ type Routes = {
 							karma: number | null;
 							comments: number | null;
 							links: number | null;
+						};
+						bursts: {
+							texts: number | null;
+							sameText: number | null;
+							sameLink: number | null;
 						};
 						linkDomains: {
 							allow: string[];
@@ -3318,6 +3333,46 @@ type Routes = {
 								mayDecide: boolean;
 							};
 						};
+					};
+				};
+			};
+		};
+		bursts: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						bursts: {
+							id: string;
+							kind: "account" | "link" | "text";
+							author: {
+								id: string;
+								username: string;
+							} | null;
+							domain: string | null;
+							accounts: number;
+							texts: number;
+							named: {
+								type: "comment" | "post";
+								id: string;
+								postId: string;
+							}[];
+							since: string;
+							until: string;
+						}[];
+					};
+				};
+			};
+			":id": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
 					};
 				};
 			};
@@ -6009,6 +6064,7 @@ interface Refusals {
 	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /follows': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /held/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /moderation/bursts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /moderation/escalations/:resourceId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /moderation/notes/:resource/:resourceId/:noteId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -6065,6 +6121,7 @@ interface Refusals {
 	'GET /instance': Everywhere | 'RATE_LIMITED'
 	'GET /instance/pages/:page': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /moderation/appeals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/bursts': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /moderation/held': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /moderation/notes/:resource/:resourceId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -138,21 +138,8 @@ export async function walkByKeyboard(page: WatchedPage): Promise<Walk> {
 /** Runs in the page. Looks at each stop as the next Tab leaves it. */
 function startWalk(): number {
   const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
-  const all = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>(can)]
-  /** Of several radio buttons Tab reaches the chosen one, or the first: arrows choose another. */
-  const isOtherChoice = (each: HTMLElement): boolean => {
-    if (!(each instanceof HTMLInputElement) || each.type !== 'radio') return false
-    const group = all.filter(
-      (other): other is HTMLInputElement =>
-        other instanceof HTMLInputElement &&
-        other.type === 'radio' &&
-        other.name === each.name &&
-        other.form === each.form,
-    )
-    return each !== (group.find(({ checked }) => checked) ?? group[0])
-  }
-  const stops = all.filter(
-    (each) => each.tabIndex >= 0 && !isOtherChoice(each) && each.checkVisibility({ visibilityProperty: true }),
+  const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>(can)].filter(
+    (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
   )
   const reached = new Set<HTMLElement>()
   const hidden: number[] = []

@@ -31,6 +31,7 @@ import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
 import { auditText } from '../../public/console/texts/audit'
+import { burstsText } from '../../public/console/texts/bursts'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
@@ -55,6 +56,7 @@ export const en = {
   account: authText,
   search: searchText,
   audit: auditText,
+  bursts: burstsText.alert,
   campus: collegesText,
   choices: choicesText.choices,
   drafts: draftsText.drafts,

@@ -207,6 +207,11 @@ const english = {
     comments: 'Comments a day',
     links: 'Links in one text',
     noLimit: 'Leave empty for no limit.',
+    burstsLead: 'Of any account, moderators are told within ten minutes from so many on. Nothing is refused.',
+    texts: 'Posts and comments by one account',
+    sameText: 'Accounts that write the same',
+    sameLink: 'Accounts that link to the same site',
+    never: 'Leave empty for no alert.',
   },
   mails: {
     title: 'Optional emails',

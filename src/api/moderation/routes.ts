@@ -4,6 +4,7 @@ import { CommentModerated, moderationHistory, PostModerated } from '../../core/m
 import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
+import { burstRoutes } from './burst-routes'
 import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
 import { userRoutes } from './user-routes'
 import { wordRoutes } from './word-routes'
@@ -69,5 +70,6 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
       },
     },
   )
+  .use(burstRoutes)
   .use(userRoutes)
   .use(wordRoutes)

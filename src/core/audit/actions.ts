@@ -153,6 +153,7 @@ const ACTIONS = {
   'admin:merged:branch': MODERATION,
   'admin:approved:sign-up': MODERATION,
   'admin:refused:sign-up': MODERATION,
+  'admin:dismissed:burst': MODERATION,
   'admin:created:word': MODERATION,
   'admin:updated:word': MODERATION,
   'admin:deleted:word': MODERATION,
@@ -199,6 +200,13 @@ type AnyAction = keyof typeof ACTIONS
 export type AttemptAction = {
   [Action in AnyAction]: (typeof ACTIONS)[Action]['visibility'] extends 'attempt' ? Action : never
 }[AnyAction]
+
+type ListedAction = {
+  [Action in AnyAction]: (typeof ACTIONS)[Action]['visibility'] extends 'moderation' | 'attempt' ? Action : never
+}[AnyAction]
+type ObjectOf<Action> = Action extends `${string}:${string}:${infer Object}` ? Object : never
+/** The last word of what is listed. */
+export type ListedObject = ObjectOf<ListedAction>
 
 /** What a signed-in user, the operator or Quad does. */
 export type AuditAction = Exclude<AnyAction, AttemptAction>

@@ -11,6 +11,7 @@ import { notifyMentions } from '../notifications/mentions'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
+import { watchForBursts } from '../policy/watch-bursts'
 import { feedVisibility } from '../posts/feed-visibility'
 import { refuseUnlessModerator } from '../posts/official'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
@@ -72,8 +73,10 @@ export async function writeComment(
         await publishComment(tx, user, comment)
         return newRecord(comment, user)
       })
-    return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
-      countNewAccountText(user, 'comment', write),
+    return watchForBursts(user, 'comment', checked.texts, () =>
+      refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
+        countNewAccountText(user, 'comment', write),
+      ),
     )
   }
   const read = async (id: string) => {

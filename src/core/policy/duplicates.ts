@@ -28,12 +28,15 @@ const SOME_OTHER = 3
 /** One word may be most of what a text says. */
 const MOSTLY_THE_SAME = 0.7
 /** Letters and digits from which a post is more than two words, and a comment more than "Thanks, that helped!". */
-const LEAST_LETTERS = { post: 12, comment: 32 }
+export const LEAST_LETTERS = { post: 12, comment: 32 }
 /** In a shorter text one word makes a difference: it is compared as a whole. */
 const LEAST_SKETCHED = 64
 
 /** `words`: hashes in order, of a text that has not many. */
-type Written = { id: string | null; at: number; exact: string; sketch: Uint32Array; words: Uint32Array }
+type Hashes = { exact: string; sketch: Uint32Array; words: Uint32Array }
+type Written = Hashes & { id: string | null; at: number }
+/** A text as hashes, and its number of letters and digits. */
+export type ComparedText = Hashes & { letters: number }
 
 const writtenBy = new LRUCache<string, Written[]>({ max: MAX_ACCOUNTS })
 const key = randomToken()
@@ -59,13 +62,7 @@ export async function refuseDuplicate<Result extends { id: string }>(
   const text = normalize(Object.values(texts).join('\n'))
   const letters = lettersOf(text)
   if (letters.length < LEAST_LETTERS[kind]) return write()
-  const written: Written = {
-    id: null,
-    at: Date.now(),
-    exact: digest(letters),
-    sketch: sketch(letters),
-    words: wordsOf(text),
-  }
+  const written: Written = { id: null, at: Date.now(), ...hashesOf(text, letters) }
   const earlier = current(userId).filter(({ at }) => at > written.at - HOUR_MS)
   // What was written while the clock was ahead counts as written now.
   for (const each of earlier) each.at = Math.min(each.at, written.at)
@@ -97,6 +94,18 @@ export function forgetText(userId: string, id: string): void {
     current(userId).filter((each) => each.id !== id),
   )
 }
+
+export function comparedText(texts: Texts): ComparedText {
+  const text = normalize(Object.values(texts).join('\n'))
+  const letters = lettersOf(text)
+  return { letters: letters.length, ...hashesOf(text, letters) }
+}
+
+const hashesOf = (text: NormalizedText, letters: Int32Array): Hashes => ({
+  exact: digest(letters),
+  sketch: sketch(letters),
+  words: wordsOf(text),
+})
 
 const current = (userId: string): Written[] => writtenBy.get(userId) ?? []
 
@@ -174,7 +183,8 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-function isSame(one: Written, other: Written): boolean {
+/** Whether one is a copy of the other, with a few changes. */
+export function isSame(one: Hashes, other: Hashes): boolean {
   if (one.exact === other.exact) return true
   const alike = similarity(one.sketch, other.sketch)
   if (one.words.length === 0 || other.words.length === 0) return alike >= NEARLY_THE_SAME

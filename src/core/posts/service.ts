@@ -10,6 +10,7 @@ import { ownHeldRow } from '../held/texts'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
+import { watchForBursts } from '../policy/watch-bursts'
 import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'
@@ -71,8 +72,8 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         if (checked.doubts.length > 0) return holdPost(tx, user, post, checked.doubts)
         return readWritten(tx, user, await addPost(tx, user, user, post, nextPlace(tx), isOfficial))
       })
-    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
-      countNewAccountText(user, 'post', write),
+    return watchForBursts(user, 'post', checked.texts, () =>
+      refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countNewAccountText(user, 'post', write)),
     )
   }
   const read = async (id: string) => {

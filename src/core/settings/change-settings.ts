@@ -14,6 +14,7 @@ const MERGED = [
   'toxicityThresholds',
   'holding',
   'newAccounts',
+  'bursts',
   'linkDomains',
   'mails',
   'rulesPage',

@@ -71,6 +71,15 @@ export const SETTING_SCHEMAS = {
     /** In one text. */
     links: orNone(0, 1000),
   }),
+  /** From how many on, within ten minutes, moderators are told; null for never. */
+  bursts: Type.Object({
+    /** Posts and comments of one account. */
+    texts: orNone(2, 1000),
+    /** Accounts that write the same. */
+    sameText: orNone(2, 1000),
+    /** Accounts that link to one site. */
+    sameLink: orNone(2, 1000),
+  }),
   /** Domains, with all below them; the nearest entry of a link decides, and `*` stands for every other domain. */
   linkDomains: Type.Object({ allow: domains, hold: domains, refuse: domains }),
   /** Administrators without a passkey can only add one. */
@@ -161,6 +170,7 @@ const DEFAULTS: Settings = {
   collegeDomains: 'admin',
   youngAccountPosts: 50,
   newAccounts: { hours: 24, karma: null, comments: null, links: null },
+  bursts: { texts: 15, sameText: 3, sameLink: 5 },
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,
   notifications: false,

@@ -108,6 +108,7 @@ export const forum = {
     adminsBySuperadmin: 'Only a superadmin can moderate admins.',
     suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',
     wordMissing: 'This word is no longer on the list.',
+    burstMissing: 'Another moderator has dismissed this already.',
     wordTaken: 'This word is already banned, maybe in another spelling.',
     wordEmpty: 'There’s nothing in this word to look for',
   },

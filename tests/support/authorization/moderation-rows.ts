@@ -29,6 +29,18 @@ const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =
   })
 
 /** What moderators do: posts, comments, users, words. */
+async function burstAlert(): Promise<string> {
+  const id = crypto.randomUUID()
+  const time = new Date().toISOString()
+  await storage.write(async (tx) => {
+    tx.sqlite.run(
+      `INSERT INTO bursts (id, kind, about, accounts, texts, named, since, until) VALUES (?, 'link', ?, 5, 5, '[]', ?, ?)`,
+      [id, `${id}.example`, time, time],
+    )
+  })
+  return id
+}
+
 export const moderationRows: Rows = {
   'PUT /moderation/posts/:postId/moderation-state': {
     level: 'admin',
@@ -128,6 +140,14 @@ export const moderationRows: Rows = {
       return `moderation/users/${author.id}/comments`
     },
   },
+  'GET /moderation/bursts': {
+    level: 'admin',
+    ask: async () => {
+      await burstAlert()
+      return 'moderation/bursts'
+    },
+  },
+  'DELETE /moderation/bursts/:id': { level: 'admin', ask: async () => `moderation/bursts/${await burstAlert()}` },
   'GET /moderation/words': { level: 'admin', ask: () => 'moderation/words' },
   'POST /moderation/words': {
     level: 'admin',

@@ -4,6 +4,7 @@ import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
+import { BurstAlerts } from '../../components/bursts/burst-alerts'
 import { Panel } from '../../components/panel'
 import {
   barHeights,
@@ -39,6 +40,7 @@ function Numbers({ of }: { of: Overview }) {
   return (
     <div class="flex flex-col gap-8">
       <CollegeAlerts alerts={of.collegeAlerts} />
+      <BurstAlerts />
       <Totals of={of} />
       <Waiting of={of} />
       <section class="flex flex-col gap-3">

@@ -4,6 +4,7 @@ import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
+import { BurstAlerts } from '../../components/bursts/burst-alerts'
 import { Filters, Panel } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/page'
 import { ORDERS } from '../../lib/reports/decisions'
@@ -49,6 +50,7 @@ export function ReportsPage() {
         )
       }
     >
+      {status === 'pending' && <BurstAlerts />}
       <Filters>
         <Choice
           label={page.status}

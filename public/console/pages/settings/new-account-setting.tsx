@@ -8,11 +8,12 @@ import { SettingsForm } from './settings-form'
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
 const LIMITS = ['comments', 'links'] as const
+const BURSTS = ['texts', 'sameText', 'sameLink'] as const
 
 /** Which accounts are new, and how much they write. */
-export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }, onSaved }: Props) {
-  const { title, lead, label, noLimit, ...labels } = settingsText.youngAccounts
-  const saved = { youngAccountPosts, ...newAccounts }
+export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts, bursts }, onSaved }: Props) {
+  const { title, lead, label, noLimit, burstsLead, never, ...labels } = settingsText.youngAccounts
+  const saved = { youngAccountPosts, ...newAccounts, ...bursts }
   const current = useSignal(saved)
   const draft = useFormDraft('settings youngAccountPosts')
   const typed = (values: FormData, name: string) => String(values.get(name) ?? '').trim()
@@ -23,10 +24,13 @@ export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }
     karma: orNull(typed(values, 'newAccounts.karma')),
     comments: orNull(typed(values, 'newAccounts.comments')),
     links: orNull(typed(values, 'newAccounts.links')),
+    texts: orNull(typed(values, 'bursts.texts')),
+    sameText: orNull(typed(values, 'bursts.sameText')),
+    sameLink: orNull(typed(values, 'bursts.sameLink')),
   })
   const send = (values: FormData) => {
-    const { youngAccountPosts: posts, ...rule } = valuesIn(values)
-    return changeSettings({ youngAccountPosts: posts, newAccounts: rule })
+    const { youngAccountPosts: posts, texts, sameText, sameLink, ...rule } = valuesIn(values)
+    return changeSettings({ youngAccountPosts: posts, newAccounts: rule, bursts: { texts, sameText, sameLink } })
   }
   return (
     <SettingsForm
@@ -78,6 +82,19 @@ export function NewAccountSetting({ settings: { youngAccountPosts, newAccounts }
               inputMode="numeric"
               maxLength={5}
               initial={newAccounts[name] === null ? '' : String(newAccounts[name])}
+            />
+          ))}
+          <p>{burstsLead}</p>
+          {BURSTS.map((name) => (
+            <Field
+              key={name}
+              form={form}
+              name={`bursts.${name}`}
+              label={labels[name]}
+              hint={never}
+              inputMode="numeric"
+              maxLength={4}
+              initial={bursts[name] === null ? '' : String(bursts[name])}
             />
           ))}
         </>

@@ -1,0 +1,98 @@
+import { type Static, t } from 'elysia'
+import { bursts } from '../../../db/schema/bursts'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { MOST_NAMED } from './bursts'
+import { forgetBurst } from './watch-bursts'
+
+// Moderators are told of bursts, and nothing is refused. An alert stands until somebody dismisses it; it has ids and
+// numbers, no words.
+
+export const burst = named(
+  'Burst',
+  t.Object({
+    id: recordId,
+    kind: t.UnionEnum(['account', 'text', 'link'], {
+      description: 'Many texts by one account; the same text, or links to one site, by several',
+    }),
+    author: nullable(t.Object({ id: recordId, username: t.String() })),
+    domain: nullable(t.String()),
+    accounts: integer(),
+    texts: integer(),
+    named: t.Array(t.Object({ type: t.UnionEnum(['post', 'comment']), id: recordId, postId: recordId }), {
+      maxItems: MOST_NAMED,
+      description: 'The newest of those that are still there, and their posts',
+    }),
+    since: timestamp,
+    until: timestamp,
+  }),
+)
+export type Burst = Static<typeof burst>
+
+const SHOWN = { ...pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until') }
+const LISTED = { ...SHOWN, username: orNull(users.username) }
+/** Nobody is told of their own. Index: bursts_until. */
+const alerts = sqlStatement(
+  `SELECT ${selectList(SHOWN, 'b')}, u.username
+  FROM bursts b LEFT JOIN users u ON u.id = b.author_id
+  WHERE b.author_id IS NOT $viewer ORDER BY b.until DESC, b.id`,
+  { returns: LISTED, params: { viewer: users.id } },
+)
+const PLACE = { id: posts.id, postId: posts.id }
+const places = sqlStatement(
+  `SELECT p.id, p.id AS postId FROM json_each($ids) wanted CROSS JOIN posts p ON p.id = wanted.value
+  UNION ALL SELECT c.id, c.post_id FROM json_each($ids) wanted
+  CROSS JOIN comments c ON c.id = wanted.value AND c.deleted_at IS NULL`,
+  { returns: PLACE, params: { ids: TEXT } },
+)
+
+/** The newest first. */
+export function listBursts(db: Connection, viewer: Pick<Viewer, 'id'>): Burst[] {
+  return alerts(db)
+    .all({ viewer: viewer.id })
+    .map((row) => toBurst(db, row))
+}
+
+type Text = { type: 'post' | 'comment'; id: string }
+
+function toBurst(db: Connection, { about, authorId, username, named, ...row }: Raw<typeof LISTED>): Burst {
+  const texts: Text[] = JSON.parse(named)
+  const found = places(db).all({ ids: JSON.stringify(texts.map(({ id }) => id)) })
+  const postOf = new Map(found.map(({ id, postId }) => [id, postId]))
+  return {
+    ...row,
+    author: authorId === null || username === null ? null : { id: authorId, username },
+    domain: row.kind === 'link' ? about : null,
+    named: texts.toReversed().flatMap(({ type, id }) => {
+      const postId = postOf.get(id)
+      return postId === undefined ? [] : [{ type, id, postId }]
+    }),
+  }
+}
+
+const remove = sqlStatement(
+  'DELETE FROM bursts WHERE id = $id AND author_id IS NOT $viewer RETURNING kind, about, author_id AS authorId',
+  { returns: pick(bursts, 'kind', 'about', 'authorId'), params: { id: bursts.id, viewer: users.id } },
+)
+
+/** 404 for one that there is not, and where another moderator was faster. It takes as many new texts to tell again. */
+export async function dismissBurst(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'admin', async (tx, user) => {
+    const dismissed = remove(tx).get({ id, viewer: user.id }) ?? refuse('NOT_FOUND', 'moderation.burstMissing')
+    const { kind, authorId } = dismissed
+    await audit(tx, user, {
+      action: 'admin:dismissed:burst',
+      entityType: authorId === null ? 'burst' : 'user',
+      entityId: authorId ?? id,
+      metadata: { kind },
+    })
+    tx.afterCommit(() => forgetBurst(dismissed))
+  })
+}

@@ -1,0 +1,104 @@
+import { bursts } from '../../../db/schema/bursts'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { inBackground } from '../../lib/background'
+import { exactId } from '../../lib/ids'
+import type { Viewer } from '../access/account'
+import { allSettings } from '../settings/settings'
+import { accountsIn, addRecent, burstsOfNewest, type FoundBurst, MOST_NAMED, type RecentText } from './bursts'
+import type { Texts } from './check-texts'
+import { type ComparedText, comparedText, isSame, LEAST_LETTERS } from './duplicates'
+import { linkedHosts, verdictOn } from './links'
+
+// What was written lately is in memory, as hashes; a restart forgets it. An alert is a row, and stands.
+
+/** Of more alerts the oldest go. */
+const MOST_ALERTS = 50
+
+type Recent = RecentText<ComparedText>
+let recent: Recent[] = []
+
+/** Runs the write of a post or a comment that is readable once it is done, and looks for bursts after the response. */
+export async function watchForBursts<Result extends { id: string }>(
+  { id: authorId }: Pick<Viewer, 'id'>,
+  type: 'post' | 'comment',
+  texts: Texts,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const result = await write()
+  const at = Date.now()
+  inBackground('looking for bursts', () => look({ id: result.id, type, authorId, at }, texts))
+  return result
+}
+
+async function look(written: Pick<Recent, 'id' | 'type' | 'authorId' | 'at'>, texts: Texts): Promise<void> {
+  const { bursts: limits, linkDomains } = await allSettings()
+  const whole = Object.values(texts).join('\n')
+  const compared = comparedText(texts)
+  const hosts = new Set(linkedHosts(whole).filter((host) => verdictOn(host, linkDomains) !== 'allow'))
+  recent = addRecent(recent, {
+    ...written,
+    compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
+    hosts: [...hosts],
+  })
+  const found = burstsOfNewest(recent, limits, isSame)
+  if (found.length === 0) return
+  await storage.write(async (tx) => {
+    for (const each of found) raise(tx, each)
+  })
+}
+
+const COLUMNS = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
+
+/** A burst that goes on is one alert: its numbers only grow. */
+const upsert = sqlStatement(
+  `INSERT INTO bursts (id, kind, about, author_id, accounts, texts, named, since, until)
+  VALUES ($id, $kind, $about, $authorId, $accounts, $texts, $named, $since, $until)
+  ON CONFLICT (kind, about) DO UPDATE SET accounts = max(accounts, excluded.accounts), texts = max(texts, excluded.texts),
+    named = excluded.named, until = excluded.until`,
+  { params: COLUMNS },
+)
+const trim = sqlStatement(
+  'DELETE FROM bursts WHERE id NOT IN (SELECT id FROM bursts ORDER BY until DESC LIMIT $most)',
+  {
+    params: { most: INTEGER },
+  },
+)
+const hasAccount = sqlStatement('SELECT 1 AS one FROM users WHERE id = $id', {
+  returns: { one: INTEGER },
+  params: { id: users.id },
+})
+
+function raise(tx: Tx, { kind, about, texts }: FoundBurst<ComparedText>): void {
+  // Deleted meanwhile.
+  if (kind === 'account' && hasAccount(tx).get({ id: about }) === undefined) return
+  const [first, last] = [texts[0]?.at ?? 0, texts.at(-1)?.at ?? 0]
+  upsert(tx).run({
+    id: exactId(),
+    kind,
+    about,
+    authorId: kind === 'account' ? about : null,
+    accounts: accountsIn(texts),
+    texts: texts.length,
+    named: JSON.stringify(texts.slice(-MOST_NAMED).map(({ type, id }) => ({ type, id }))),
+    since: new Date(first).toISOString(),
+    until: new Date(last).toISOString(),
+  })
+  trim(tx).run({ most: MOST_ALERTS })
+}
+
+type AboutBurst = Pick<Raw<typeof COLUMNS>, 'kind' | 'about'>
+
+/** It takes as many new texts to tell again. */
+export function forgetBurst(dismissed: AboutBurst): void {
+  recent = recent.filter((text) => !isOf(text, dismissed))
+}
+
+/** Of the same text, all copies: `about` is the first of them, and stays while the others are forgotten. */
+function isOf({ id, authorId, hosts, compared }: Recent, { kind, about }: AboutBurst): boolean {
+  if (kind === 'account') return authorId === about
+  if (kind === 'link') return hosts.includes(about)
+  const first = recent.find((each) => each.id === about)?.compared
+  return id === about || (compared !== undefined && first !== undefined && isSame(compared, first))
+}

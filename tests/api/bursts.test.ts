@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { backgroundIdle } from '../../src/lib/background'
+import { comment, newWords, publish } from '../support/content'
+import {
+  administrator,
+  type Data,
+  expectData,
+  later,
+  MISSING_ID,
+  type Person,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
+
+const { ann, ben, cat, admin, root } = await useCampus()
+
+const WINDOW = 600_000
+const listed = async (by: Person = admin): Promise<Data[]> => {
+  await backgroundIdle()
+  return expectData(await by.visitor.get('moderation/bursts')).bursts
+}
+const rules = (bursts: object) => root.visitor.patch('admin/settings', { bursts })
+expectData(await rules({ texts: 6, sameText: 3, sameLink: 3 }))
+/** What came before is no longer recent, and no alert stands. */
+const quiet = async () => {
+  await backgroundIdle()
+  later(WINDOW + 1)
+  await storage.write(async (tx) => void tx.sqlite.run('DELETE FROM bursts'))
+}
+const COPY = 'Whoever wants tickets for the big night writes to me today, they are nearly gone by now.'
+
+describe('many texts by one account', () => {
+  test('are an alert with its newest texts, posts and comments, and one alert while they go on', async () => {
+    await quiet()
+    const somebody = await student()
+    const post = await publish(ann)
+    const found: string[] = []
+    for (let n = 0; n < 5; n++) found.push((await publish(somebody)).id)
+    expect(await listed()).toEqual([])
+    const remark = await comment(somebody, post.id, { content: newWords() })
+    const [alert, ...rest] = await listed()
+    expect(rest).toEqual([])
+    expect(alert).toMatchObject({
+      kind: 'account',
+      author: { id: somebody.id, username: somebody.user.username },
+      domain: null,
+      accounts: 1,
+      texts: 6,
+    })
+    expect(alert.named).toEqual([
+      { type: 'comment', id: remark.id, postId: post.id },
+      ...found.toReversed().map((id) => ({ type: 'post', id, postId: id })),
+    ])
+    await publish(somebody)
+    expect(await listed()).toMatchObject([{ id: alert.id, texts: 7 }])
+    // What is gone is named no more; who is gone is told of no more.
+    expectData(await somebody.visitor.delete(`posts/${found[0]}`))
+    expect((await listed())[0].named.map(({ id }: Data) => id)).not.toContain(found[0])
+    expectData(await somebody.visitor.delete('auth/account'))
+    expect(await listed()).toEqual([])
+  })
+  test('over a longer time are none, nor are as many by many', async () => {
+    await quiet()
+    const somebody = await student()
+    for (let n = 0; n < 8; n++) {
+      await publish(somebody)
+      await backgroundIdle()
+      later(WINDOW / 4)
+    }
+    for (const each of [ann, ben, cat, await student()]) await publish(each)
+    expect(await listed()).toEqual([])
+  })
+  test('are answered as ever: nothing is refused, and the account reads nothing of it', async () => {
+    await quiet()
+    const somebody = await student()
+    const answers = []
+    for (let n = 0; n < 8; n++)
+      answers.push(
+        await somebody.visitor.post('posts', { title: newWords(), content: newWords(), topic: 'Ask Campus' }),
+      )
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    const [alert] = await listed()
+    expect(alert.texts).toBe(8)
+    expect(answers.map(({ text }) => text).join()).not.toContain('burst')
+    for (const path of ['notifications/list', 'notices', `users/id/${somebody.id}`, 'posts?limit=50'])
+      expect((await somebody.visitor.get(path)).text).not.toContain(alert.id)
+  })
+  test('of a moderator are told to the others', async () => {
+    await quiet()
+    const busy = await administrator()
+    for (let n = 0; n < 6; n++) await publish(busy)
+    expect(await listed(busy)).toEqual([])
+    const [alert] = await listed(admin)
+    expect(alert.author.id).toBe(busy.id)
+    expect((await busy.visitor.delete(`moderation/bursts/${alert.id}`)).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('the same by several accounts', () => {
+  test('texts with small changes, also of another college', async () => {
+    await quiet()
+    const copies = [`${COPY}`, `${COPY} Now!`]
+    for (const [index, content] of copies.entries())
+      await publish([ann, ben][index]!, { title: 'The big night', content })
+    expect(await listed()).toEqual([])
+    await publish(cat, { title: 'The big night', content: COPY.toUpperCase() })
+    expect(await listed()).toMatchObject([{ kind: 'text', author: null, domain: null, accounts: 3, texts: 3 }])
+    expect(JSON.stringify(await listed())).not.toContain('tickets')
+  })
+  test('links to one site, unless the settings allow it', async () => {
+    await quiet()
+    const link = (by: Person, host: string) =>
+      publish(by, { content: `${newWords()} https://${host}/win ${newWords()}` })
+    for (const by of [ann, ben, cat]) await link(by, 'prizes.example')
+    expect(await listed()).toMatchObject([{ kind: 'link', domain: 'prizes.example', author: null, accounts: 3 }])
+    await quiet()
+    expectData(await root.visitor.patch('admin/settings', { linkDomains: { allow: ['library.example'] } }))
+    for (const by of [ann, ben, cat]) await link(by, 'www.library.example')
+    expect(await listed()).toEqual([])
+    expectData(await root.visitor.patch('admin/settings', { linkDomains: { allow: [] } }))
+  })
+  test('by one account alone are none, and where the setting says never', async () => {
+    await quiet()
+    for (let n = 0; n < 4; n++) await publish(ann, { content: `${newWords()} https://prizes.example/${n}` })
+    expect(await listed()).toEqual([])
+    expectData(await rules({ sameLink: null }))
+    for (const by of [ben, cat]) await publish(by, { content: `${newWords()} https://prizes.example/x` })
+    expect(await listed()).toEqual([])
+    expectData(await rules({ sameLink: 3 }))
+  })
+})
+
+describe('an alert', () => {
+  test('stands until a moderator dismisses it, once, which is an entry; then it takes as many texts again', async () => {
+    await quiet()
+    const somebody = await student()
+    for (let n = 0; n < 6; n++) await publish(somebody)
+    const [alert] = await listed()
+    later(6 * WINDOW)
+    expect(await listed(root)).toHaveLength(1)
+    expectData(await admin.visitor.delete(`moderation/bursts/${alert.id}`))
+    expect(auditEntries(somebody.id).at(-1)).toMatchObject({
+      action: 'admin:dismissed:burst',
+      actorId: admin.id,
+      entityType: 'user',
+      metadata: '{"kind":"account"}',
+    })
+    expect((await root.visitor.delete(`moderation/bursts/${alert.id}`)).code).toBe('NOT_FOUND')
+    for (let n = 0; n < 5; n++) await publish(somebody)
+    expect(await listed()).toEqual([])
+    await publish(somebody)
+    expect(await listed()).toHaveLength(1)
+  })
+  test('is one of fifty at most', async () => {
+    await quiet()
+    await storage.write(async (tx) => {
+      const insert = tx.sqlite.prepare(
+        `INSERT INTO bursts (id, kind, about, accounts, texts, named, since, until)
+        VALUES (?, 'link', ?, 3, 3, '[]', '2020-01-01T00:00:00.000Z', ?)`,
+      )
+      for (let n = 10; n < 70; n++)
+        insert.run(crypto.randomUUID(), `${n}.example`, `2020-01-01T00:00:${String(n - 10).padStart(2, '0')}.000Z`)
+    })
+    const somebody = await student()
+    for (let n = 0; n < 6; n++) await publish(somebody)
+    const alerts = await listed()
+    expect(alerts).toHaveLength(50)
+    expect(alerts[0].kind).toBe('account')
+    await quiet()
+  })
+  test('is for administrators alone', async () => {
+    expect((await new Visitor().get('moderation/bursts')).code).toBe('UNAUTHENTICATED')
+    expect((await ann.visitor.get('moderation/bursts')).code).toBe('FORBIDDEN')
+    expect((await ann.visitor.delete(`moderation/bursts/${MISSING_ID}`)).code).toBe('FORBIDDEN')
+    expect((await admin.visitor.delete(`moderation/bursts/${MISSING_ID}`)).code).toBe('NOT_FOUND')
+  })
+})

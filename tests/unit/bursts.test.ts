@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  accountsIn,
+  addRecent,
+  burstsOfNewest,
+  MOST_RECENT,
+  type RecentText,
+  WITHIN_MS,
+} from '../../src/core/policy/bursts'
+
+type Text = RecentText<string>
+const LIMITS = { texts: 5, sameText: 3, sameLink: 4 }
+const isSame = (one: string, other: string) => one === other
+
+const anyText = fc.record({
+  type: fc.constantFrom('post' as const, 'comment' as const),
+  authorId: fc.constantFrom('ann', 'ben', 'cat', 'dan', 'eve'),
+  after: fc.nat(WITHIN_MS),
+  compared: fc.constantFrom('tea', 'coffee', undefined),
+  hosts: fc.subarray(['a.example', 'b.example']),
+})
+/** Texts one after the other, each some time after the one before. */
+const anyTexts = fc.array(anyText, { minLength: 1, maxLength: 40 }).map((texts) => {
+  let at = 0
+  return texts.map(({ after, ...text }, index): Text => {
+    at += Math.floor(after / 20)
+    return { ...text, id: `${index}`, at }
+  })
+})
+const recentOf = (texts: readonly Text[]): Text[] => texts.reduce<Text[]>(addRecent, [])
+const text = (id: number, over: Partial<Text> = {}): Text => ({
+  id: `${id}`,
+  type: 'post',
+  authorId: 'ann',
+  at: id,
+  compared: undefined,
+  hosts: [],
+  ...over,
+})
+
+describe('what is recent', () => {
+  test('is what was written within ten minutes of the newest, in order', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const newest = texts.at(-1)!
+        expect(recentOf(texts)).toEqual(texts.filter(({ at }) => at > newest.at - WITHIN_MS))
+      }),
+    )
+  })
+  test('is bounded, and without what a clock ahead has written', () => {
+    const many = Array.from({ length: MOST_RECENT + 10 }, (_, id) => text(id))
+    expect(recentOf(many)).toHaveLength(MOST_RECENT)
+    expect(recentOf([text(1, { at: 9_000_000 }), text(2)]).map(({ id }) => id)).toEqual(['2'])
+  })
+})
+
+describe('a burst', () => {
+  test('has all that belongs to it, the newest text among them, and as much as the limit says', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const recent = recentOf(texts)
+        const newest = recent.at(-1)!
+        for (const { kind, about, texts: found } of burstsOfNewest(recent, LIMITS, isSame)) {
+          expect(found).toContain(newest)
+          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+          if (kind === 'account') {
+            expect(about).toBe(newest.authorId)
+            expect(found).toEqual(recent.filter(({ authorId }) => authorId === about))
+            expect(found.length).toBeGreaterThanOrEqual(LIMITS.texts)
+          } else if (kind === 'text') {
+            expect(found.every(({ compared }) => compared === newest.compared)).toBe(true)
+            expect(accountsIn(found)).toBeGreaterThanOrEqual(LIMITS.sameText)
+          } else {
+            expect(found.every(({ hosts }) => hosts.includes(about))).toBe(true)
+            expect(accountsIn(found)).toBeGreaterThanOrEqual(LIMITS.sameLink)
+          }
+        }
+      }),
+    )
+  })
+  test('is never missed', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const recent = recentOf(texts)
+        const newest = recent.at(-1)!
+        const kinds = burstsOfNewest(recent, LIMITS, isSame).map(({ kind }) => kind)
+        const own = recent.filter(({ authorId }) => authorId === newest.authorId)
+        expect(kinds.includes('account')).toBe(own.length >= LIMITS.texts)
+        const copies = recent.filter(({ compared }) => compared !== undefined && compared === newest.compared)
+        expect(kinds.includes('text')).toBe(accountsIn(copies) >= LIMITS.sameText)
+        const linked = newest.hosts.filter(
+          (host) => accountsIn(recent.filter(({ hosts }) => hosts.includes(host))) >= LIMITS.sameLink,
+        )
+        expect(kinds.filter((kind) => kind === 'link')).toHaveLength(linked.length)
+      }),
+    )
+  })
+  test('of one account is none of several, and short texts are no copies', () => {
+    const alone = Array.from({ length: 4 }, (_, id) => text(id, { compared: 'tea', hosts: ['a.example'] }))
+    expect(burstsOfNewest(alone, LIMITS, isSame)).toEqual([])
+    const short = ['ann', 'ben', 'cat'].map((authorId, id) => text(id, { authorId }))
+    expect(burstsOfNewest(short, LIMITS, isSame)).toEqual([])
+    expect(burstsOfNewest([], LIMITS, isSame)).toEqual([])
+  })
+  test('is not looked for where the setting says never', () => {
+    const never = { texts: null, sameText: null, sameLink: null }
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        expect(burstsOfNewest(recentOf(texts), never, isSame)).toEqual([])
+      }),
+    )
+  })
+})
