@@ -3,18 +3,21 @@ import { api, envelope, type ResponseData } from '../../../app/lib/api'
 type Noted = 'post' | 'comment' | 'user'
 export type About = { resource: Noted; resourceId: string }
 
-const ask = (about: About) =>
-  envelope(api.moderation.notes({ resource: about.resource })({ resourceId: about.resourceId }).get())
+type Endpoint = ReturnType<ReturnType<typeof api.moderation.notes>>
 
-export const readNotes = ask
+/** Both segments in one step: after `post` alone the client would send a request. */
+const notesOf = ({ resource, resourceId }: About): Endpoint =>
+  (api.moderation.notes as unknown as (segments: { path: readonly string[] }) => Endpoint)({
+    path: [resource, resourceId],
+  })
 
-export type Note = ResponseData<ReturnType<typeof ask>>['notes'][number]
+export const readNotes = (about: About) => envelope(notesOf(about).get())
+
+export type Note = ResponseData<ReturnType<typeof readNotes>>['notes'][number]
 
 /** The API's limit. */
 export const MAX_NOTE_LENGTH = 1000
 
-export const writeNote = ({ resource, resourceId }: About, content: string) =>
-  envelope(api.moderation.notes({ resource })({ resourceId }).post({ content }))
+export const writeNote = (about: About, content: string) => envelope(notesOf(about).post({ content }))
 
-export const deleteNote = ({ resource, resourceId, id }: Note) =>
-  envelope(api.moderation.notes({ resource })({ resourceId })({ noteId: id }).delete())
+export const deleteNote = (note: Note) => envelope(notesOf(note)({ noteId: note.id }).delete())
