@@ -97,9 +97,13 @@ function dependable(node: Node, name = ''): Node {
   })
 }
 
-/** An id as one segment. URLs take `.` and `..` for steps even if they are encoded once. */
+/**
+ * An id as one segment. URLs take `.` and `..` for steps even if they are encoded once; Eden takes a segment `post` for a
+ * method, and sends a request.
+ */
 function segment(id: unknown): string {
   const text = encodeURIComponent(String(id))
+  if (METHODS.has(text)) return `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : text
 }
 

@@ -337,6 +337,8 @@ describe('an id', () => {
     ['50%', '50%25'],
     ['नमस्ते', encodeURIComponent('नमस्ते')],
     ['..', '%252E%252E'],
+    ['post', '%70ost'],
+    ['posts', 'posts'],
     ['.', '%252E'],
   ])('is one segment of the path, whatever is in it: %s', async (id, segment) => {
     const { code, paths } = await asked(id)

@@ -3,13 +3,7 @@ import { api, envelope, type ResponseData } from '../../../app/lib/api'
 type Noted = 'post' | 'comment' | 'user'
 export type About = { resource: Noted; resourceId: string }
 
-type Endpoint = ReturnType<ReturnType<typeof api.moderation.notes>>
-
-/** Both segments in one step: after `post` alone the client would send a request. */
-const notesOf = ({ resource, resourceId }: About): Endpoint =>
-  (api.moderation.notes as unknown as (segments: { path: readonly string[] }) => Endpoint)({
-    path: [resource, resourceId],
-  })
+const notesOf = ({ resource, resourceId }: About) => api.moderation.notes({ resource })({ resourceId })
 
 export const readNotes = (about: About) => envelope(notesOf(about).get())
 
@@ -20,4 +14,5 @@ export const MAX_NOTE_LENGTH = 1000
 
 export const writeNote = (about: About, content: string) => envelope(notesOf(about).post({ content }))
 
-export const deleteNote = (note: Note) => envelope(notesOf(note)({ noteId: note.id }).delete())
+export const deleteNote = ({ resource, resourceId, id }: Note) =>
+  envelope(api.moderation.notes({ resource })({ resourceId })({ noteId: id }).delete())
