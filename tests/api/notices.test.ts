@@ -129,6 +129,19 @@ describe('the mail about it', () => {
     expect([queuedFor(pardoned.email).length, queuedFor(removed.email).length]).toEqual([0, 1])
     expect([await kinds(pardoned), await kinds(removed)]).toEqual([[], ['post_removed']])
   })
+  test.each([
+    ['ban', { blocked: true, suspension: null, reason: 'Spam' }, 'banned'],
+    ['suspension', { blocked: true, suspension: { ends: '2099-01-01T00:00:00Z', reason: 'Spam' } }, 'suspended'],
+  ] as const)('does not come for a %s that is undone within half a minute', async (_, decision, kind) => {
+    const [pardoned, sanctioned] = [await student(), await student()]
+    const start = Date.now()
+    for (const who of [pardoned, sanctioned]) await moderate(who, decision)
+    await passTo(start + 30_000)
+    await lift(pardoned)
+    await passTo(start + 2 * DAY)
+    expect([queuedFor(pardoned.email).length, queuedFor(sanctioned.email).length]).toEqual([0, 1])
+    expect([await kinds(pardoned), await kinds(sanctioned)]).toEqual([[], [kind]])
+  })
   test('does not come for a suspension that has ended, nor for what was acknowledged in the app', async () => {
     const [suspended, reader] = [await student(), await student()]
     const ends = new Date(Date.now() + HOUR / 2).toISOString()

@@ -1,6 +1,14 @@
 import { catalogue } from '../../app/texts/catalogue'
+import { pluralIn } from '../../app/texts/numbers'
+
+const plural = pluralIn('en')
 
 /** Posts and comments as moderators see them, and what they can decide about one. */
+type Written = { posts: number; comments: number }
+
+const written = ({ posts, comments }: Written) =>
+  [plural(posts, 'post', 'posts'), plural(comments, 'comment', 'comments')].join(', ')
+
 const english = {
   list: {
     title: 'Posts and comments',
@@ -39,6 +47,21 @@ const english = {
     reply: 'reply',
     deleted: 'Deleted by its author',
     own: 'This is yours. Another admin has to decide.',
+  },
+  recent: {
+    open: 'Remove last 24 hours',
+    title: (who: string) => `Remove everything ${who} wrote in the last 24 hours?`,
+    counting: 'Counting…',
+    lead: (count: Written) => `${written(count)}. The author is told once. Open reports about them are closed.`,
+    confirm: 'Remove all',
+    hint: 'Kept in the history. The author reads it in the app, too.',
+    done: (who: string, count: Written) => `Removed of ${who}: ${written(count)}.`,
+    undone: (count: Written, kept: number) =>
+      kept === 0
+        ? `Restored: ${written(count)}.`
+        : `Restored: ${written(count)}. ${kept} stay as they are: decided since, or deleted.`,
+    back: 'Undone: what was removed is back.',
+    undo: 'Undo',
   },
   decide: {
     ban: 'Remove',

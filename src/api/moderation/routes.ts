@@ -5,6 +5,7 @@ import { moderateComment, moderatePost } from '../../core/moderation/remove-or-r
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { burstRoutes } from './burst-routes'
+import { removalRoutes } from './removal-routes'
 import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
 import { userRoutes } from './user-routes'
 import { wordRoutes } from './word-routes'
@@ -71,5 +72,6 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
     },
   )
   .use(burstRoutes)
+  .use(removalRoutes)
   .use(userRoutes)
   .use(wordRoutes)

@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { authoredComment } from '../../core/comments/by-author'
+import { bulkRemoval, bulkUndone, writtenCounts } from '../../core/moderation/bulk-removal'
 import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
 import { version } from '../../core/reports/decision'
@@ -32,6 +33,12 @@ const why = { reason, rule: ruleNamed, preset: presetNamed, version: t.Optional(
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, ...why }))
 export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, ...why }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
+
+export const RemoveRecent = named('RemoveRecent', t.Object({ reason, rule: ruleNamed, preset: presetNamed }))
+export const OneRemoval = t.Object({ removal: bulkRemoval })
+export const RemovalUndone = t.Object({ removal: bulkUndone })
+export const Removable = t.Object({ removable: writtenCounts })
+export const RemovalParams = t.Object({ id: uuid() })
 
 const newSuspension = t.Object({
   ends: instant('fields.instant', 'A day, which begins at midnight UTC, or a time with its zone'),

@@ -40,7 +40,7 @@ const lapse = sqlStatement(
 )
 
 /** `preset` as JSON. */
-type Explained = { rule: string | null; preset: string | null }
+type Explained = { rule: string | null; preset: string | null; bulkId: string | null }
 
 /** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
 export async function recordModeration(

@@ -7,7 +7,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { setCommentBanned } from '../comments/threads'
-import { addNotice, withdrawRemovalNotice } from '../notices/notices'
+import { addNotice, withdrawBulkNotices, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { refuseIfDecided } from '../reports/decision'
@@ -27,7 +27,9 @@ import { type CommentModerated, type PostModerated, recordModeration } from './r
 type Versioned = Why & { version?: string | undefined }
 type PostDecision = Versioned & { state: PostModerated['moderationState'] }
 type CommentDecision = Versioned & { state: CommentModerated['moderationState'] }
-type Decided<State> = Explanation & { state: State; sendsMail: boolean }
+/** Of a bulk removal, which tells its author once of all. */
+type InBulk = { bulkId?: string; isBulkUndone?: boolean }
+type Decided<State> = Explanation & InBulk & { state: State; sendsMail: boolean }
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
@@ -117,19 +119,22 @@ const readComment = sqlStatement(
 )
 
 type Change = Content &
-  Explanation & { type: 'post' | 'comment'; id: string; after: Content['state']; sendsMail: boolean }
+  Explanation &
+  InBulk & { type: 'post' | 'comment'; id: string; after: Content['state']; sendsMail: boolean }
 
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
 async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
-  const { type, id, authorId, state: before, after, reason, rule, preset } = change
-  const record = { resource: type, resourceId: id, state: after, reason, rule, preset, ends: null }
+  const { type, id, authorId, state: before, after, reason, rule, preset, bulkId = null } = change
+  const record = { resource: type, resourceId: id, state: after, reason, rule, preset, bulkId, ends: null }
   const now = await recordModeration(tx, moderator, record)
   if (after !== 'active') await resolveReportsAbout(tx, moderator, id, now)
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
-  await notifyModeration(tx, { type, id, authorId, before, after })
-  tellAuthor(tx, change)
+  if (bulkId === null && !change.isBulkUndone) {
+    await notifyModeration(tx, { type, id, authorId, before, after })
+    tellAuthor(tx, change)
+  }
   if (after === 'banned') await announceRemoval(tx, { subject: type, id, by: 'moderator' })
   await audit(tx, moderator, {
     action: `admin:${VERBS[after]}:${type}`,
@@ -145,7 +150,10 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
 /** A reader of the mailbox must not learn what the author wrote, so the mail does not say what was removed. */
 function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, sendsMail, ...why }: Change): void {
   if (authorId === null) return
-  if (before === 'banned') withdrawRemovalNotice(tx, authorId, id)
+  if (before === 'banned') {
+    withdrawRemovalNotice(tx, authorId, id)
+    withdrawBulkNotices(tx, authorId)
+  }
   if (after !== 'banned') return
   const { reason, rule, preset } = why
   if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, reason, rule, preset })

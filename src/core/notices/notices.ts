@@ -152,6 +152,21 @@ export function withdrawRemovalNotice(tx: Tx, userId: string, id: string): void 
   withdraw(tx).run({ id, userId })
 }
 
+/** What nobody has decided about since. */
+const IN_FORCE = `SELECT 1 FROM moderation_records r WHERE r.bulk_id = account_notices.bulk_id AND NOT EXISTS (
+  SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
+    AND (later.created_at, later.id) > (r.created_at, r.id))`
+const withdrawBulk = sqlStatement(
+  `DELETE FROM account_notices WHERE user_id = $userId AND acknowledged_at IS NULL AND kind = 'texts_removed'
+    AND NOT EXISTS (${IN_FORCE})`,
+  { params: { userId: accountNotices.userId } },
+)
+
+/** Bulk removals of which nothing is left: that they took place is no news any more. */
+export function withdrawBulkNotices(tx: Tx, userId: string): void {
+  withdrawBulk(tx).run({ userId })
+}
+
 const withdrawAt = sqlStatement(
   `DELETE FROM account_notices
   WHERE user_id = $userId AND kind = 'text_refused' AND created_at = $createdAt AND acknowledged_at IS NULL`,

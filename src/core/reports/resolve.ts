@@ -1,6 +1,6 @@
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { sqlStatement } from '../../../db/statement'
+import { orNull, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
@@ -56,6 +56,35 @@ const resolvePending = sqlStatement(
     params: { targetId: reports.targetId, viewer: users.id, now: reports.updatedAt },
   },
 )
+
+const reopenClosed = sqlStatement(
+  `UPDATE OR IGNORE reports INDEXED BY reports_target
+  SET status = 'pending', resolved_by = NULL, closed_at = NULL, updated_at = $now
+  WHERE target_id = $targetId AND status = 'resolved' AND resolved_by IS $by AND closed_at = $at
+  RETURNING type`,
+  {
+    returns: { type: reports.type },
+    params: { targetId: reports.targetId, by: orNull(users.id), at: TEXT, now: reports.updatedAt },
+  },
+)
+
+/** Reopens the reports that a removal of that time closed, and that nobody has decided about since. */
+export async function reopenReportsAbout(
+  tx: Tx,
+  viewer: Viewer,
+  targetId: string,
+  closed: { by: string | null; at: string },
+): Promise<void> {
+  const reopened = reopenClosed(tx).all({ targetId, ...closed, now: new Date().toISOString() })
+  const [first] = reopened
+  if (first === undefined) return
+  await audit(tx, viewer, {
+    action: 'admin:reopened:reports',
+    entityType: first.type === 'Post' ? 'post' : 'comment',
+    entityId: targetId,
+    metadata: { count: reopened.length },
+  })
+}
 
 /**
  * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's

@@ -104,6 +104,8 @@ export const forum = {
     ownContent: 'This is yours. Another admin has to decide.',
     rule: 'Choose one of these rules, for a removal only: {rules}',
     preset: 'This removal reason isn’t in the settings any more. Choose another, for a removal only.',
+    nothingRecent: 'There’s nothing of the last 24 hours to remove.',
+    bulkMissing: 'Nothing was removed under this id.',
     ownAccount: 'You can’t moderate your own account.',
     adminsBySuperadmin: 'Only a superadmin can moderate admins.',
     suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',

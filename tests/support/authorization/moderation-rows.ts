@@ -28,6 +28,12 @@ const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =
     return id
   })
 
+async function bulkRemovalOf({ operator, collegeId }: World): Promise<string> {
+  const flooder = await newCaller(collegeId)
+  await postOf(flooder)
+  return expectData(await operator.visitor.post(`moderation/users/${flooder.id}/removals`, {}), 201).removal.id
+}
+
 /** What moderators do: posts, comments, users, words. */
 async function burstAlert(): Promise<string> {
   const id = crypto.randomUUID()
@@ -148,6 +154,23 @@ export const moderationRows: Rows = {
     },
   },
   'DELETE /moderation/bursts/:id': { level: 'admin', ask: async () => `moderation/bursts/${await burstAlert()}` },
+  'GET /moderation/users/:userId/removals': {
+    level: 'admin',
+    ask: async ({ collegeId }) => `moderation/users/${(await newCaller(collegeId)).id}/removals`,
+  },
+  'POST /moderation/users/:userId/removals': {
+    level: 'admin',
+    answers: 201,
+    ask: async ({ collegeId }) => {
+      const flooder = await newCaller(collegeId)
+      await postOf(flooder)
+      return { path: `moderation/users/${flooder.id}/removals`, body: { reason: 'A flood', rule: 'spam' } }
+    },
+  },
+  'DELETE /moderation/removals/:id': {
+    level: 'admin',
+    ask: async (world) => `moderation/removals/${await bulkRemovalOf(world)}`,
+  },
   'GET /moderation/words': { level: 'admin', ask: () => 'moderation/words' },
   'POST /moderation/words': {
     level: 'admin',

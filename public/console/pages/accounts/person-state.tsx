@@ -1,16 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { SelectField } from '../../../app/components/field'
+import { FailureNotice } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
 import type { Form } from '../../../app/lib/form'
 import { StateBadge } from '../../components/accounts/person-link'
+import { type RecentRemoval, RemoveRecent } from '../../components/moderation/remove-recent'
 import {
   SanctionFields,
   type SanctionKind,
   sanctionOutcome,
   sanctionQuestion,
 } from '../../components/moderation/sanction-fields'
+import { UndoBar } from '../../components/moderation/undo-bar'
 import { RowButton, StatePanel } from '../../components/panel'
 import {
   accountState,
@@ -25,6 +29,7 @@ import {
 } from '../../lib/accounts/people'
 import { banUser, liftSanction } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
+import { moderationText } from '../../texts/moderation'
 
 type Props = { person: Person; onChange: () => Promise<void> }
 
@@ -53,6 +58,7 @@ const Decisions = ({ person, onChange }: Props) => (
     <Sanctions person={person} onChange={onChange} />
     {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={onChange} />}
     <SessionsButton person={person} onChange={onChange} />
+    <RecentButton person={person} onChange={onChange} />
   </div>
 )
 
@@ -129,6 +135,42 @@ function SessionsButton({ person: { id, username }, onChange }: Props) {
           onChange()
         }}
       />
+    </>
+  )
+}
+
+function RecentButton({ person, onChange }: Props) {
+  const open = useSignal(false)
+  const removal = useSignal<RecentRemoval | undefined>(undefined)
+  const failure = useSignal<Failure | null>(null)
+  const { recent } = moderationText
+  const undo = async () => {
+    failure.value = (await removal.value?.undo()) ?? null
+    if (failure.value) return
+    removal.value = undefined
+    await onChange()
+  }
+  return (
+    <>
+      <RowButton of={person.username} onPress={() => (open.value = true)}>
+        {recent.open}
+      </RowButton>
+      {open.value && (
+        <RemoveRecent
+          open={open}
+          person={person}
+          onDone={(done) => {
+            removal.value = done
+            onChange()
+          }}
+        />
+      )}
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <div class="basis-full">
+        <UndoBar hasKey={false} words={recent.undo} onUndo={undo}>
+          {removal.value && <p>{removal.value.words}</p>}
+        </UndoBar>
+      </div>
     </>
   )
 }

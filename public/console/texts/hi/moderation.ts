@@ -1,3 +1,12 @@
+import { pluralIn } from '../../../app/texts/numbers'
+
+const plural = pluralIn('hi')
+
+type Written = { posts: number; comments: number }
+
+const written = ({ posts, comments }: Written) =>
+  [plural(posts, 'पोस्ट', 'पोस्ट'), plural(comments, 'टिप्पणी', 'टिप्पणियाँ')].join(', ')
+
 export const hindi = {
   list: {
     title: 'पोस्ट और टिप्पणियाँ',
@@ -36,6 +45,21 @@ export const hindi = {
     reply: 'जवाब',
     deleted: 'लेखक ने मिटाई',
     own: 'यह आपकी अपनी है। इस पर कोई और एडमिन फ़ैसला करेगा।',
+  },
+  recent: {
+    open: 'पिछले 24 घंटे हटाएँ',
+    title: (who: string) => `${who} ने पिछले 24 घंटों में जो लिखा, सब हटाएँ?`,
+    counting: 'गिन रहे हैं…',
+    lead: (count: Written) => `${written(count)}। लेखक को एक बार बताया जाता है। इनकी खुली शिकायतें बंद हो जाती हैं।`,
+    confirm: 'सब हटाएँ',
+    hint: 'इतिहास में रहता है। लेखक इसे ऐप में भी पढ़ता है।',
+    done: (who: string, count: Written) => `${who} का हटाया गया: ${written(count)}।`,
+    undone: (count: Written, kept: number) =>
+      kept === 0
+        ? `वापस आया: ${written(count)}।`
+        : `वापस आया: ${written(count)}। ${kept} वैसे ही हैं: उन पर बाद में फ़ैसला हुआ या वे मिटा दिए गए।`,
+    back: 'वापस लिया: जो हटाया था, वह फिर दिख रहा है।',
+    undo: 'वापस लें',
   },
   decide: {
     ban: 'हटाएँ',

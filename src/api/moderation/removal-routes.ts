@@ -1,0 +1,54 @@
+import { Elysia } from 'elysia'
+import { countRemovable, removeRecent, undoBulkRemoval } from '../../core/moderation/bulk-removal'
+import { access } from '../http/access'
+import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { OneRemoval, Removable, RemovalParams, RemovalUndone, RemoveRecent, UserParams } from './schemas'
+
+export const removalRoutes = new Elysia({ name: 'moderation:removals' })
+  .use(access)
+  .get(
+    '/users/:userId/removals',
+    async ({ user, params }) => ok('Removable', { removable: await countRemovable(user, params.userId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      response: envelope(Removable),
+      detail: {
+        operationId: 'countRemovable',
+        summary: 'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
+      },
+    },
+  )
+  .post(
+    '/users/:userId/removals',
+    async ({ user, params, body }) => created('Removed', { removal: await removeRecent(user, params.userId, body) }),
+    {
+      admin: true,
+      creates: 'viewer',
+      fails: ['NOT_FOUND', 'VALIDATION_FAILED'],
+      params: UserParams,
+      body: RemoveRecent,
+      response: createdResponse(envelope(OneRemoval)),
+      detail: {
+        operationId: 'removeRecent',
+        summary: 'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
+        description:
+          'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 404 where there is nothing to remove.',
+      },
+    },
+  )
+  .delete(
+    '/removals/:id',
+    async ({ user, params }) => ok('Undone', { removal: await undoBulkRemoval(user, params.id) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: RemovalParams,
+      response: envelope(RemovalUndone),
+      detail: {
+        operationId: 'undoRemovals',
+        summary: 'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
+      },
+    },
+  )

@@ -1,0 +1,223 @@
+import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { exactId } from '../../lib/ids'
+import { integer, named, recordId } from '../../lib/schema'
+import { readAccount, type Viewer } from '../access/account'
+import { createAs } from '../access/create-once'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { addNotice, withdrawBulkNotices } from '../notices/notices'
+import { reopenReportsAbout } from '../reports/resolve'
+import { optionalMails } from '../settings/settings'
+import { type Explanation, explain, type Why } from './explanations'
+import { scheduleModerationMail } from './mails'
+import { changeComment, changePost } from './remove-or-restore'
+import { refuseUnlessBelow } from './suspend-or-ban'
+
+// A bulk removal: all posts and comments that somebody wrote within a day are removed, in short writes, with one notice
+// and one mail. Their moderation records have its id, by which all of it is undone.
+
+const WINDOW_MS = 86_400_000
+/** Removed or restored in one write, which other writes wait for. */
+const STEP = 50
+/** What one bulk removal removes at most; the oldest first. */
+const MOST_REMOVED = 1000
+
+export const writtenCounts = named('WrittenCounts', t.Object({ posts: integer(), comments: integer() }))
+type Counts = Static<typeof writtenCounts>
+
+export const bulkRemoval = named('BulkRemoval', t.Object({ id: recordId, ...writtenCounts.properties }))
+type BulkRemoval = Static<typeof bulkRemoval>
+
+export const bulkUndone = named(
+  'BulkUndone',
+  t.Object({
+    id: recordId,
+    restored: writtenCounts,
+    kept: integer('What somebody has decided about since, or its author has deleted'),
+  }),
+)
+type BulkUndone = Static<typeof bulkUndone>
+
+type Span = { userId: string; since: string; until: string }
+const SPAN = { userId: posts.authorId, since: posts.createdAt, until: posts.createdAt }
+
+/** What is hidden silently was decided before, and stays as it is: the removal would tell its author. */
+const REMOVABLE = {
+  posts: `posts INDEXED BY posts_author_newest
+    WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND moderation_state = 'active'`,
+  comments: `comments INDEXED BY comments_author_newest
+    WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND is_banned = 0 AND deleted_at IS NULL`,
+}
+
+const count = sqlStatement(
+  `SELECT (SELECT count(*) FROM ${REMOVABLE.posts}) AS posts, (SELECT count(*) FROM ${REMOVABLE.comments}) AS comments`,
+  { returns: { posts: INTEGER, comments: INTEGER }, params: SPAN },
+)
+const next = {
+  posts: sqlStatement(`SELECT id FROM ${REMOVABLE.posts} ORDER BY created_at, id LIMIT $limit`, {
+    returns: pick(posts, 'id'),
+    params: { ...SPAN, limit: INTEGER },
+  }),
+  comments: sqlStatement(`SELECT id FROM ${REMOVABLE.comments} ORDER BY created_at, id LIMIT $limit`, {
+    returns: pick(comments, 'id'),
+    params: { ...SPAN, limit: INTEGER },
+  }),
+}
+
+const spanOf = (userId: string, now = Date.now()): Span => ({
+  userId,
+  since: new Date(now - WINDOW_MS).toISOString(),
+  until: new Date(now).toISOString(),
+})
+
+const countIn = (db: Connection, span: Span): Counts => count(db).get(span) ?? { posts: 0, comments: 0 }
+
+/** Whoever may not be suspended by the moderator may not be removed wholesale either. 404. */
+async function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: string): Promise<void> {
+  refuseUnlessBelow(moderator, (await readAccount(db, userId)) ?? refuse('NOT_FOUND', 'accounts.missing'))
+}
+
+/** What a bulk removal would remove now. Refuses as that does. */
+export async function countRemovable(moderator: Viewer, userId: string): Promise<Counts> {
+  await refuseUnlessAllowed(storage.reader, moderator, userId)
+  return countIn(storage.reader, spanOf(userId))
+}
+
+/**
+ * Removes what the user wrote in the last 24 hours. 404 for an unknown user, and where there is nothing to remove; 403
+ * `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
+ */
+export async function removeRecent(moderator: Viewer, userId: string, why: Why): Promise<BulkRemoval> {
+  const explanation = await explain(why, true)
+  const sendsMail = (await optionalMails()).contentRemoved
+  const id = exactId()
+  const span = spanOf(userId)
+  const step = (tx: Tx, moderator: Viewer) => removeStep(tx, moderator, span, { ...explanation, id })
+  const create = async (tx: Tx, moderator: Viewer) => {
+    await refuseUnlessAllowed(tx, moderator, userId)
+    const found = countIn(tx, span)
+    if (found.posts + found.comments === 0) refuse('NOT_FOUND', 'moderation.nothingRecent')
+    addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
+    if (sendsMail) scheduleModerationMail(tx, userId)
+    await auditBulk(tx, moderator, 'admin:removed:recent', { id, userId, ...found, reason: explanation.reason })
+    await step(tx, moderator)
+    return readBulk(tx, id)
+  }
+  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readBulk(storage.reader, id) })
+  // A repeat with the same key found another id, and removes nothing.
+  for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
+    if ((await writeAs(moderator, 'admin', step)) < STEP) break
+  return readBulk(storage.reader, removal.id)
+}
+
+type Bulk = Explanation & { id: string }
+
+async function removeStep(
+  tx: Tx,
+  moderator: Viewer,
+  span: Span,
+  { id: bulkId, ...explanation }: Bulk,
+): Promise<number> {
+  const decision = { ...explanation, bulkId, sendsMail: false, state: 'banned' } as const
+  const found = next.posts(tx).all({ ...span, limit: STEP })
+  for (const { id } of found) await changePost(tx, moderator, id, decision)
+  const others = next.comments(tx).all({ ...span, limit: STEP - found.length })
+  for (const { id } of others) await changeComment(tx, moderator, id, decision)
+  return found.length + others.length
+}
+
+type Entry = Counts & { id: string; userId: string; reason: string | null }
+
+const auditBulk = (
+  tx: Tx,
+  moderator: Viewer,
+  action: 'admin:removed:recent' | 'admin:restored:recent',
+  { id, userId, posts, comments, reason }: Entry,
+): Promise<void> =>
+  audit(tx, moderator, {
+    action,
+    entityType: 'user',
+    entityId: userId,
+    metadata: { bulkId: id, count: posts + comments },
+    ...(reason === null ? {} : { reason }),
+  })
+
+const countBulk = sqlStatement(
+  `SELECT count(*) FILTER (WHERE resource = 'post') AS posts, count(*) FILTER (WHERE resource = 'comment') AS comments
+  FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = $id`,
+  { returns: { posts: INTEGER, comments: INTEGER }, params: { id: TEXT } },
+)
+
+function readBulk(db: Connection, id: string): BulkRemoval {
+  const { posts, comments } = countBulk(db).get({ id }) ?? { posts: 0, comments: 0 }
+  return posts + comments === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, posts, comments }
+}
+
+const RECORD = {
+  ...pick(moderationRecords, 'resource', 'resourceId', 'moderatorId', 'createdAt'),
+  authorId: posts.authorId,
+}
+
+/** What nobody has decided about since. */
+const inForce = sqlStatement(
+  `SELECT r.resource, r.resource_id AS resourceId, r.moderator_id AS moderatorId, r.created_at AS createdAt,
+    coalesce(p.author_id, c.author_id) AS authorId
+  FROM moderation_records r INDEXED BY moderation_records_bulk
+    LEFT JOIN posts p ON p.id = r.resource_id AND p.moderation_state = 'banned'
+    LEFT JOIN comments c ON c.id = r.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL
+  WHERE r.bulk_id = $id AND (p.id IS NOT NULL OR c.id IS NOT NULL) AND NOT EXISTS (
+    SELECT 1 FROM moderation_records later
+    WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id)
+  ) LIMIT $limit`,
+  { returns: RECORD, params: { id: TEXT, limit: INTEGER } },
+)
+
+/** Restores what the bulk removal removed, but for what somebody has decided about since. 404; refuses about oneself. */
+export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<BulkUndone> {
+  const removed = readBulk(storage.reader, id)
+  const restored: Counts = { posts: 0, comments: 0 }
+  for (let last = STEP; last === STEP; ) {
+    const step = await writeAs(moderator, 'admin', (tx, moderator) => restoreStep(tx, moderator, id))
+    last = step.posts + step.comments
+    restored.posts += step.posts
+    restored.comments += step.comments
+  }
+  return { id, restored, kept: removed.posts + removed.comments - restored.posts - restored.comments }
+}
+
+async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Counts> {
+  const records = inForce(tx).all({ id, limit: STEP })
+  for (const record of records) await restore(tx, moderator, record)
+  const ofPosts = records.filter(({ resource }) => resource === 'post').length
+  const counts = { posts: ofPosts, comments: records.length - ofPosts }
+  const userId = records[0]?.authorId
+  if (!userId) return counts
+  withdrawBulkNotices(tx, userId)
+  await auditBulk(tx, moderator, 'admin:restored:recent', { id, userId, reason: null, ...counts })
+  return counts
+}
+
+/** With the reports that the removal closed. */
+async function restore(
+  tx: Tx,
+  moderator: Viewer,
+  { resource, resourceId, ...closed }: Raw<typeof RECORD>,
+): Promise<void> {
+  const decision = {
+    reason: null,
+    rule: null,
+    preset: null,
+    isBulkUndone: true,
+    sendsMail: false,
+    state: 'active',
+  } as const
+  if (resource === 'post') await changePost(tx, moderator, resourceId, decision)
+  else await changeComment(tx, moderator, resourceId, decision)
+  await reopenReportsAbout(tx, moderator, resourceId, { by: closed.moderatorId, at: closed.createdAt })
+}

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { sendDueModerationMails } from '../../src/core/moderation/mails'
+import { comment, noReports, noticesOf, publish, queue, report } from '../support/content'
+import {
+  administrator,
+  type Data,
+  expectData,
+  MISSING_ID,
+  type Person,
+  refusal,
+  student,
+  useCampus,
+} from '../support/kit'
+import { auditEntries, queuedFor } from '../support/traces'
+
+const { root, admin, ben } = await useCampus()
+const other = await administrator()
+const DAY = 86_400_000
+let ann: Person
+beforeEach(async () => {
+  ann = await student()
+  await noReports()
+})
+
+const removable = async (who: Person, by = admin) =>
+  expectData(await by.visitor.get(`moderation/users/${who.id}/removals`)).removable
+const removeAll = (who: { id: string }, why: object = {}, by = admin, key?: string) =>
+  by.visitor.post(`moderation/users/${who.id}/removals`, why, key ? { headers: { 'idempotency-key': key } } : {})
+const removed = async (who: Person, why: object = {}) => expectData(await removeAll(who, why), 201).removal
+const undo = (id: string, by = admin) => by.visitor.delete(`moderation/removals/${id}`)
+const judge = async (id: string, state: string, by = other) =>
+  expectData(await by.visitor.put(`moderation/posts/${id}/moderation-state`, { state }))
+const stateOf = async (id: string) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState
+const isBanned = async (id: string) => expectData(await admin.visitor.get(`comments/${id}`)).comment.isBanned
+const actions = (id: string) => auditEntries(id).map(({ action }) => action)
+const kinds = async (who: Person) => (await noticesOf(who)).map(({ kind }) => kind)
+const rule = { rule: 'spam', reason: 'A flood' }
+
+/** Two posts and a comment of today, and one of each from two days ago. */
+async function flood(who: Person) {
+  const old = await publish(who)
+  const oldComment = await comment(who, old.id)
+  const past = new Date(Date.now() - 2 * DAY).toISOString()
+  await storage.write(async (tx) => {
+    for (const [table, { id }] of [
+      ['posts', old],
+      ['comments', oldComment],
+    ] as const)
+      tx.sqlite.run(`UPDATE ${table} SET created_at = ? WHERE id = ?`, [past, id])
+  })
+  const elsewhere = await publish(ben)
+  const posts = [await publish(who), await publish(who)]
+  return { old, oldComment, posts, said: await comment(who, elsewhere.id), elsewhere }
+}
+
+describe('a bulk removal', () => {
+  test('removes what was written in the last 24 hours and nothing else, with a record and an entry each', async () => {
+    const { old, oldComment, posts, said, elsewhere } = await flood(ann)
+    expect(await removable(ann)).toEqual({ posts: 2, comments: 1 })
+    const removal = await removed(ann, rule)
+    expect(removal).toEqual({ id: expect.any(String), posts: 2, comments: 1 })
+    for (const { id } of posts) {
+      expect(await stateOf(id)).toBe('banned')
+      expect(actions(id)).toContain('admin:banned:post')
+      expect(expectData(await ann.visitor.get(`posts/${id}`)).post.removal).toMatchObject(rule)
+    }
+    expect([await isBanned(said.id), await isBanned(oldComment.id)]).toEqual([true, false])
+    expect([await stateOf(old.id), await stateOf(elsewhere.id)]).toEqual(['active', 'active'])
+    expect(expectData(await ben.visitor.get(`posts/${elsewhere.id}`)).post.commentsCount).toBe(0)
+    expect(actions(ann.id)).toContain('admin:removed:recent')
+    expect(await removable(ann)).toEqual({ posts: 0, comments: 0 })
+    expect(refusal(await removeAll(ann))).toEqual([404, 'NOT_FOUND'])
+  })
+  test('tells its author once, with rule and reason, by one notice, one mail and no notification', async () => {
+    config.notifications = true
+    try {
+      await flood(ann)
+      await removed(ann, rule)
+      const [notice, ...more] = await noticesOf(ann)
+      expect([more, notice?.text]).toEqual([[], 'Moderators removed 3 posts and comments that you wrote within a day.'])
+      expect(notice).toMatchObject({ kind: 'texts_removed', ...rule, appeal: null })
+      const { notifications } = expectData(await ann.visitor.get('notifications/list'))
+      expect(notifications.filter(({ type }: Data) => type === 'general')).toEqual([])
+    } finally {
+      config.notifications = false
+    }
+    setSystemTime(new Date(Date.now() + 2 * DAY))
+    await sendDueModerationMails()
+    setSystemTime()
+    expect(queuedFor(ann.email)).toHaveLength(1)
+  })
+  test('leaves what is hidden silently, what was removed before and what its author deleted', async () => {
+    const [hidden, gone, deleted, visible] = [1, 2, 3, 4].map(() => publish(ann))
+    const ids = [(await hidden!).id, (await gone!).id, (await deleted!).id, (await visible!).id] as const
+    await judge(ids[0], 'shadow_banned')
+    await judge(ids[1], 'banned')
+    expectData(await ann.visitor.delete(`posts/${ids[2]}`))
+    const { id } = await removed(ann)
+    expect([await stateOf(ids[0]), await stateOf(ids[3])]).toEqual(['shadow_banned', 'banned'])
+    expect(expectData(await undo(id)).removal).toEqual({ id, restored: { posts: 1, comments: 0 }, kept: 0 })
+    expect([await stateOf(ids[0]), await stateOf(ids[1])]).toEqual(['shadow_banned', 'banned'])
+  })
+  test('is one for its key: the same request again removes nothing more', async () => {
+    const first = await publish(ann)
+    const made = expectData(await removeAll(ann, rule, admin, 'once'), 201).removal
+    const second = await publish(ann)
+    expect(expectData(await removeAll(ann, rule, admin, 'once'), 201).removal).toEqual(made)
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['banned', 'active'])
+  })
+  test('takes more than one write, up to a thousand', async () => {
+    const { id: postId } = await publish(ben)
+    for (let n = 0; n < 55; n++) await comment(ann, postId)
+    const removal = await removed(ann)
+    expect(removal).toMatchObject({ posts: 0, comments: 55 })
+    expect((await noticesOf(ann)).map(({ text }) => text)).toEqual([
+      'Moderators removed 55 posts and comments that you wrote within a day.',
+    ])
+    expect(expectData(await undo(removal.id)).removal).toMatchObject({ restored: { comments: 55 }, kept: 0 })
+    expect(await kinds(ann)).toEqual([])
+  })
+  test('is not for students, not about oneself, and about administrators for superadmins alone', async () => {
+    await publish(other)
+    for (const by of [ben, ann]) expect((await removeAll(ann, {}, by)).status).toBe(403)
+    for (const [who, by] of [
+      [admin, admin],
+      [other, admin],
+      [root, admin],
+    ] as const)
+      for (const answer of [await removeAll(who, {}, by), await by.visitor.get(`moderation/users/${who.id}/removals`)])
+        expect(refusal(answer)).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await removeAll({ id: MISSING_ID }))).toEqual([404, 'NOT_FOUND'])
+    const { id } = expectData(await removeAll(other, {}, root), 201).removal
+    expect(refusal(await undo(id, other))).toEqual([403, 'FORBIDDEN'])
+    expectData(await undo(id, root))
+  })
+})
+
+describe('its undo', () => {
+  test('restores everything, reopens the reports that it closed, and leaves no notice and no mail', async () => {
+    const { posts, said } = await flood(ann)
+    const made = await report(ben, posts[0]!.id)
+    const { id } = await removed(ann, rule)
+    expect((await queue(admin, 'status=pending')).data).toEqual([])
+    setSystemTime(new Date(Date.now() + 25_000))
+    expect(expectData(await undo(id)).removal).toEqual({ id, restored: { posts: 2, comments: 1 }, kept: 0 })
+    expect([await stateOf(posts[0]!.id), await isBanned(said.id)]).toEqual(['active', false])
+    const [entry] = (await queue(admin, 'status=pending')).data
+    expect(entry?.reports.map((each: Data) => each.id)).toEqual([made.id])
+    expect(actions(posts[0]!.id)).toContain('admin:reopened:reports')
+    expect(actions(ann.id)).toContain('admin:restored:recent')
+    expect(await kinds(ann)).toEqual([])
+    setSystemTime(new Date(Date.now() + 2 * DAY))
+    await sendDueModerationMails()
+    setSystemTime()
+    expect(queuedFor(ann.email)).toEqual([])
+  })
+  test('leaves what somebody decided since, whatever they decided', async () => {
+    const { posts, said } = await flood(ann)
+    const { id } = await removed(ann)
+    await judge(posts[0]!.id, 'active')
+    await judge(posts[0]!.id, 'banned')
+    expect((await noticesOf(ann)).map(({ text }) => text)).toContain(
+      'Moderators removed 2 posts and comments that you wrote within a day.',
+    )
+    expect(expectData(await undo(id, other)).removal).toMatchObject({ restored: { posts: 1, comments: 1 }, kept: 1 })
+    expect([await stateOf(posts[0]!.id), await stateOf(posts[1]!.id)]).toEqual(['banned', 'active'])
+    expect(await isBanned(said.id)).toBe(false)
+    expect(await kinds(ann)).toEqual(['post_removed'])
+    expect(expectData(await undo(id)).removal).toMatchObject({ restored: { posts: 0, comments: 0 }, kept: 3 })
+  })
+  test('is 404 for what is none, and not for students', async () => {
+    expect(refusal(await undo(MISSING_ID))).toEqual([404, 'NOT_FOUND'])
+    await publish(ann)
+    const { id } = await removed(ann)
+    expect((await undo(id, ann)).status).toBe(403)
+  })
+  test('one by one leaves no notice either, and each can be appealed against', async () => {
+    const [one, two] = [await publish(ann), await publish(ann)]
+    await removed(ann)
+    await judge(one.id, 'active')
+    const about = { resource: 'post', resourceId: two.id, message: 'It was a question' }
+    const { appeal } = expectData(await ann.visitor.post('appeals', about), 201)
+    expectData(await other.visitor.put(`moderation/appeals/${appeal.id}`, { outcome: 'overturned', reason: 'It was' }))
+    expect(await kinds(ann)).toEqual(['appeal_overturned'])
+  })
+})
