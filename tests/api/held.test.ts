@@ -245,7 +245,10 @@ describe('a held post', () => {
     for (const decision of ['refuse', 'release']) {
       const late = await decide(other, post.id, { decision })
       expect(refusal(late)).toEqual([409, 'CONFLICT'])
-      expect(late.body.meta.decided).toMatchObject({ by: admin.user.username, state: 'refused' })
+      expect(late.body.meta.decided).toMatchObject({
+        by: { id: admin.id, username: admin.user.username },
+        state: 'refused',
+      })
     }
     expect((await queue(admin, '&state=refused')).map(({ id }) => id)).toContain(post.id)
     expectData(await decide(admin, post.id, { decision: 'reopen' }))

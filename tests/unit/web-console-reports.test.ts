@@ -20,9 +20,13 @@ import {
   undone,
   type Verdict,
   verdictsFor,
+  withGroup,
   withoutGone,
   withPage,
 } from '../../public/console/lib/reports/queue'
+
+import { noteText } from '../../public/console/lib/reports/queue-words'
+import { extendedTo, NOTHING_SELECTED, toggled } from '../../public/console/lib/reports/selection'
 
 const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   type: 'Post',
@@ -47,6 +51,62 @@ const deed = (id: string, serial: number, verdict: Verdict | undefined = 'banned
   sanction: undefined,
 })
 const SANCTION = { words: 'They are suspended.' }
+
+describe('a selection', () => {
+  const order = ['a', 'b', 'c', 'd', 'e']
+  const chosen = (of: { ids: ReadonlySet<string> }) => [...of.ids].sort().join('')
+  test('grows and shrinks one by one, and by ranges from where the last one began, either way', () => {
+    const one = toggled(NOTHING_SELECTED, 'b')
+    expect(chosen(one)).toBe('b')
+    expect(chosen(toggled(one, 'b'))).toBe('')
+    expect(chosen(extendedTo(one, order, 'd'))).toBe('bcd')
+    expect(chosen(extendedTo(one, order, 'a'))).toBe('ab')
+    expect(chosen(extendedTo(toggled(one, 'e'), order, 'd'))).toBe('bde')
+    expect(chosen(extendedTo(NOTHING_SELECTED, order, 'c'))).toBe('c')
+    expect(chosen(extendedTo(toggled(NOTHING_SELECTED, 'gone'), order, 'c'))).toContain('c')
+  })
+  test('by ranges takes all between and loses nothing', () => {
+    const id = fc.constantFrom(...order)
+    fc.assert(
+      fc.property(fc.array(id, { minLength: 1 }), id, (steps, to) => {
+        const before = steps.reduce(toggled, NOTHING_SELECTED)
+        const after = extendedTo(before, order, to)
+        for (const each of before.ids) expect(after.ids.has(each)).toBe(true)
+        const [low, high] = [order.indexOf(before.anchor!), order.indexOf(to)].sort((a, b) => a - b)
+        for (const each of order.slice(low!, high! + 1)) expect(after.ids.has(each)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a decision about several', () => {
+  const grouped = ['a', 'b', 'c'].reduce(
+    (queue, id, n) => decide(queue, { ...deed(id, n + 2), group: 1 }),
+    decide(queueOf('a', 'b', 'c', 'd'), deed('d', 0)),
+  )
+  test('is undone as one, the last first, and the one before it alone', () => {
+    const all = withGroup(grouped, lastDecision(grouped)!)
+    expect(all.map(({ serial }) => serial)).toEqual([4, 3, 2])
+    const after = all.reduce((queue, { serial }) => undone(queue, serial), grouped)
+    expect([idsOf(after), withGroup(after, lastDecision(after)!).map(({ serial }) => serial)]).toEqual(['abc', [0]])
+  })
+  test('says how many, and who was faster about the others', () => {
+    const first = (username: string): Failure => ({
+      ...failure,
+      code: 'CONFLICT',
+      meta: { decided: { by: { id: username, username }, state: 'banned', at: '' } },
+    })
+    const told = (failures: Failure[], kind: 'group' | 'groupUndone' = 'group') =>
+      noteText({ kind, verdict: 'banned', done: 7, failures })
+    expect(told([])).toBe('7 removed')
+    expect(told([first('quiet-otter')])).toBe('7 removed, 1 had been decided by quiet-otter')
+    expect(told([first('quiet-otter'), first('bold-heron'), first('quiet-otter')])).toBe(
+      '7 removed, 2 had been decided by quiet-otter, 1 had been decided by bold-heron',
+    )
+    expect(told([failure])).toStartWith('7 removed, 1 not decided: It was deleted')
+    expect(told([], 'groupUndone')).toBe('7 reopened')
+  })
+})
 
 describe('the queue', () => {
   test('begins with its first entry and is walked through, staying at either end', () => {

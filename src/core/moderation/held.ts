@@ -15,6 +15,8 @@ import { addNotice, withdrawRefusalNotice } from '../notices/notices'
 import { notifyReleased } from '../notifications/notify'
 import { addPost } from '../posts/publish'
 import { postFacts, threadAccess } from '../posts/visibility'
+import { refuseDecided } from '../reports/decision'
+import { toReference } from '../reports/record'
 import { optionalMails } from '../settings/settings'
 import { type Explanation, explain, type Why } from './explanations'
 import { scheduleModerationMail } from './mails'
@@ -50,7 +52,7 @@ export async function decideHeldText(
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const row = heldRow(tx, id) ?? missing()
     if (row.authorId === moderator.id) refuse('FORBIDDEN', 'moderation.ownContent')
-    if (decision !== 'reopen') refuseDecided(tx, row)
+    if (decision !== 'reopen') refuseRefused(tx, row)
     if (decision === 'release') await release(tx, moderator, row)
     else if (decision === 'refuse') await refuseText(tx, moderator, row, { ...explanation, sendsMail })
     else await reopen(tx, moderator, row)
@@ -63,10 +65,10 @@ const nameOf = sqlStatement('SELECT username FROM users WHERE id = $id', {
   params: { id: orNull(users.id) },
 })
 
-function refuseDecided(tx: Tx, { refusedAt, refusedBy }: HeldRow): void {
-  if (refusedAt === null) return
-  const by = nameOf(tx).get({ id: refusedBy })?.username ?? null
-  refuse('CONFLICT', 'held.decided', { meta: { decided: { by, state: 'refused', at: refusedAt } } })
+function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
+  if (at === null) return
+  const by = toReference(refusedBy, nameOf(tx).get({ id: refusedBy })?.username ?? null)
+  refuseDecided({ by, state: 'refused', at }, 'held.decided')
 }
 
 /** The text appears with the id and the time that it was written with; who is told of it is told now. */

@@ -5,6 +5,7 @@ import { users } from '../../../db/schema/users'
 import { orNull, type Raw, type SqlType, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import type { MessageOrKey } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { endEscalation } from './escalations'
 import { toReference, type UserReference } from './record'
@@ -12,11 +13,15 @@ import { toReference, type UserReference } from './record'
 // What was decided last about a target. Its version tells a moderator who decides that another one did so meanwhile.
 
 /** `meta.decided` of the refusal. */
-type Decided = {
+export type Decided = {
   by: UserReference | null
-  state: 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
+  state: 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored' | 'refused'
   at: string
 }
+
+/** 409 `CONFLICT`, with who decided what. */
+export const refuseDecided = (decided: Decided, text: MessageOrKey): never =>
+  refuse('CONFLICT', text, { meta: { decided } })
 
 export const version = t.String({
   maxLength: 32,
@@ -69,6 +74,5 @@ export function refuseIfDecided(tx: Tx, viewer: Viewer, targetId: string, read: 
   if (read === undefined) return
   const row = last(tx).get({ targetId, viewer: viewer.id })
   if (row === undefined || row.byId === viewer.id || versionOf(row) === read) return
-  const meta = { decided: { by: toReference(row.byId, row.byName), state: row.state, at: row.at } satisfies Decided }
-  refuse('CONFLICT', 'reports.decided', { meta })
+  refuseDecided({ by: toReference(row.byId, row.byName), state: row.state, at: row.at }, 'reports.decided')
 }

@@ -13,21 +13,27 @@ export type BarAction = {
   onPress: (withReason: boolean) => void
 }
 
-type Props = { label: string; actions: readonly BarAction[]; more?: readonly BarAction[] }
+type Props = {
+  label: string
+  actions: readonly BarAction[]
+  more?: readonly BarAction[]
+  /** Where several are on one page, none sticks. */
+  isSticky?: boolean
+}
 
 /**
  * What a moderator can decide: the same places for every kind of content. On a phone the actions stick to the bottom of
  * the screen, and `more` stands after them in the page.
  */
-export const ActionBar = ({ label, actions, more = [] }: Props) => (
+export const ActionBar = ({ label, actions, more = [], isSticky = true }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: these are not form fields
   <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2">
-    <Part class="bg-base-100 sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom))] z-5 -mx-3 grid grid-cols-2 gap-2 p-3 md:bottom-0 lg:contents">
-      {actions.map(toButton)}
-    </Part>
+    <Part class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>{actions.map(toButton)}</Part>
     {more.length > 0 && <Part class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</Part>}
   </div>
 )
+
+const STICKY = 'bg-base-100 sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom))] z-5 -mx-3 p-3 md:bottom-0'
 
 const Part = ({ class: className, children }: { class: string; children: ComponentChildren }) => (
   <div class={className}>{children}</div>

@@ -25,7 +25,8 @@ export const Key = ({ name }: { name: string }) => (
 /** In text fields and dialogs, keys are not shortcuts. */
 const isBusy = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open]') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
+  (target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null)
 
 /** Listens for shortcuts wherever the focus is. */
 export function useKeys(act: (name: Act, withReason: boolean) => void): void {

@@ -51,7 +51,7 @@ const setStatus = (id: string, status: ReportStatus, version?: string) =>
 export const reopenReport = (id: string) => setStatus(id, 'pending')
 
 /** Few at a time, so that a target with hundreds of reports does not occupy the server. */
-const AT_ONCE = 10
+export const AT_ONCE = 10
 
 /** Sets the status of all reports. A deleted report needs none, nor does one that was filed again since. */
 async function setAll(ids: readonly string[], status: ReportStatus, version: string): Promise<Failure | undefined> {

@@ -40,7 +40,7 @@ export function holdClaim(targetId: string, isPassing: boolean, onClaim: (claim:
 export const claimedBy = ({ claim }: Pick<Entry, 'claim'>, me: string, now: number): string | undefined =>
   claim !== null && claim.by.id !== me && Date.parse(claim.until) > now ? claim.by.username : undefined
 
-type State = 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
+type State = 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored' | 'refused'
 
 /** Who was faster, when the server refuses a decision for that. */
 export function decidedFirst({ code, meta }: Failure): { by: string | undefined; state: State } | undefined {

@@ -2,11 +2,12 @@ import { batch, signal } from '@preact/signals'
 import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
 import type { Why } from '../moderation/moderation'
-import { applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
+import { AT_ONCE, applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
 import { type Claim, claimedBy, decidedFirst } from './desk'
 import type { QueueChange } from './live-queue'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
 import * as queues from './queue'
+import { extendedTo, NOTHING_SELECTED, toggled } from './selection'
 
 type Action = {
   verdict?: Verdict | undefined
@@ -23,6 +24,7 @@ export class QueueSession {
   /** Undefined until a page has loaded. */
   readonly pages = signal<{ page: number; totalPages: number } | undefined>(undefined)
   readonly undoing = signal(false)
+  readonly selection = signal(NOTHING_SELECTED)
   readonly #undos = new Map<number, Promise<Undo | Failure>>()
   readonly #userId: string
   /** What was decided since the page was read, here or elsewhere. */
@@ -102,7 +104,7 @@ export class QueueSession {
   /** Decides about the entry, and shows that at once. */
   async decide(entry: Entry, { verdict, why, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
-    const done = sanction && { words: sanction.words }
+    const done = sanction && withoutUndo(sanction)
     this.#change(queues.decide, { serial, entry, verdict, sanction: done }, this.#isTaken)
     const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, why)
     this.#undos.set(
@@ -110,11 +112,66 @@ export class QueueSession {
       work.then((undo) => (typeof undo === 'function' ? inSequence(undo, sanction?.undo) : (sanction?.undo ?? undo))),
     )
     const outcome = await work
-    if (typeof outcome === 'function') this.#change(queues.confirmed, serial)
-    else if (decidedFirst(outcome)) {
+    if (typeof outcome === 'function') {
+      this.#change(queues.confirmed, serial)
+      // What the author wrote may be removed, this entry and others: what is left opens.
+      if (sanction?.undone !== undefined) this.#change(queues.choose, undefined)
+      if (verdict === undefined) await this.load()
+    } else if (decidedFirst(outcome)) {
       this.#change(queues.late, serial, outcome)
       await this.load()
     } else this.#change(queues.refused, serial, outcome)
+    await this.#decided()
+  }
+
+  /** What is selected of the entries that are shown. */
+  selected(): Entry[] {
+    return this.queue.value.entries.filter((entry) => this.selection.value.ids.has(queues.entryId(entry)))
+  }
+
+  select = (id: string, isRange = false): void => {
+    const order = this.queue.value.entries.map(queues.entryId)
+    this.selection.value = isRange ? extendedTo(this.selection.value, order, id) : toggled(this.selection.value, id)
+  }
+
+  selectNone = (): void => {
+    this.selection.value = NOTHING_SELECTED
+  }
+
+  /** Selects the open entry and the next or the previous one, which it opens. */
+  stepSelecting(by: 1 | -1): void {
+    const from = this.queue.value.chosen
+    if (from !== undefined && !this.selection.value.ids.has(from)) this.select(from)
+    this.step(by)
+    const to = this.queue.value.chosen
+    if (to !== undefined) this.select(to, true)
+  }
+
+  /** The same verdict about several entries; each is refused for itself where another moderator was faster. */
+  async decideAll(entries: readonly Entry[], verdict: Verdict, why?: Why): Promise<void> {
+    const group = ++this.#serial
+    const decisions = entries.map((entry) => ({ entry, serial: ++this.#serial }))
+    const tell = (failures: readonly Failure[]) =>
+      this.#change(queues.noted, { kind: 'group', verdict, done: entries.length - failures.length, failures })
+    batch(() => {
+      this.selectNone()
+      for (const each of decisions)
+        this.#change(queues.decide, { ...each, verdict, sanction: undefined, group }, this.#isTaken)
+      tell([])
+    })
+    const failures = await inTurns(decisions, async ({ entry, serial }) => {
+      const work = applyVerdict(entry, verdict, why)
+      this.#undos.set(serial, work)
+      const outcome = await work
+      if (typeof outcome === 'function') {
+        this.#change(queues.confirmed, serial)
+        return undefined
+      }
+      this.#change(decidedFirst(outcome) ? queues.late : queues.refused, serial, outcome)
+      return outcome
+    })
+    tell(failures)
+    if (failures.length > 0) await this.load()
     await this.#decided()
   }
 
@@ -123,16 +180,28 @@ export class QueueSession {
     const last = queues.lastDecision(this.queue.value)
     if (last === undefined || this.undoing.value) return
     this.undoing.value = true
-    const undo = await this.#undos.get(last.serial)
-    const failure = typeof undo === 'function' ? await undo() : undo
+    const all = queues.withGroup(this.queue.value, last)
+    const outcomes = new Map<number, Failure | undefined>()
+    const failures = await inTurns(all, async ({ serial }) => {
+      const undo = await this.#undos.get(serial)
+      const failure = typeof undo === 'function' ? await undo() : undo
+      outcomes.set(serial, failure)
+      return failure
+    })
     batch(() => {
       this.undoing.value = false
-      if (failure) this.#change(queues.undoFailed, last.serial, failure)
-      else this.#change(queues.undone, last.serial)
-      this.#decidedAbout.delete(queues.entryId(last.entry))
+      for (const { serial, entry } of all) {
+        const failure = outcomes.get(serial)
+        this.#decidedAbout.delete(queues.entryId(entry))
+        if (failure) this.#change(queues.undoFailed, serial, failure)
+        else this.#change(queues.undone, serial)
+      }
+      const { group, verdict } = last
+      if (group !== undefined && verdict !== undefined)
+        this.#change(queues.noted, { kind: 'groupUndone', verdict, done: all.length - failures.length, failures })
     })
     // A page that is under way may have been read before, and would be without the entry.
-    if (!failure) await this.load()
+    if (failures.length < all.length) await this.load()
     await this.#decided()
   }
 
@@ -150,6 +219,20 @@ export class QueueSession {
     this.queue.value = queues.withoutGone(change(this.queue.value, ...rest))
   }
 }
+
+/** Few at a time; resolves to the failures. */
+async function inTurns<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Failure | undefined>,
+): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    for (const failure of await Promise.all(items.slice(from, from + AT_ONCE).map(act)))
+      if (failure) failures.push(failure)
+  return failures
+}
+
+const withoutUndo = ({ undo: _, ...words }: Sanction & { undo: Undo }): Sanction => words
 
 const doNothing: Undo = async () => undefined
 

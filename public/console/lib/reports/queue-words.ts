@@ -30,10 +30,26 @@ export function refusalMessage(failure: Failure): string {
 
 export function noteText(of: Note): string {
   const { note } = reportsText
+  if ('failures' in of) return groupText(of)
   const what = shortName(of.decided.entry)
   if ('failure' in of) return note[of.kind](what, refusalMessage(of.failure))
   if (of.kind === 'decided') return decidedWords(of.decided, what)
-  return of.decided.verdict ? note.undone(what) : note.undoneSanction
+  return of.decided.verdict ? note.undone(what) : (of.decided.sanction?.undone ?? note.undoneSanction)
+}
+
+type GroupNote = Extract<Note, { failures: unknown }>
+
+/** How many were decided, and of each other one why not: "7 removed, 1 had been decided by quiet-otter". */
+function groupText({ kind, verdict, done, failures }: GroupNote): string {
+  const { group } = reportsText
+  const reasons = Map.groupBy(failures, (failure) => {
+    const first = decidedFirst(failure)
+    return first ? (first.by ?? reportsText.first.somebody) : refusalMessage(failure)
+  })
+  const others = [...reasons].map(([why, [first, ...more]]) =>
+    (first && decidedFirst(first) ? group.first : group.failed)(1 + more.length, why),
+  )
+  return [kind === 'group' ? group.done[verdict](done) : group.undone(done), ...others].join(', ')
 }
 
 function decidedWords({ sanction, verdict }: Decided, what: string): string {

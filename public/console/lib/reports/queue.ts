@@ -11,8 +11,8 @@ export type Entry = Required<Page['data'][number]> & {
 /** A decision about reported content; each closes its open reports. */
 export type Verdict = 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
 
-/** What was done to the author, in words. */
-export type Sanction = { words: string }
+/** What was done to the author or to all that they wrote, in words, and what is said when it is undone. */
+export type Sanction = { words: string; undone?: string }
 
 /** A decision that can be undone. Without a verdict it is about the author alone, and the entry stays. */
 export type Decided = {
@@ -22,6 +22,8 @@ export type Decided = {
   at: number
   verdict: Verdict | undefined
   sanction: Sanction | undefined
+  /** The same for all entries that were decided about at once. */
+  group?: number | undefined
   /** Whether the server has confirmed it. */
   isSettled: boolean
 }
@@ -30,6 +32,7 @@ export type Decided = {
 export type Note =
   | { kind: 'decided' | 'undone'; decided: Decided }
   | { kind: 'refused' | 'stuck' | 'late'; decided: Decided; failure: Failure }
+  | { kind: 'group' | 'groupUndone'; verdict: Verdict; done: number; failures: readonly Failure[] }
 
 /** The open entries as the page shows them: a decision shows before the server has confirmed it. */
 export type Queue = {
@@ -57,7 +60,7 @@ export const EMPTY: Queue = {
   isPassing: false,
 }
 
-const MAX_DECISIONS = 30
+const MAX_DECISIONS = 100
 
 export const entryId = ({ target }: Entry): string => target.id
 
@@ -129,7 +132,7 @@ export function step(queue: Queue, by: 1 | -1): Queue {
   return { ...queue, entries, chosen: nearest(entries, to), turn: queue.turn + 1, isPassing: true }
 }
 
-type NewDecision = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
+type NewDecision = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction' | 'group'>
 
 /**
  * Removes the entry at once and opens the one after it that nobody else looks at; after a sanction alone the entry
@@ -224,6 +227,13 @@ function back(queue: Queue, { entry, at }: Decided): Queue {
 /** The decision that undo reverts next. */
 export const lastDecision = ({ decisions }: Queue): Decided | undefined => decisions.at(-1)
 
+/** What undo reverts with this: all of its group, the last first. */
+export const withGroup = ({ decisions }: Queue, last: Decided): Decided[] =>
+  last.group === undefined ? [last] : decisions.filter(({ group }) => group === last.group).toReversed()
+
+/** What is said of several entries at once. */
+export const noted = (queue: Queue, note: Note): Queue => ({ ...queue, note })
+
 /** The verdicts that the moderation state allows; comments are not hidden silently. */
 export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'moderationState'>): Verdict[] {
   const bans: Verdict[] =
@@ -237,25 +247,31 @@ export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'mod
 export const KEYS = {
   next: ['j', 'ArrowDown'],
   previous: ['k', 'ArrowUp'],
+  select: ['m'],
+  none: ['Escape'],
   banned: ['b'],
   shadow_banned: ['h'],
   resolved: ['r'],
   ignored: ['i'],
   suspend: ['s'],
   block: ['x'],
+  recent: ['a'],
   undo: ['u', 'z'],
   open: ['o'],
   help: ['?'],
 } as const
 
 export type Act = keyof typeof KEYS
-export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'undo' | 'help'>
+export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'select' | 'none' | 'undo' | 'help'>
+
+export const isVerdict = (act: Act): act is Verdict =>
+  act === 'banned' || act === 'shadow_banned' || act === 'resolved' || act === 'ignored'
 
 /** Deleted content cannot be opened, a deleted account cannot be sanctioned, and what is gone is decided. */
 export function isPossible(entry: Entry, act: AboutEntry): boolean {
   if (entry.isGone && act !== 'open') return false
   if (act === 'open') return entry.moderationState !== 'deleted'
-  if (act === 'suspend' || act === 'block') return entry.author !== null
+  if (act === 'suspend' || act === 'block' || act === 'recent') return entry.author !== null
   return verdictsFor(entry).includes(act)
 }
 

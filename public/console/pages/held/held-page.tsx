@@ -4,13 +4,16 @@ import { FormDialog } from '../../../app/components/dialog'
 import { FailureNotice, focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
+import { ActionBar, type BarAction } from '../../components/moderation/action-bar'
 import { ReasonFields } from '../../components/moderation/reason-fields'
-import { Key, useKeys } from '../../components/moderation/shortcuts'
+import { useKeys } from '../../components/moderation/shortcuts'
+import { UndoBar } from '../../components/moderation/undo-bar'
 import { Loaded, Nothing, Pager, Panel } from '../../components/panel'
 import { decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from '../../lib/held/held'
 import { whyIn } from '../../lib/moderation/reasons'
 import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
-import type { Act } from '../../lib/reports/queue'
+import { decidedFirst } from '../../lib/reports/desk'
+import { type Act, KEYS } from '../../lib/reports/queue'
 import { heldText } from '../../texts/held'
 import { HeldDetail } from './held-detail'
 
@@ -112,8 +115,8 @@ const focusChosen = () =>
 
 /** Names the moderator who was faster. */
 function inWords(failure: Failure): Failure {
-  const { by } = (failure.meta?.decided ?? {}) as { by?: string }
-  return failure.code === 'CONFLICT' && by ? { ...failure, code: '', message: heldText.decided(by) } : failure
+  const by = decidedFirst(failure)?.by
+  return by ? { ...failure, code: '', message: heldText.decided(by) } : failure
 }
 
 type ActionsProps = {
@@ -131,39 +134,29 @@ function HeldActions({ entry, onDecide, onAsk }: ActionsProps) {
         {act.reopen}
       </button>
     )
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: these are not form fields
-    <div role="group" aria-label={act.label} class="flex flex-wrap gap-2">
-      <button
-        type="button"
-        class="btn btn-sm btn-error"
-        aria-keyshortcuts="b"
-        onClick={() => onDecide(entry, 'refuse')}
-      >
-        {act.refuse}
-        <Key name="b" />
-      </button>
-      <button
-        type="button"
-        class="btn btn-sm btn-outline"
-        aria-keyshortcuts="r"
-        onClick={() => onDecide(entry, 'release')}
-      >
-        {act.release}
-        <Key name="r" />
-      </button>
-      <button
-        type="button"
-        class="btn btn-sm btn-ghost"
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Shift+B"
-        onClick={onAsk}
-      >
-        {act.withReason}
-        <Key name="⇧b" />
-      </button>
-    </div>
-  )
+  const refuse: BarAction = {
+    name: 'refuse',
+    words: act.refuse,
+    shortcut: KEYS.banned[0],
+    look: 'btn-error',
+    onPress: (withReason) => (withReason ? onAsk() : onDecide(entry, 'refuse')),
+  }
+  const release: BarAction = {
+    name: 'release',
+    words: act.release,
+    shortcut: KEYS.resolved[0],
+    onPress: () => onDecide(entry, 'release'),
+  }
+  const withReason: BarAction = {
+    ...refuse,
+    name: 'reason',
+    words: act.withReason,
+    shortcut: 'Shift+B',
+    look: 'btn-ghost',
+    opensDialog: true,
+    onPress: onAsk,
+  }
+  return <ActionBar label={act.label} actions={[refuse, release]} more={[withReason]} isSticky={false} />
 }
 
 function Reason({
@@ -196,16 +189,11 @@ function Reason({
 
 /** Says what was decided last; a refusal can be taken back. */
 function LastDecision({ onUndo }: { onUndo: () => void }) {
-  const last = decisions.value.at(-1)
-  if (last?.verdict !== 'refuse') return null
+  const isRefusal = decisions.value.at(-1)?.verdict === 'refuse'
   return (
-    <div class="on-neutral bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg">
-      <p class="min-w-0 grow basis-48">{heldText.done.refuse}</p>
-      <button type="button" class="btn btn-sm" aria-keyshortcuts="u z" onClick={onUndo}>
-        {heldText.act.undo}
-        <Key name="u" />
-      </button>
-    </div>
+    <UndoBar words={heldText.act.undo} onUndo={onUndo}>
+      {isRefusal && <p>{heldText.done.refuse}</p>}
+    </UndoBar>
   )
 }
 

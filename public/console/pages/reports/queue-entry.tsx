@@ -11,17 +11,28 @@ import { claimedBy } from '../../lib/reports/desk'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 import { EscalationLine } from './escalation'
-import { QueueActions } from './queue-actions'
+import { QueueActions, SelectionActions } from './queue-actions'
 import { QueueContext } from './queue-context'
 
-type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
+type Props = {
+  entry: Entry
+  /** What is selected; then the decisions are about that. */
+  selected: readonly Entry[]
+  isWide: boolean
+  onAct: (act: Act, withReason: boolean) => void
+}
 
 /** The reported content, its reports, and the decisions; these come first where there is room beside the list. */
-export function QueueEntry({ entry, isWide, onAct }: Props) {
+export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
   const { type, target, moderationState } = entry
   const words = reportsText.entry
   const other = me.value && claimedBy(entry, me.value.id, Date.now())
-  const actions = <QueueActions entry={entry} onAct={onAct} />
+  const isBulk = selected.length > 0
+  const actions = isBulk ? (
+    <SelectionActions entries={selected} onAct={onAct} />
+  ) : (
+    <QueueActions entry={entry} onAct={onAct} />
+  )
   return (
     <article class="flex min-w-0 flex-col gap-4">
       {isWide && <div class="border-base-300 bg-base-100 sticky top-15 z-5 border-b py-3">{actions}</div>}
@@ -45,7 +56,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
         <Words of={target.content} />
       </QueueContext>
       <Reports of={entry} isBelow={isWide} />
-      {!isWide && actions}
+      {!isWide && !isBulk && actions}
     </article>
   )
 }

@@ -20,14 +20,16 @@ import {
   type Entry,
   entryId,
   isPossible,
-  type Queue,
+  isVerdict,
+  KEYS,
+  type Verdict,
 } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { entryName, refusalMessage } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
-import { UndoBar } from './queue-actions'
+import { LastDecision, SelectionActions } from './queue-actions'
 import { QueueEntry } from './queue-entry'
-import { type Ban, QueueReason, QueueSanction } from './queue-sanction'
+import { type Asked, type Question, QuestionDialog } from './queue-question'
 
 /** Whether the entry fits beside the list. */
 const wide = matchMedia('(min-width: 64rem)')
@@ -35,9 +37,6 @@ const isWide = signal(wide.matches)
 wide.addEventListener('change', () => {
   isWide.value = wide.matches
 })
-
-type Question = { entry: Entry } & ({ kind: 'reason'; verdict: Ban } | { kind: 'suspend' | 'block' })
-type Asked = Question & { serial: number }
 
 type Props = { session: QueueSession; filter: QueueFilter; page: number; onHelp: () => void }
 
@@ -57,14 +56,29 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
   }
   const about = (entry: Entry, name: AboutEntry, withReason: boolean) => {
     if (name === 'open') openPost(entry)
-    else if (name === 'suspend' || name === 'block') entry.author && ask({ kind: name, entry })
+    else if (name === 'suspend' || name === 'block' || name === 'recent') entry.author && ask({ kind: name, entry })
     else if (withReason && (name === 'banned' || name === 'shadow_banned'))
-      ask({ kind: 'reason', verdict: name, entry })
+      ask({ kind: 'reason', verdict: name, entry, all: [] })
     else session.decide(entry, { verdict: name })
+  }
+  const selected = session.selected()
+  const aboutAll = (verdict: Verdict, withReason: boolean) => {
+    const all = selected.filter((entry) => isPossible(entry, verdict))
+    const [first] = all
+    if (first === undefined) return
+    if (withReason && (verdict === 'banned' || verdict === 'shadow_banned'))
+      ask({ kind: 'reason', verdict, entry: first, all })
+    else session.decideAll(all, verdict)
   }
   const act = (name: Act, withReason: boolean) => {
     const entry = chosenEntry(queue.value)
-    if (name === 'next' || name === 'previous') session.step(name === 'next' ? 1 : -1)
+    if (name === 'next' || name === 'previous') {
+      const by = name === 'next' ? 1 : -1
+      if (withReason) session.stepSelecting(by)
+      else session.step(by)
+    } else if (name === 'select') entry && session.select(entryId(entry))
+    else if (name === 'none') session.selectNone()
+    else if (isVerdict(name) && selected.length > 0) aboutAll(name, withReason)
     else if (name === 'help') onHelp()
     else if (name === 'undo') session.undo()
     else if (entry && isPossible(entry, name)) about(entry, name, withReason)
@@ -79,44 +93,23 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
   }, [session, chosenId])
   const isEmpty = pages.value !== undefined && queue.value.total === 0 && queue.value.entries.length === 0
   const choose = (id: string) => session.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
-  const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
+  const detail = (entry: Entry) => <QueueEntry entry={entry} selected={selected} isWide={isWide.value} onAct={act} />
   return (
     <>
       {failure.value && <FailureNotice failure={failure.value} retry={() => session.load()} />}
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
       {isEmpty && <Empty isNarrow={(type ?? reason) !== undefined} onAgain={() => session.load()} />}
       <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-        <QueueList queue={queue.value} onChoose={choose}>
+        <QueueList session={session} onChoose={choose}>
           {isWide.value ? undefined : detail}
         </QueueList>
         {isWide.value && chosen && <div key={chosen.target.id}>{detail(chosen)}</div>}
       </div>
+      {!isWide.value && selected.length > 0 && <SelectionActions entries={selected} onAct={act} />}
       {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
-      <UndoBar session={session} />
+      <LastDecision session={session} />
       {question.value && <QuestionDialog key={question.value.serial} question={question.value} session={session} />}
     </>
-  )
-}
-
-function QuestionDialog({ question, session }: { question: Asked; session: QueueSession }) {
-  const { entry } = question
-  if (question.kind === 'reason')
-    return (
-      <QueueReason
-        verdict={question.verdict}
-        rules={entry.reasons.map(({ reason }) => reason)}
-        onReason={(why) => session.decide(entry, { verdict: question.verdict, why })}
-      />
-    )
-  return (
-    entry.author && (
-      <QueueSanction
-        entry={entry}
-        author={entry.author}
-        kind={question.kind}
-        onDone={(verdict, sanction) => session.decide(entry, { verdict, sanction })}
-      />
-    )
   )
 }
 
@@ -143,14 +136,15 @@ async function openPost(entry: Entry): Promise<void> {
 }
 
 type QueueListProps = {
-  queue: Queue
+  session: QueueSession
   onChoose: (id: string) => void
   /** Rendered below the open entry where there is no room beside the list. */
   children?: ((entry: Entry) => ComponentChildren) | undefined
 }
 
 /** The open entries. One that the queue chooses itself takes the focus. */
-function QueueList({ queue, onChoose, children }: QueueListProps) {
+function QueueList({ session, onChoose, children }: QueueListProps) {
+  const queue = session.queue.value
   const list = useRef<HTMLUListElement>(null)
   const turn = useRef(queue.turn)
   // Only when the queue has moved on, not when a row was pressed.
@@ -170,21 +164,38 @@ function QueueList({ queue, onChoose, children }: QueueListProps) {
       {queue.entries.map((entry) => {
         const isChosen = entryId(entry) === queue.chosen
         return (
-          <li key={entryId(entry)} class={isChosen ? 'bg-primary/10' : ''}>
+          <li key={entryId(entry)} class={`flex flex-wrap ${isChosen ? 'bg-primary/10' : ''}`}>
+            <SelectBox entry={entry} session={session} />
             <button
               type="button"
               aria-current={isChosen}
               aria-expanded={children ? isChosen : undefined}
-              class="flex w-full -outline-offset-2 scroll-my-20 flex-col gap-1 p-3 text-start sm:px-4 lg:scroll-my-2"
+              class="flex min-w-0 flex-1 -outline-offset-2 scroll-my-20 flex-col gap-1 py-3 pe-3 text-start sm:pe-4 lg:scroll-my-2"
               onClick={() => onChoose(entryId(entry))}
             >
               <Brief entry={entry} />
             </button>
-            {children && isChosen && <div class="bg-base-100 p-3 sm:px-4">{children(entry)}</div>}
+            {children && isChosen && <div class="bg-base-100 w-full p-3 sm:px-4">{children(entry)}</div>}
           </li>
         )
       })}
     </ul>
+  )
+}
+
+function SelectBox({ entry, session }: { entry: Entry; session: QueueSession }) {
+  const id = entryId(entry)
+  return (
+    <label class="flex min-h-11 min-w-11 items-start justify-center pt-3">
+      <input
+        type="checkbox"
+        class="accent-primary size-5"
+        aria-label={reportsText.group.select(entryName(entry))}
+        aria-keyshortcuts={KEYS.select[0]}
+        checked={session.selection.value.ids.has(id)}
+        onClick={({ shiftKey }) => session.select(id, shiftKey)}
+      />
+    </label>
   )
 }
 
