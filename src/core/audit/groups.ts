@@ -27,6 +27,7 @@ export type About = (typeof ABOUT)[number]
 const SUBJECTS: Readonly<Record<ListedObject, About>> = {
   post: 'content',
   comment: 'content',
+  recent: 'content',
   text: 'content',
   report: 'reports',
   reports: 'reports',
