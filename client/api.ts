@@ -91,20 +91,25 @@ function dependable(node: Node, name = ''): Node {
     get: (_, key: string) => (key === 'then' ? undefined : dependable(node[key]!, key)),
     apply(_, __, [first, ...rest]) {
       if (METHODS.has(name)) return orUnreachable(node(first, ...rest) as Promise<Sent>)
-      const segments = Object.entries(first).map(([param, id]) => [param, [id].flat().map(segment).join('/')])
+      const segments = Object.entries(first).map(([param, id]) => [
+        param,
+        Array.isArray(id) ? id.map(segment).join('/') : alone(id),
+      ])
       return dependable(node(Object.fromEntries(segments)) as Node)
     },
   })
 }
 
-/**
- * An id as one segment. URLs take `.` and `..` for steps even if they are encoded once; Eden takes a segment `post` for a
- * method, and sends a request.
- */
+/** An id as one segment. URLs take `.` and `..` for steps even if they are encoded once. */
 function segment(id: unknown): string {
   const text = encodeURIComponent(String(id))
-  if (METHODS.has(text)) return `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : text
+}
+
+/** Eden takes a last segment `post` for a method, and sends a request. Encoded it is the same to the server. */
+function alone(id: unknown): string {
+  const text = segment(id)
+  return METHODS.has(text) ? `%${text.charCodeAt(0).toString(16)}${text.slice(1)}` : text
 }
 
 async function orUnreachable(request: Promise<Sent>): Promise<Sent> {
