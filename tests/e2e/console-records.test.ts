@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { noteDay } from '../../src/core/audit/day-notes'
+import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, type Data, expectData, student } from '../support/kit'
@@ -159,5 +160,31 @@ describe.skipIf(!hasBrowser)('an appeal', () => {
     await own.reload()
     await heading(own, post.title)
     expect(await own.getByText(en.ownWords.removed.post).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasBrowser)('many texts at once', () => {
+  test('are shown on the overview and above the queue until a moderator dismisses that', async () => {
+    const alert = en.bursts
+    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } }))
+    const busy = await student()
+    for (const title of ['First of two', 'Second of two'])
+      expectData(await busy.visitor.post('posts', { title, content: `${title} indeed.`, topic: 'Showcase' }), 201)
+    await backgroundIdle()
+    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: null } }))
+    const page = await openPage(PHONE)
+    const hands = typing(page)
+    await visitAs(page, admin, `${server.origin}/console/reports`)
+    const words = alert.account(busy.user.username, 2)
+    await page.getByText(words).first().waitFor()
+    await page.goto(`${server.origin}/console`)
+    await page.getByText(words).first().waitFor()
+    await hands.use(page.locator('summary').getByText(alert.see))
+    await page.getByRole('link', { name: alert.postNumber(1) }).waitFor()
+    await look(page, 'an alert about many texts')
+    await hands.press(starting(alert.dismiss))
+    await said(page, alert.dismissed)
+    await page.getByText(alert.title).waitFor({ state: 'detached' })
+    expect(faultsBut(page, /^$/)).toEqual([])
   })
 })
