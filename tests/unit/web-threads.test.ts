@@ -11,7 +11,6 @@ import {
   newTree,
   noteAuthors,
   type Tree,
-  withPage,
 } from '../../public/app/lib/comments/tree'
 
 type Branch = { id: string; parent: string | null; replies: Branch[] }
@@ -77,9 +76,25 @@ function readOn(tree: Tree, top: readonly Branch[], limit: number, choices: read
     expect(step).toBeLessThan(1000)
     const under = cuts[(choices[step % choices.length] ?? 0) % cuts.length]
     const { cursor } = under?.replies ?? tree.top
+    const before = idsOnLevels(tree)
     addToTree(tree, serve(top, { parent: under?.id, cursor, limit }), under)
+    const after = idsOnLevels(tree)
+    for (const [id, ids] of before) expect(after.get(id)?.slice(0, ids.length)).toEqual(ids)
   }
 }
+
+/** What stands on each level, by what it replies to. */
+const idsOnLevels = (tree: Tree) =>
+  new Map(
+    [undefined, ...tree.nodes.values()].map((node) => [
+      node?.id,
+      (node?.replies ?? tree.top).items.value.map(({ id }) => id),
+    ]),
+  )
+
+/** The level in the server's order, which numbers the comments. */
+const inOrder = (level: readonly Branch[]): Branch[] =>
+  [...level].sort((a, b) => a.id.localeCompare(b.id)).map((each) => ({ ...each, replies: inOrder(each.replies) }))
 
 const parents = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 })
 const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 })
@@ -97,7 +112,7 @@ describe('a thread that is loaded in parts', () => {
     )
   })
 
-  test('holds the comment of a link from the first, and in its place in the end', () => {
+  test('holds the comment of a link from the first, never moves it, and has all others in order', () => {
     fc.assert(
       fc.property(parents, fc.integer({ min: 1, max: 4 }), choices, fc.nat(1000), (made, limit, chosen, which) => {
         const top = threadOf(made)
@@ -107,7 +122,13 @@ describe('a thread that is loaded in parts', () => {
         addToTree(tree, serve(top, { limit, comment: id }), undefined)
         expect(find(shown(tree.top.items.value), id)).toBeDefined()
         readOn(tree, top, limit, chosen)
-        expect(shown(tree.top.items.value)).toEqual(top)
+        expect(inOrder(shown(tree.top.items.value))).toEqual(top)
+        const path = new Set<string | null>()
+        for (let at: string | null = id; at !== null; at = find(top, at)?.parent ?? null) path.add(at)
+        const others = idsOnLevels(tree)
+          .values()
+          .map((ids) => ids.filter((each) => !path.has(each)))
+        for (const ids of others) expect(ids).toEqual(ids.toSorted())
       }),
     )
   })
@@ -158,19 +179,6 @@ describe('the groups of a level', () => {
     ])
     expect(numbers(inParts(groups(18, 0, 1, 15, 16, 17, 32)))).toEqual([[18], [0, 1, 15], [16, 17], [32]])
     expect(inParts([])).toEqual([])
-  })
-})
-
-describe('a page of a level', () => {
-  const row = (id: string, isApart = false) => ({ id, isApart })
-  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).join('')
-  test('goes behind what stands in order, and before what stands apart', () => {
-    expect(ids(withPage([row('a'), row('b')], [row('c')]))).toBe('abc')
-    expect(ids(withPage([row('m', true), row('a'), row('x', true)], [row('b'), row('c')]))).toBe('mabcx')
-  })
-  test('takes in what stood apart, and repeats nothing', () => {
-    expect(ids(withPage([row('a'), row('x', true)], [row('b'), row('x'), row('c')]))).toBe('abxc')
-    expect(ids(withPage([row('a'), row('b')], [row('b'), row('c')]))).toBe('abc')
   })
 })
 

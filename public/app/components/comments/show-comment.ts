@@ -31,7 +31,33 @@ export function showComment(id: string): void {
     item.scrollIntoView({ block: 'center' })
     item.focus({ preventScroll: true })
     highlight(body(item))
+    keepOnScreen(item)
   })
+}
+
+/** As many frames without a move, and the comments around it have their heights. */
+const STILL_FRAMES = 30
+
+const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+
+/**
+ * Comments above get their own heights once they are near the screen, and the browser does not always hold what is on
+ * it. Ends when nothing moves any more, and at once when the reader does something.
+ */
+function keepOnScreen(item: HTMLElement): void {
+  const place = () => item.getBoundingClientRect().top
+  const reader = new AbortController()
+  for (const act of ACTS) addEventListener(act, () => reader.abort(), { signal: reader.signal, passive: true })
+  let [at, still] = [place(), 0]
+  const look = (frames: number) => {
+    if (reader.signal.aborted) return
+    still = Math.abs(place() - at) < 1 ? still + 1 : 0
+    if (still === 0) item.scrollIntoView({ block: 'center' })
+    at = place()
+    if (still < STILL_FRAMES && frames > 0 && item.isConnected) requestAnimationFrame(() => look(frames - 1))
+    else reader.abort()
+  }
+  look(MOST_FRAMES)
 }
 
 /** The comment that was just written slides into its place, where the reader sees it. */

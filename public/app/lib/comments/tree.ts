@@ -11,7 +11,7 @@ export type CommentNode = {
   replies: Level
   isOpen: Signal<boolean>
   parent: CommentNode | undefined
-  /** Stands apart from the server's order, because it came by a link or was written since. */
+  /** Came before its page did, by a link or because it was written since; it stays where it was shown. */
   isApart: boolean
   /** See `groups.ts`. */
   group: number
@@ -37,20 +37,6 @@ export const newNode = (comment: Comment, parent: CommentNode | undefined, isApa
   group: 0,
 })
 
-type Placed = { id: string; isApart: boolean }
-
-/**
- * The level with the next page of it: behind what stands in the server's order, before what stands apart at its end. A
- * comment that stood apart and is in the page takes its place there.
- */
-export function withPage<Item extends Placed>(items: readonly Item[], page: readonly Item[]): Item[] {
-  const paged = new Set(page.map(({ id }) => id))
-  const rest = items.filter(({ id, isApart }) => !(isApart && paged.has(id)))
-  const known = new Set(rest.map(({ id }) => id))
-  const end = rest.findLastIndex(({ isApart }) => !isApart) + 1
-  return [...rest.slice(0, end), ...page.filter(({ id }) => !known.has(id)), ...rest.slice(end)]
-}
-
 /** The top of a thread, all its loaded comments by id, and the ids of those who wrote them by their Quad names. */
 export type Tree = {
   top: Level
@@ -65,7 +51,7 @@ export type Place = 'first' | 'last'
 
 /**
  * Adds a response to the tree: as the next page of the level below `under`, or, with `place`, only the comments that are
- * new, each on its level. What is loaded stays, with the records as they are now.
+ * new, each on its level. What is loaded stays where it is, with the records as they are now.
  */
 export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode | undefined, place?: Place): void {
   const levelOf = (node: CommentNode | undefined) => node?.replies ?? tree.top
@@ -77,11 +63,13 @@ export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode
     for (const { depth, repliesLeft, repliesCursor, ...comment } of response.comments) {
       const parent = depth === 0 ? under : tree.nodes.get(comment.parentCommentId ?? '')
       const known = tree.nodes.get(comment.id)
-      if (known) known.comment.value = comment
-      if (known && !(known.isApart && place === undefined && parent === under)) continue
-      const node = known ?? newNode(comment, parent, apart.has(comment.id))
+      if (known) {
+        known.comment.value = comment
+        if (place === undefined && parent === under) known.isApart &&= apart.has(comment.id)
+        continue
+      }
+      const node = newNode(comment, parent, apart.has(comment.id))
       additions.set(parent, [...(additions.get(parent) ?? []), node])
-      if (known) continue
       fresh.add(node)
       node.replies.left.value = repliesLeft
       node.replies.cursor = repliesCursor
@@ -91,10 +79,8 @@ export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode
       const { items } = levelOf(parent)
       numberGroups(items.value, nodes)
       if (fresh.has(parent)) items.value = nodes
-      else if (parent === under && place === undefined) {
-        items.value = withPage(items.value, nodes)
-        for (const node of nodes) node.isApart = apart.has(node.id)
-      } else {
+      else if (parent === under && place === undefined) items.value = [...items.value, ...nodes]
+      else {
         const beside = items.value.at(place === 'first' ? 0 : -1)
         for (const node of nodes) Object.assign(node, { isApart: true, group: beside?.group ?? 0 })
         items.value = place === 'first' ? [...nodes, ...items.value] : [...items.value, ...nodes]
