@@ -24,6 +24,7 @@ const ann = await student()
 const [ben, cat] = [await student(), await student()]
 const mod = await administrator('admin')
 const other = await administrator('admin')
+const root = await administrator('superadmin')
 beforeEach(() => noReports())
 
 const entryOf = async (who: Person, id: string) => {
@@ -84,6 +85,52 @@ describe('a decision that names the version it was made on', () => {
     await report(ben, post.id)
     expectData(await judge(other, post.id, 'banned'))
     expectData(await judge(mod, post.id, 'active'))
+  })
+})
+
+describe('a sanction that names the version it was decided on', () => {
+  const versionFor = async ({ visitor }: Person, id: string): Promise<string> =>
+    expectData(await visitor.get(`moderation/users/${id}/suspension`)).version
+  const DAY = 86_400_000
+  const suspension = (days: number) => ({ ends: new Date(Date.now() + days * DAY).toISOString(), reason: 'Rest' })
+  const SUSPEND = () => ({ blocked: true, suspension: suspension(7) })
+  const BAN = () => ({ blocked: true })
+  const LIFT = () => ({ blocked: false })
+  const decideOn = ({ visitor }: Person, id: string, body: object, version?: string) =>
+    visitor.put(`moderation/users/${id}/moderation-state`, { ...body, ...(version ? { version } : {}) })
+
+  test('is refused when another moderator has suspended, banned or forgiven them since', async () => {
+    for (const [first, state] of [
+      [SUSPEND, 'suspended'],
+      [BAN, 'blocked'],
+      [LIFT, 'active'],
+    ] as const) {
+      const { id } = await student()
+      if (first === LIFT) expectData(await decideOn(root, id, BAN()))
+      const [seen, seenByOther] = [await versionFor(mod, id), await versionFor(other, id)]
+      expectData(await decideOn(other, id, first(), seenByOther))
+      const standing = expectData(await root.visitor.get(`moderation/users/${id}/suspension`)).suspension
+      for (const late of [SUSPEND, BAN, LIFT]) {
+        const refused = await decideOn(mod, id, late(), seen)
+        expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, state])
+      }
+      expect(expectData(await root.visitor.get(`moderation/users/${id}/suspension`)).suspension).toEqual(standing)
+      expectData(await decideOn(mod, id, SUSPEND(), await versionFor(mod, id)))
+    }
+  })
+  test('one of two at the same moment is refused', async () => {
+    const { id } = await student()
+    const version = await versionFor(mod, id)
+    const both = await Promise.all([decideOn(mod, id, SUSPEND(), version), decideOn(other, id, BAN(), version)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+  test('passes over own decisions, and decides as ever without a version', async () => {
+    const { id } = await student()
+    const version = await versionFor(mod, id)
+    expectData(await decideOn(mod, id, SUSPEND(), version))
+    expectData(await decideOn(mod, id, LIFT(), version))
+    expectData(await decideOn(other, id, BAN()))
+    expectData(await decideOn(mod, id, LIFT()))
   })
 })
 

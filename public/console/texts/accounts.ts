@@ -89,6 +89,12 @@ const english = {
     noModerator: 'the operator, or a deleted account',
   },
   sanction: {
+    first: {
+      somebody: 'Another moderator',
+      blocked: (who: string) => `${who} has banned this person meanwhile.`,
+      suspended: (who: string) => `${who} has suspended this person meanwhile.`,
+      active: (who: string) => `${who} has ended the ban or suspension meanwhile.`,
+    },
     suspend: 'Suspend',
     resuspend: 'Change suspension',
     suspendTitle: (name: string) => `Suspend ${name}?`,

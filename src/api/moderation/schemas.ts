@@ -52,9 +52,10 @@ export const ModerateUser = named(
     suspension: t.Optional(nullable(newSuspension)),
     /** Of a block, or of lifting what there was; a suspension has its own. */
     reason,
+    version: t.Optional(version),
   }),
 )
-export const OneSuspension = t.Object({ suspension: nullable(suspension) })
+export const OneSuspension = t.Object({ suspension: nullable(suspension), version })
 
 const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))

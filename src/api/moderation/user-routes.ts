@@ -59,7 +59,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
     async ({ user, params, body }) => ok('User moderated', await moderateUser(user, params.userId, body)),
     {
       admin: true,
-      fails: ['NOT_FOUND'],
+      fails: ['NOT_FOUND', 'CONFLICT'],
       params: UserParams,
       body: ModerateUser,
       response: envelope(UserModerated),
@@ -69,14 +69,10 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       },
     },
   )
-  .get(
-    '/:userId/suspension',
-    async ({ params }) => ok('Suspension', { suspension: await readSuspension(params.userId) }),
-    {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: UserParams,
-      response: envelope(OneSuspension),
-      detail: { operationId: 'getSuspension', summary: "Read a user's suspension; null where none runs" },
-    },
-  )
+  .get('/:userId/suspension', async ({ user, params }) => ok('Suspension', await readSuspension(user, params.userId)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: UserParams,
+    response: envelope(OneSuspension),
+    detail: { operationId: 'getSuspension', summary: "Read a user's suspension; null where none runs" },
+  })

@@ -7,30 +7,36 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { noticeSanction, type SanctionNotice } from '../notices/notices'
 import { recountVotes } from '../posts/uncounted-votes'
+import { readVersion, refuseIfDecidedSince } from '../reports/decision'
 import { optionalMails } from '../settings/settings'
 import { scheduleModerationMail } from './mails'
 import { recordModeration, type UserModerated } from './records'
 
 // People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
 
-/** `reason` is that of a ban or of lifting; a suspension has its own. */
+/**
+ * `reason` is that of a ban or of lifting; a suspension has its own. `version`: that of the person as the moderator
+ * read it.
+ */
 export type UserDecision = {
   blocked: boolean
   suspension?: { ends: string; reason: string } | null | undefined
   reason?: string | undefined
+  version?: string | undefined
 }
 
 /**
  * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404 for an unknown
  * user; 400 for a suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
- * for an administrator.
+ * for an administrator; 409 `CONFLICT` if another moderator has decided since the version that the decision names.
  */
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const sanction = toSanction(input)
   const sendsMail = (await optionalMails()).suspended
-  await writeAs(moderator, 'admin', (tx, moderator) =>
-    changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail }),
-  )
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    refuseIfDecidedSince(tx, moderator, userId, input.version)
+    return changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail })
+  })
   return { userId, ...sanctionFields(sanction) }
 }
 
@@ -56,11 +62,14 @@ export async function changeSanction(
   if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
 }
 
-/** The user's active suspension, or null. 404 for an unknown user. */
-export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
+/** The user's active suspension, or null, with the version for a decision. 404 for an unknown user. */
+export async function readSuspension(viewer: Viewer, userId: string): Promise<Standing> {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
-  return sanctionFields(user.sanction).suspension
+  const { suspension } = sanctionFields(user.sanction)
+  return { suspension, version: readVersion(storage.reader, viewer.id, userId) }
 }
+
+type Standing = Pick<UserModerated, 'suspension'> & { version: string }
 
 function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
   if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null

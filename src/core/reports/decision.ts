@@ -10,12 +10,13 @@ import type { Viewer } from '../access/account'
 import { endEscalation } from './escalations'
 import { toReference, type UserReference } from './record'
 
-// What was decided last about a target. Its version tells a moderator who decides that another one did so meanwhile.
+// What was decided last about a post, a comment or a person. Its version tells a moderator who decides that another
+// one did so meanwhile.
 
 /** `meta.decided` of the refusal. */
 export type Decided = {
   by: UserReference | null
-  state: 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored' | 'refused'
+  state: 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored' | 'refused' | 'blocked' | 'suspended'
   at: string
 }
 
@@ -71,6 +72,11 @@ export const readVersion = (db: Connection, viewer: string, targetId: string): s
  */
 export function refuseIfDecided(tx: Tx, viewer: Viewer, targetId: string, read: string | undefined): void {
   endEscalation(tx, viewer, targetId)
+  refuseIfDecidedSince(tx, viewer, targetId, read)
+}
+
+/** The same about a person, whom nobody hands over. */
+export function refuseIfDecidedSince(tx: Tx, viewer: Viewer, targetId: string, read: string | undefined): void {
   if (read === undefined) return
   const row = last(tx).get({ targetId, viewer: viewer.id })
   if (row === undefined || row.byId === viewer.id || versionOf(row) === read) return

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { Field, SelectField } from '../../../app/components/field'
+import type { Failure } from '../../../app/lib/api'
 import type { Form } from '../../../app/lib/form'
 import { language } from '../../../app/texts/catalogue'
 import { formatMoment, LENGTHS, type Sanctioned, toDay } from '../../lib/accounts/people'
 import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
+import { decidedFirst } from '../../lib/reports/desk'
 import { accountsText } from '../../texts/accounts'
 
 export type SanctionKind = 'suspend' | 'block' | 'lift'
@@ -22,6 +24,14 @@ export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, u
   const { sanction } = accountsText
   if (suspension) return sanction.isSuspended(username, formatMoment(suspension.ends, language.value))
   return (blocked ? sanction.isBlocked : sanction.isLifted)(username)
+}
+
+/** The refusal, with who decided what when another moderator was faster. */
+export function sanctionRefusal(failure: Failure): Failure {
+  const first = decidedFirst<'active' | 'blocked' | 'suspended'>(failure)
+  if (first === undefined) return failure
+  const words = accountsText.sanction.first
+  return { ...failure, code: '', message: words[first.state](first.by ?? words.somebody) }
 }
 
 type Props = { form: Form; kind: SanctionKind; rows: number }

@@ -13,25 +13,37 @@ export const findPeople = (query: Record<string, string>, page: number) => searc
 /** More users than can have names that contain a whole other name. */
 const MOST_ALIKE = 100
 
+/** With the version that a decision about the person names. */
+export type PersonRead = Person & { version: string }
+
 /** One account as moderators see it. Found by its name, because only the list has role and sanction. */
-export async function readPerson(userId: string): Promise<{ success: true; data: Person } | Failure> {
-  const answer = await envelope(api.users.id({ userId }).get())
+export async function readPerson(userId: string): Promise<{ success: true; data: PersonRead } | Failure> {
+  // Before the standing is read: what is decided in between makes a version old, and not a standing.
+  const [answer, standing] = await Promise.all([
+    envelope(api.users.id({ userId }).get()),
+    envelope(api.moderation.users({ userId }).suspension.get()),
+  ])
   if (!answer.success) return answer
+  if (!standing.success) return standing
+  const { version } = standing.data
   const { username } = answer.data.user
   const alike = await search({ username, limit: MOST_ALIKE, page: 1 })
   if (!alike.success) return alike
   const data = alike.data.users.find(({ id }) => id === userId)
-  return data ? { success: true, data } : { success: false, code: 'NOT_FOUND', message: 'There is no such user' }
+  return data
+    ? { success: true, data: { ...data, version } }
+    : { success: false, code: 'NOT_FOUND', message: 'There is no such user' }
 }
 
 /** The name of a college; undefined until colleges are loaded. */
 export const collegeName = (id: string): string | undefined => colleges.value.find((each) => each.id === id)?.name
 
-export const suspendAsChosen = (userId: string, values: FormData) =>
+export const suspendAsChosen = (userId: string, values: FormData, version?: string) =>
   suspendUser(
     userId,
     suspensionEnd(String(values.get('length')), String(values.get('suspension.ends')), Date.now()),
     String(values.get('suspension.reason')),
+    version,
   )
 
 export type Sanctioned = Extract<Awaited<ReturnType<typeof banUser>>, { success: true }>

@@ -12,7 +12,7 @@ export const MAX_REASON_LENGTH = 500
 
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
-/** `version`: that of the target in the report queue. */
+/** `version`: that of the target in the report queue, or of the person. */
 export type Why = { reason?: string; rule?: string; preset?: string }
 type Versioned = Why & { version?: string | undefined }
 
@@ -34,15 +34,17 @@ export const moderateComment = (commentId: string, state: CommentState, why: Ver
 const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']
 
 /** Makes a user read-only until a moderator lifts it. */
-export const banUser = (userId: string, reason?: string) =>
-  envelope(userState(userId).put({ blocked: true, ...because(reason) }))
+export const banUser = (userId: string, why: Versioned = {}) =>
+  envelope(userState(userId).put({ blocked: true, ...inBody(why) }))
 
 /** Makes a user read-only until `ends`; the user reads the reason. */
-export const suspendUser = (userId: string, ends: Date, reason: string) =>
-  envelope(userState(userId).put({ blocked: true, suspension: { ends: ends.toISOString(), reason } }))
+export const suspendUser = (userId: string, ends: Date, reason: string, version?: string) =>
+  envelope(
+    userState(userId).put({ blocked: true, suspension: { ends: ends.toISOString(), reason }, ...inBody({ version }) }),
+  )
 
-export const liftSanction = (userId: string, reason?: string) =>
-  envelope(userState(userId).put({ blocked: false, ...because(reason) }))
+export const liftSanction = (userId: string, why: Versioned = {}) =>
+  envelope(userState(userId).put({ blocked: false, ...inBody(why) }))
 
 /** The moderation records of a post, comment or user, newest first. */
 export const readHistory = (resourceId: string) => envelope(api.moderation.history({ resourceId }).get())

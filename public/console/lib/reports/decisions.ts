@@ -100,17 +100,20 @@ export async function applyVerdict(entry: Entry, verdict: Verdict, why?: Why): P
   }
 }
 
-type Standing = Pick<Person, 'blocked' | 'suspension'>
+type Standing = Pick<Person, 'blocked' | 'suspension'> & { version: string | undefined }
 
-/** Restores the sanction that the user had before, if any. */
-export async function restoreStanding(userId: string, { blocked, suspension }: Standing): Promise<Failure | undefined> {
+/** Restores the sanction that the user had before, if any, unless another moderator has decided since. */
+export async function restoreStanding(
+  userId: string,
+  { blocked, suspension, version }: Standing,
+): Promise<Failure | undefined> {
   const ends = suspension && new Date(suspension.ends)
   const isOver = ends !== null && ends.getTime() <= Date.now()
   const answer = await (!blocked || isOver
-    ? liftSanction(userId)
+    ? liftSanction(userId, { version })
     : ends && suspension
-      ? suspendUser(userId, ends, suspension.reason)
-      : banUser(userId))
+      ? suspendUser(userId, ends, suspension.reason, version)
+      : banUser(userId, { version }))
   return answer.success ? undefined : answer
 }
 

@@ -43,7 +43,7 @@ export const claimedBy = ({ claim }: Pick<Entry, 'claim'>, me: string, now: numb
 type State = 'active' | 'banned' | 'shadow_banned' | 'resolved' | 'ignored' | 'refused'
 
 /** Who was faster, when the server refuses a decision for that. */
-export function decidedFirst({ code, meta }: Failure): { by: string | undefined; state: State } | undefined {
-  const decided = meta?.decided as { by: { username: string } | null; state: State } | undefined
+export function decidedFirst<Decided = State>({ code, meta }: Failure) {
+  const decided = meta?.decided as { by: { username: string } | null; state: Decided } | undefined
   return code === 'CONFLICT' && decided ? { by: decided.by?.username, state: decided.state } : undefined
 }

@@ -1,4 +1,5 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { FormDialog } from '../../../app/components/dialog'
 import { SelectField } from '../../../app/components/field'
 import { FailureNotice } from '../../../app/components/page'
@@ -13,6 +14,7 @@ import {
   type SanctionKind,
   sanctionOutcome,
   sanctionQuestion,
+  sanctionRefusal,
 } from '../../components/moderation/sanction-fields'
 import { UndoBar } from '../../components/moderation/undo-bar'
 import { RowButton, StatePanel } from '../../components/panel'
@@ -22,16 +24,18 @@ import {
   endSessionsOf,
   obstacle,
   type Person,
+  type PersonRead,
   ROLES,
   type Role,
   type Sanctioned,
   suspendAsChosen,
 } from '../../lib/accounts/people'
 import { banUser, liftSanction } from '../../lib/moderation/moderation'
+import { decidedFirst } from '../../lib/reports/desk'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 
-type Props = { person: Person; onChange: () => Promise<void> }
+type Props = { person: PersonRead; onChange: () => Promise<void> }
 
 /** Whether the account can take part, and the decisions that are possible; none about the moderator's own account. */
 export function PersonState({ person, onChange }: Props) {
@@ -90,14 +94,15 @@ function Sanctions({ person, onChange }: Props) {
 
 type ButtonProps = Props & { kind: 'suspend' | 'block' | 'lift'; words: string }
 
-function SanctionButton({ person: { id, username }, onChange, kind, words }: ButtonProps) {
+function SanctionButton({ person, onChange, kind, words }: ButtonProps) {
+  const { username } = person
   const open = useSignal(false)
   return (
     <>
       <RowButton of={username} isMain={kind === 'lift'} onPress={() => (open.value = true)}>
         {words}
       </RowButton>
-      <SanctionDialog open={open} userId={id} username={username} kind={kind} confirm={words} onDone={onChange} />
+      <SanctionDialog open={open} person={person} kind={kind} confirm={words} onDone={onChange} />
     </>
   )
 }
@@ -177,33 +182,47 @@ function RecentButton({ person, onChange }: Props) {
 
 type SanctionDialogProps = {
   open: Signal<boolean>
-  userId: string
-  username: string
+  person: PersonRead
   kind: SanctionKind
   confirm: string
-  /** Called after the decision has been announced. */
-  onDone: (answer: Sanctioned) => void
+  /** Called after the decision has been announced, and after one that another moderator's came before. */
+  onDone: () => void
 }
 
+const becauseOf = (values: FormData, version: string) => ({ reason: String(values.get('reason')), version })
+
 const SEND = {
-  suspend: suspendAsChosen,
-  block: (userId: string, values: FormData) => banUser(userId, String(values.get('reason'))),
-  lift: (userId: string, values: FormData) => liftSanction(userId, String(values.get('reason'))),
+  suspend: ({ id, version }: PersonRead, values: FormData) => suspendAsChosen(id, values, version),
+  block: ({ id, version }: PersonRead, values: FormData) => banUser(id, becauseOf(values, version)),
+  lift: ({ id, version }: PersonRead, values: FormData) => liftSanction(id, becauseOf(values, version)),
 }
 
 /** Asks for length and reason of a sanction, or for the reason to lift one. */
-function SanctionDialog({ open, userId, username, kind, confirm, onDone }: SanctionDialogProps) {
+function SanctionDialog({ open, person, kind, confirm, onDone }: SanctionDialogProps) {
+  const isOld = useRef(false)
+  // Not before the dialog is closed: what the new state does not offer leaves the page, and its dialog with it.
+  useSignalEffect(() => {
+    if (open.value || !isOld.current) return
+    isOld.current = false
+    onDone()
+  })
+  const send = async (values: FormData): Promise<Sanctioned | Failure> => {
+    const answer = await SEND[kind](person, values)
+    if (answer.success) return answer
+    isOld.current ||= decidedFirst(answer) !== undefined
+    return sanctionRefusal(answer)
+  }
   const done = (answer: Sanctioned) => {
-    announce(sanctionOutcome(answer, username))
-    onDone(answer)
+    announce(sanctionOutcome(answer, person.username))
+    onDone()
   }
   return (
     <FormDialog
       open={open}
-      {...sanctionQuestion(kind, username)}
+      {...sanctionQuestion(kind, person.username)}
       confirm={confirm}
       isGrave={kind !== 'lift'}
-      send={(values) => SEND[kind](userId, values)}
+      send={send}
       onDone={done}
     >
       {(form) => <SanctionFields form={form} kind={kind} rows={3} />}

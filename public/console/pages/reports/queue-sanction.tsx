@@ -6,8 +6,20 @@ import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
 import { StateBadge } from '../../components/accounts/person-link'
 import { ReasonFields } from '../../components/moderation/reason-fields'
-import { SanctionFields, sanctionOutcome, sanctionQuestion } from '../../components/moderation/sanction-fields'
-import { obstacle, type Person, readPerson, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
+import {
+  SanctionFields,
+  sanctionOutcome,
+  sanctionQuestion,
+  sanctionRefusal,
+} from '../../components/moderation/sanction-fields'
+import {
+  obstacle,
+  type Person,
+  type PersonRead,
+  readPerson,
+  type Sanctioned,
+  suspendAsChosen,
+} from '../../lib/accounts/people'
 import { banUser, MAX_REASON_LENGTH, type Why } from '../../lib/moderation/moderation'
 import { whyIn } from '../../lib/moderation/reasons'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
@@ -29,7 +41,7 @@ const LATER = 'later'
 /** Bans or suspends the author, and asks for the verdict about the content. */
 export function QueueSanction({ entry, author, kind, onDone }: Props) {
   const open = useSignal(true)
-  const person = useSignal<Person | undefined>(undefined)
+  const person = useSignal<PersonRead | undefined>(undefined)
   const then = useRef<Verdict | undefined>(undefined)
   // Shown here, and restored if this is undone.
   const reading = useMemo(() => readPerson(author.id), [])
@@ -41,16 +53,18 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
   const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
+    const version = person.value?.version
     const answer = await (kind === 'suspend'
-      ? suspendAsChosen(author.id, values)
-      : banUser(author.id, String(values.get('reason'))))
+      ? suspendAsChosen(author.id, values, version)
+      : banUser(author.id, { reason: String(values.get('reason')), version }))
     then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
-    return answer.success || answer.code !== 'FORBIDDEN'
-      ? answer
-      : { ...answer, code: '', message: refusalMessage(answer) }
+    if (answer.success) return answer
+    return answer.code === 'FORBIDDEN'
+      ? { ...answer, code: '', message: refusalMessage(answer) }
+      : sanctionRefusal(answer)
   }
   const done = (answer: Sanctioned) => {
-    const before = person.value ?? { blocked: false, suspension: null }
+    const before = person.value ?? { blocked: false, suspension: null, version: undefined }
     onDone(then.current, {
       words: sanctionOutcome(answer, author.username),
       undo: () => restoreStanding(author.id, before),

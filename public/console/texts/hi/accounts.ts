@@ -86,6 +86,12 @@ export const hindi = {
     noModerator: 'संचालक, या मिटाया गया खाता',
   },
   sanction: {
+    first: {
+      somebody: 'किसी दूसरे मॉडरेटर',
+      blocked: (who: string) => `${who} ने इस बीच इन्हें बैन कर दिया है।`,
+      suspended: (who: string) => `${who} ने इस बीच इन्हें निलंबित कर दिया है।`,
+      active: (who: string) => `${who} ने इस बीच बैन या निलंबन हटा दिया है।`,
+    },
     suspend: 'निलंबित करें',
     resuspend: 'निलंबन बदलें',
     suspendTitle: (name: string) => `${name} को निलंबित करें?`,
