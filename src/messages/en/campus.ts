@@ -48,7 +48,7 @@ export const campus = {
     tooManyRequests: 'Too many people are waiting to be let in. Try again in a few days.',
     reasonForRefusal: 'Only a refusal has a reason',
     requestDecided: 'Another moderator decided this first.',
-    addressPattern: 'Use a regular expression like ^\\d+$, without look-around and back-references',
+    addressPattern: 'Use a regular expression like ^\\d+$, without look-around, back-references and large repetitions',
     ownAddressSealed: 'This server can’t read your email, so it can’t send you one.',
     lastSuperadminLeaves: 'You’re the last superadmin. Make someone else superadmin before you go.',
   },

@@ -50,7 +50,7 @@ export const campus = {
     tooManyRequests: 'बहुत से लोग मंज़ूरी के इंतज़ार में हैं। कुछ दिन बाद कोशिश करें।',
     reasonForRefusal: 'कारण सिर्फ़ मना करने पर दें',
     requestDecided: 'किसी और मॉडरेटर ने पहले फ़ैसला कर लिया।',
-    addressPattern: '^\\d+$ जैसा रेगुलर एक्सप्रेशन डालें, बिना look-around और back-reference के',
+    addressPattern: '^\\d+$ जैसा रेगुलर एक्सप्रेशन डालें, बिना look-around, back-reference और बड़े दोहराव के',
     ownAddressSealed: 'यह सर्वर आपका ईमेल नहीं पढ़ सकता, इसलिए भेज भी नहीं सकता।',
     lastSuperadminLeaves: 'आप आख़िरी सुपर एडमिन हैं। जाने से पहले किसी और को सुपर एडमिन बनाएँ।',
   },
