@@ -4,6 +4,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { admitAccount, fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Settings, storeSetting } from '../../src/core/settings/settings'
+import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
 import {
   administrator,
@@ -202,6 +203,16 @@ describe('every way in asks the same rule, in the write that makes the account',
     expect(await asked(`2@${CAMPUS}`)).toBe('waiting')
     await set('closed')
     await expect(asked(`3@${CAMPUS}`)).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
+  })
+  test('whom the operator makes an administrator waits no more', async () => {
+    await set('request')
+    const [email, other] = [newEmail(), newEmail()]
+    const address = await sealAddress(email)
+    expect([await asked(email), await asked(other)]).toEqual(['waiting', 'waiting'])
+    await storage.write((tx) =>
+      makeAdministrator(tx, systemActor('cli'), { address, passwordHash: null, role: 'admin' }),
+    )
+    expect([rows(email), rows(other)]).toEqual([0, 1])
   })
   test('only a superadmin sets it', async () => {
     for (const { visitor } of [member, admin])

@@ -118,8 +118,10 @@ const english = {
     mergeNow: 'Merge',
     into: 'Into',
     chooseInto: 'Choose a branch',
-    people: (count: number, least: string) =>
-      count === 0 ? 'Few people or none have it' : `At least ${least} people have it`,
+    people: (count: number, least: string) => {
+      if (count === 0) return 'Few people or none have it'
+      return count === 1 ? 'At least 1 person has it' : `At least ${least} people have it`
+    },
     posts: (count: number, shown: string) => `${shown} ${count === 1 ? 'post shows' : 'posts show'} it`,
     merged: (name: string) => `${name} merged`,
     none: 'No branches yet. Students type in their own.',

@@ -35,14 +35,17 @@ export const mailTest = named(
   }),
 )
 
-/** Sends a test mail to the superadmin's own address, and says where it went. 409 when this server cannot read it. */
+/**
+ * Sends a test mail to the superadmin's own address, and says where it went. It takes nothing of the mail that is kept
+ * for those who sign in. 409 when this server cannot read the address.
+ */
 export async function sendTestMail(user: Viewer): Promise<Static<typeof mailTest>> {
   const identity = (await identityById(storage.reader, user.authId)) ?? refuse('NOT_FOUND')
   const to = await openAddress(identity)
   if (to === null) return refuse('CONFLICT', 'auth.ownAddressSealed')
   const campus = await mailCampus()
   const started = performance.now()
-  const sent = await deliver(testMail(user.origin.language, { to, campus })).catch((error: unknown) => {
+  const sent = await deliver(testMail(user.origin.language, { to, campus }), 'signup').catch((error: unknown) => {
     if (error instanceof MailFailure) return error
     throw error
   })

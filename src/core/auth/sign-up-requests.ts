@@ -120,7 +120,7 @@ export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>):
   return refuse('SIGN_UP_REFUSED', undefined, { meta: { reason: admission.refused } })
 }
 
-/** Once an account of the email is gone. */
+/** Once an account of the email is made by the operator, or gone. */
 export function removeSignUpRequests(tx: Tx, emailIndexes: readonly string[]): void {
   for (const emailIndex of emailIndexes) removal(tx).run({ emailIndex })
 }
@@ -174,7 +174,7 @@ export async function decideSignUpRequest(
   if (isRefusal && reason === undefined) refuseField('reason', 'fields.required')
   if (!isRefusal && reason !== undefined) refuseField('reason', 'auth.reasonForRefusal')
   const campus = await mailCampus()
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
+  const after = await writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
     const isDecided = before.state === 'approved' || (before.state === 'refused' && isRefusal)
     if (isDecided)
@@ -204,8 +204,10 @@ export async function decideSignUpRequest(
       entityId: id,
       ...(reason === undefined ? {} : { metadata: { reason } }),
     })
+    // Read here: whoever was approved may have joined a moment later, which ends the request.
+    return byId(tx).get({ id }) ?? refuse('NOT_FOUND')
   })
-  return toRecord(byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND'))
+  return toRecord(after)
 }
 
 const setState = sqlStatement(

@@ -8,6 +8,7 @@ import { applyRole, clearSanction, drawBranch, requireAccount } from '../account
 import { createUser, findIdentityByIndex } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
+import { removeSignUpRequests } from '../auth/sign-up-requests'
 import { firstCollege, readCollegeByDomain } from '../colleges/queries'
 
 type AdministratorRole = Exclude<Role, 'user'>
@@ -58,6 +59,7 @@ async function createAdministrator(
     language: actor.origin.language,
     onboarded,
   })
+  removeSignUpRequests(tx, address.indexes)
   await clearSanction(tx, actor, id)
   await audit(tx, actor, {
     action: 'operator:created:administrator',

@@ -113,7 +113,10 @@ export const hindi = {
     mergeNow: 'मिलाएँ',
     into: 'किसमें',
     chooseInto: 'शाखा चुनें',
-    people: (count: number, least: string) => (count === 0 ? 'इसमें कम लोग हैं या कोई नहीं' : `इसमें कम से कम ${least} लोग हैं`),
+    people: (count: number, least: string) => {
+      if (count === 0) return 'इसमें कम लोग हैं या कोई नहीं'
+      return count === 1 ? 'इसमें कम से कम 1 व्यक्ति है' : `इसमें कम से कम ${least} लोग हैं`
+    },
     posts: (_count: number, shown: string) => `${shown} पोस्ट पर यह दिखती है`,
     merged: (name: string) => `${name} मिला दी`,
     none: 'अभी कोई शाखा नहीं है। स्टूडेंट अपनी शाखा ख़ुद लिखते हैं।',
