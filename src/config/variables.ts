@@ -130,7 +130,7 @@ export const VARIABLES = {
     default: ENROLLMENT_NUMBER,
     parse: pattern,
     description:
-      'Regular expression (RE2: no look-around, no back-references) for the whole part of a student email before the @; a `+` never passes',
+      'Regular expression (RE2: no look-around, no back-references, no large repetitions) for the whole part of a student email before the @; a `+` never passes',
   },
   ENROLLMENT_EXAMPLE: {
     otherwise: '`20231234` if that fits the pattern',
