@@ -71,7 +71,7 @@ describe('a bulk removal', () => {
     expect(expectData(await ben.visitor.get(`posts/${elsewhere.id}`)).post.commentsCount).toBe(0)
     expect(actions(ann.id)).toContain('admin:removed:recent')
     expect(await removable(ann)).toEqual({ posts: 0, comments: 0 })
-    expect(refusal(await removeAll(ann))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await removeAll(ann))).toEqual([409, 'CONFLICT'])
   })
   test('tells its author once, with rule and reason, by one notice, one mail and no notification', async () => {
     config.notifications = true

@@ -82,6 +82,7 @@ describe('the queue', () => {
             ],
             version: expect.any(String),
             claim: null,
+            escalated: null,
           },
           {
             type: 'Comment',
@@ -93,6 +94,7 @@ describe('the queue', () => {
             reasons: [{ reason: 'harassment', count: 1 }],
             version: '0',
             claim: null,
+            escalated: null,
           },
         ],
         pagination: { total: 2, page: 1, limit: 10, totalPages: 1, hasMore: false },
@@ -197,6 +199,7 @@ describe('the queue', () => {
       'reasons',
       'version',
       'claim',
+      'escalated',
     ] as const
     const [whole] = (await queue(mod)).data as [ReportQueue['data'][number]]
     expect(Object.keys(whole).sort()).toEqual([...all].sort())

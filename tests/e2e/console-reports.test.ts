@@ -323,7 +323,7 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     expect(await chosen(page)).toBe(ROOM)
     await fitsNarrowest(page, '71-queue')
     await open.click()
-    expect(await rows(page).getByRole('button', { expanded: true }).count()).toBe(0)
+    await open.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: RUDE }).click()
     await press(page, en.queue.act.ignored)
     await told(page, en.queue.note.ignored(en.queue.note.post(RUDE)))

@@ -137,7 +137,9 @@ export async function walkByKeyboard(page: WatchedPage): Promise<Walk> {
 
 /** Runs in the page. Looks at each stop as the next Tab leaves it. */
 function startWalk(): number {
-  const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  // Of radio buttons Tab reaches the one that is checked.
+  const can =
+    'a[href], button:enabled, input:enabled:not([type=radio]), input[type=radio]:checked, select:enabled, textarea:enabled, summary, [tabindex="0"]'
   const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>(can)].filter(
     (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
   )

@@ -26,7 +26,7 @@ export const removalRoutes = new Elysia({ name: 'moderation:removals' })
     {
       admin: true,
       creates: 'viewer',
-      fails: ['NOT_FOUND', 'VALIDATION_FAILED'],
+      fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
       params: UserParams,
       body: RemoveRecent,
       response: createdResponse(envelope(OneRemoval)),
@@ -34,7 +34,7 @@ export const removalRoutes = new Elysia({ name: 'moderation:removals' })
         operationId: 'removeRecent',
         summary: 'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
         description:
-          'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 404 where there is nothing to remove.',
+          'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
       },
     },
   )

@@ -90,7 +90,7 @@ export async function countRemovable(moderator: Viewer, userId: string): Promise
 }
 
 /**
- * Removes what the user wrote in the last 24 hours. 404 for an unknown user, and where there is nothing to remove; 403
+ * Removes what the user wrote in the last 24 hours. 404 for an unknown user; 409 where there is nothing to remove; 403
  * `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
  */
 export async function removeRecent(moderator: Viewer, userId: string, why: Why): Promise<BulkRemoval> {
@@ -102,7 +102,7 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
   const create = async (tx: Tx, moderator: Viewer) => {
     await refuseUnlessAllowed(tx, moderator, userId)
     const found = countIn(tx, span)
-    if (found.posts + found.comments === 0) refuse('NOT_FOUND', 'moderation.nothingRecent')
+    if (found.posts + found.comments === 0) refuse('CONFLICT', 'moderation.nothingRecent')
     addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
     if (sendsMail) scheduleModerationMail(tx, userId)
     await auditBulk(tx, moderator, 'admin:removed:recent', { id, userId, ...found, reason: explanation.reason })

@@ -12,10 +12,11 @@ import { type Context, readContext } from '../../lib/reports/desk'
 import { type Entry, entryId } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 
-type Props = { entry: Entry; children: ComponentChildren }
+/** `isBelow`: under a heading of the entry. */
+type Props = { entry: Entry; isBelow: boolean; children: ComponentChildren }
 
 /** The author's strip, and the reported words among what they stand beside. */
-export function QueueContext({ entry, children }: Props) {
+export function QueueContext({ entry, isBelow, children }: Props) {
   const context = useSignal<Context | undefined>(undefined)
   const failed = useSignal(false)
   const id = entryId(entry)
@@ -52,7 +53,7 @@ export function QueueContext({ entry, children }: Props) {
           about={{ resource: known.place, resourceId: id }}
           known={known.notes}
           author={known.author?.id}
-          level="h3"
+          level={isBelow ? 'h3' : 'h2'}
         />
       )}
     </>

@@ -51,7 +51,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
         </p>
       )}
       <EscalationLine entry={entry} />
-      <QueueContext entry={entry}>
+      <QueueContext entry={entry} isBelow={isWide}>
         <EventLine of={target} />
         <Words of={target.content} />
       </QueueContext>
