@@ -22,14 +22,18 @@ export type QueueFilter = {
   order: (typeof ORDERS)[number]
 }
 
-const read = ({ type, reason, escalated, order }: QueueFilter, page: number) => {
-  const narrowed = {
-    ...(type ? { type } : {}),
-    ...(reason ? { reason } : {}),
-    ...(escalated ? { escalated: 'true' as const } : {}),
-  }
-  return envelope(api.admin.manage.reports.get({ query: { page, limit: PAGE, status: 'pending', order, ...narrowed } }))
-}
+const queryOf = ({ type, reason, escalated, order }: QueueFilter) => ({
+  order,
+  ...(type ? { type } : {}),
+  ...(reason ? { reason } : {}),
+  ...(escalated ? { escalated: 'true' as const } : {}),
+})
+
+/** The same for filters that ask for the same. */
+export const filterKey = (filter: QueueFilter): string => JSON.stringify(queryOf(filter))
+
+const read = (filter: QueueFilter, page: number) =>
+  envelope(api.admin.manage.reports.get({ query: { page, limit: PAGE, status: 'pending', ...queryOf(filter) } }))
 
 type Pagination = ResponseData<ReturnType<typeof read>>['pagination']
 type QueuePage = { success: true; entries: Entry[]; pagination: Pagination }

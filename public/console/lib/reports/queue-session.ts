@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals'
 import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
 import type { Why } from '../moderation/moderation'
-import { AT_ONCE, applyVerdict, type QueueFilter, readQueue, type Undo } from './decisions'
+import { AT_ONCE, applyVerdict, filterKey, type QueueFilter, readQueue, type Undo } from './decisions'
 import { type Claim, claimedBy, decidedFirst } from './desk'
 import type { QueueChange } from './live-queue'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
@@ -40,8 +40,7 @@ export class QueueSession {
 
   /** Shows the page, and hides the entries of the one before. */
   open(filter: QueueFilter, page: number): Promise<void> {
-    const { type, reason, order } = this.#filter
-    if (type !== filter.type || reason !== filter.reason || order !== filter.order || page !== this.#page)
+    if (filterKey(filter) !== filterKey(this.#filter) || page !== this.#page)
       batch(() => {
         this.#filter = filter
         this.#page = page

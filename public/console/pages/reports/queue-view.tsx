@@ -10,7 +10,7 @@ import { go } from '../../../app/lib/navigation'
 import { useKeys } from '../../components/moderation/shortcuts'
 import { Nothing, Pager } from '../../components/panel'
 import { useLastPage } from '../../lib/page'
-import { findPostId, type QueueFilter } from '../../lib/reports/decisions'
+import { filterKey, findPostId, type QueueFilter } from '../../lib/reports/decisions'
 import { claimedBy, holdClaim } from '../../lib/reports/desk'
 import { watchQueue } from '../../lib/reports/live-queue'
 import {
@@ -44,10 +44,9 @@ type Props = { session: QueueSession; filter: QueueFilter; page: number; onHelp:
 export function QueueView({ session, filter, page, onHelp }: Props) {
   const question = useSignal<Asked | undefined>(undefined)
   const { queue, failure, pages } = session
-  const { type, reason, order } = filter
   useEffect(() => {
     session.open(filter, page)
-  }, [session, type, reason, order, page])
+  }, [session, filterKey(filter), page])
   useEffect(() => watchQueue((changes) => session.heard(changes)), [session])
   useLastPage(page, pages.value?.totalPages)
 
@@ -98,7 +97,9 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
     <>
       {failure.value && <FailureNotice failure={failure.value} retry={() => session.load()} />}
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
-      {isEmpty && <Empty isNarrow={(type ?? reason) !== undefined} onAgain={() => session.load()} />}
+      {isEmpty && (
+        <Empty isNarrow={filterKey(filter) !== filterKey({ order: filter.order })} onAgain={() => session.load()} />
+      )}
       <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         <QueueList session={session} onChoose={choose}>
           {isWide.value ? undefined : detail}
