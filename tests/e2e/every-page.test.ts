@@ -125,7 +125,7 @@ const STUDENTS = {
   '/feedback': { heading: en.settings.feedback.title },
 } satisfies Partial<Record<ClientPath, Stop>>
 
-const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change]
+const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.notes.add]
 const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look.change, en.campus.picture.change]
 
 const MODERATORS = {
@@ -136,11 +136,15 @@ const MODERATORS = {
   '/console/people': { heading: en.deskPeople.list.title },
   '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
   '/console/posts': { heading: en.deskContent.list.title },
-  '/console/posts/:id': { at: `/console/posts/${question}`, heading: QUESTION, opens: [en.deskContent.decide.ban] },
+  '/console/posts/:id': {
+    at: `/console/posts/${question}`,
+    heading: QUESTION,
+    opens: [en.deskContent.decide.ban, en.notes.add],
+  },
   '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
   '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },
   '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
-  '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add] },
+  '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add, en.campus.branches.close] },
   '/console/memberships': {
     heading: en.memberships.memberships.title,
     opens: [en.memberships.memberships.remind],

@@ -44,6 +44,7 @@ import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
 import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
 import { membershipText as membershipsText } from '../../public/console/texts/membership'
 import { moderationText } from '../../public/console/texts/moderation'
+import { notesText } from '../../public/console/texts/notes'
 import { policyText } from '../../public/console/texts/policy'
 import { reportsText as queue } from '../../public/console/texts/reports'
 import { settingsText as policy } from '../../public/console/texts/settings'
@@ -79,6 +80,7 @@ export const en = {
   ownWords: ownWordsText,
   people: accountsText,
   pins: pinsText.pins,
+  notes: notesText.notes,
   policy,
   post: postsText,
   queue,

@@ -63,7 +63,7 @@ const english = {
     suspend: 'Suspend author',
     block: 'Ban author',
     recent: 'Remove last 24 hours',
-    withReason: 'Remove with a reason',
+    withReason: 'Remove with reason',
     undo: 'Undo',
     undoBefore: 'Undo previous decision',
   },

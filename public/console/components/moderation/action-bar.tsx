@@ -27,7 +27,7 @@ type Props = {
  */
 export const ActionBar = ({ label, actions, more = [], isSticky = true }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: these are not form fields
-  <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2">
+  <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2 xl:grid xl:grid-cols-4">
     <Part class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>{actions.map(toButton)}</Part>
     {more.length > 0 && <Part class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</Part>}
   </div>
@@ -51,7 +51,7 @@ const toButton = ({
   <button
     key={name}
     type="button"
-    class={`btn max-lg:px-2 lg:btn-sm lg:px-2.5 ${look}`}
+    class={`btn max-lg:px-2 lg:btn-sm lg:px-1.5 xl:text-sm ${look}`}
     disabled={!isPossible}
     aria-keyshortcuts={shortcut}
     aria-haspopup={opensDialog ? 'dialog' : undefined}

@@ -1,9 +1,15 @@
 import { api, envelope, type Failure, fetchReauthenticated } from '../../../app/lib/api'
+import { byRegion } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { type LogAddress, logQuery } from './log'
 
 /** Whether the log is in order. */
 export const readChain = () => envelope(api.admin.manage.logs.chain.get())
+
+const days = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
+
+/** A day of the log, which begins at midnight UTC. */
+export const formatDay = (day: string, language: string): string => days(language).format(Date.parse(day))
 
 /** A file holds no more entries: the newest. */
 export const MOST_EXPORTED = 10_000

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { focusPageHeading } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { type Change, type LogEntry, listChanges, plainFields } from '../../lib/audit/log'
@@ -32,7 +33,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
             {sentenceOf(entry).map((piece, index) => (
               <Part key={index} piece={piece} entry={entry} />
             ))}
-            {reason && <span class="text-base-content/80"> ({reason})</span>}
+            {reason && <span class="text-base-content/80"> ({choiceLabel(reason)})</span>}
             {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
           </span>
           <time

@@ -4,7 +4,7 @@ import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
-import { exportQuery, FORMATS, type Format, MOST_EXPORTED, readChain, saveFile } from '../../lib/audit/files'
+import { exportQuery, FORMATS, type Format, formatDay, MOST_EXPORTED, readChain, saveFile } from '../../lib/audit/files'
 import type { LogAddress } from '../../lib/audit/log'
 import { useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
@@ -17,7 +17,7 @@ export function ChainState() {
   if (state === undefined) return null
   if (state.state === 'broken')
     return (
-      <Notice kind="error" title={words.broken(state.brokenOn ?? '')}>
+      <Notice kind="error" title={words.broken(state.brokenOn ? formatDay(state.brokenOn, language.value) : '')}>
         <p>{words.brokenHow}</p>
       </Notice>
     )
@@ -25,7 +25,10 @@ export function ChainState() {
   return (
     <details class="text-sm">
       <summary class="cursor-pointer py-2.5">
-        {words.intact(state.head?.day ?? '', exactly(state.verifiedAt, language.value))}
+        {words.intact(
+          state.head ? formatDay(state.head.day, language.value) : '',
+          exactly(state.verifiedAt, language.value),
+        )}
       </summary>
       {state.head && (
         <p class="text-base-content/80">

@@ -128,7 +128,7 @@ function Day({ label, name, min, max }: DayProps) {
       <input
         key={query[name]}
         type="date"
-        class="input input-sm w-full min-w-0 text-base sm:w-36"
+        class="input input-sm w-full min-w-0 text-base sm:w-42"
         defaultValue={query[name] ?? ''}
         min={min}
         max={max}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { conflictInWords } from '../../../app/lib/form'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-row'
@@ -140,7 +141,7 @@ function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
             )}
           </p>
           <p class="line-clamp-3 whitespace-pre-line">
-            <span class="font-semibold">{reason}</span>
+            <span class="font-semibold">{choiceLabel(reason)}</span>
             {message !== reason && `: ${message}`}
           </p>
           <p class="text-base-content/80 flex flex-wrap gap-x-4 text-sm">

@@ -69,7 +69,7 @@ export function QueueActions({ entry, onAct }: Props) {
     <ActionBar
       label={act.label}
       actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
-      more={[...ABOUT_AUTHOR.map((name) => ({ ...toAction(name), opensDialog: true })), withReason(remove, onAct)]}
+      more={[withReason(remove, onAct), ...ABOUT_AUTHOR.map((name) => ({ ...toAction(name), opensDialog: true }))]}
     />
   )
 }
