@@ -48,6 +48,7 @@ const english = {
   membersRead: {
     title: 'For members',
     lead: 'Only members can read here. Join with your college email, or sign in.',
+    closed: 'Only members can read here, and no one new can join right now. If you have an account, sign in.',
   },
   invitation: {
     vote: {

@@ -50,8 +50,8 @@ export function JoinPage() {
   return (
     <div class="mx-auto flex max-w-md flex-col gap-6">
       <div>
-        <Steps step={step} />
-        <Heading key={step}>{authText.join[step]}</Heading>
+        {!isClosed(step) && <Steps step={step} />}
+        <Heading key={step}>{isClosed(step) ? authText.join.title : authText.join[step]}</Heading>
       </div>
       {step === 'address' && isReturn(query.next) && <Invitation next={query.next} />}
       {about && (

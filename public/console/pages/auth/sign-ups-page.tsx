@@ -64,7 +64,7 @@ function Request({ request, onChange }: Props) {
   }
   return (
     <Row>
-      <div class="flex min-w-0 flex-1 flex-col gap-1">
+      <div class="flex min-w-0 flex-1 basis-56 flex-col gap-1">
         <h2 class="font-medium wrap-anywhere">{email}</h2>
         <p class="text-base-content/80 text-sm">
           {college?.name ?? page.noCollege} · <Time of={createdAt} />
