@@ -1,10 +1,10 @@
-import { describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, describe, expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { en as serverText } from '../../src/messages/en'
-import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, configured, expectData, student } from '../support/kit'
-import { faultsBut, heading, pointing, visitAs } from '../support/steps'
+import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -15,12 +15,12 @@ const root = await administrator('superadmin')
 const TITLE = 'Two concert tickets for Saturday night'
 const CONTENT = 'In the first row, and cheaper than at the box office.'
 
-async function write(page: WatchedPage, title = TITLE): Promise<void> {
+async function write(page: WatchedPage, title = TITLE, content = CONTENT): Promise<void> {
   const hands = pointing(page)
   await page.goto(`${server.origin}/new`)
   await heading(page, en.post.writing.title)
   await hands.fill(en.post.writing.heading, title)
-  await hands.fill(en.post.writing.content, CONTENT)
+  await hands.fill(en.post.writing.content, content)
   await hands.choose(en.post.writing.topic, 'Showcase')
   await hands.press(en.post.writing.publish)
 }
@@ -83,6 +83,35 @@ describe.skipIf(!hasBrowser)('a post that is refused', () => {
     await pointing(page).press(en.post.writing.publish)
     await heading(page, TITLE)
     expect(faultsBut(page, /status of 503/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('a post that is held', () => {
+  const settings = (body: object) => root.visitor.patch('admin/settings', body)
+  afterAll(async () => {
+    expectData(await settings({ linkDomains: { hold: [] } }))
+  })
+  test('waits where its author sees it and nobody else, and is there for all once a moderator publishes it', async () => {
+    expectData(await settings({ linkDomains: { hold: ['waits.example.org'] } }))
+    const [page, desk] = [await openPage(PHONE), await openPage(DESK)]
+    const [ann, ben] = [await student(), await student()]
+    await visitAs(page, ann, `${server.origin}/new`)
+    await write(page, TITLE, 'All of them at https://waits.example.org/tickets')
+    await heading(page, TITLE)
+    await page.getByRole('main').getByText(en.held.title).first().waitFor()
+    const path = new URL(page.url()).pathname
+    expect((await ben.visitor.get(`posts/${path.split('/').pop()}`)).status).toBe(404)
+
+    await visitAs(desk, root, `${server.origin}/console/held`)
+    await desk.getByRole('listitem').getByText(TITLE).first().waitFor()
+    await desk.keyboard.press('r')
+    await said(desk, en.heldQueue.done.release)
+    await desk.getByText(en.heldQueue.page.empty).waitFor()
+
+    await page.reload()
+    await heading(page, TITLE)
+    expect(await page.getByRole('main').getByText(en.held.title).count()).toBe(0)
+    expect(expectData(await ben.visitor.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
   })
 })
 

@@ -150,7 +150,6 @@ export async function writeComment(
 export function addSentComment(thread: Thread, comment: Comment): void {
   const { id, postId, parentCommentId } = comment
   const parent = parentCommentId === null ? undefined : thread.find(parentCommentId)
-  if (comment.held) noteHeld()
   if (comment.held || postId !== thread.postId || !thread.begun.peek() || thread.find(id)) return
   if (parentCommentId === null || parent !== undefined) addOwnComment(thread, parent, comment)
 }

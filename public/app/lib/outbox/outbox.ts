@@ -7,6 +7,7 @@ import { postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting } from '../draft-forms'
 import { discardEntry, savedDrafts } from '../drafts'
 import { failureMessage } from '../failures'
+import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
 import { ACCOUNT, readStorage } from '../storage'
 import { sendVote } from '../votes/ballot'
@@ -22,11 +23,16 @@ export async function keepForLater(what: string, waits: Waiting): Promise<boolea
 }
 
 async function request(waits: Waiting, key: string) {
-  if (waits.kind === 'post')
-    return waits.isDelayed ? createDelayed(waits.input, key) : envelope(api.posts.post(waits.input, under(key)))
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
+  if (waits.kind === 'post') {
+    if (waits.isDelayed) return createDelayed(waits.input, key)
+    const answer = await envelope(api.posts.post(waits.input, under(key)))
+    if (answer.success && answer.data.post.held) noteHeld()
+    return answer
+  }
   const answer = await postComment(waits, key)
   if (answer.success) sentComment.value = answer.data.comment
+  if (answer.success && answer.data.comment.held) noteHeld()
   return answer
 }
 
