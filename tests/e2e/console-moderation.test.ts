@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
-import { banComment, comment, publish } from '../support/content'
+import { banComment, comment, publish, reportComment } from '../support/content'
 import { administrator, collegeId, expectData, MISSING_ID, student } from '../support/kit'
 import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
@@ -127,6 +127,47 @@ describe.skipIf(!hasBrowser)('comments, on a phone', () => {
     await asked.press(en.deskContent.decide.activate)
     await said(page, en.deskContent.decide.done.comment.active)
     expect(await isBanned(remark.id)).toBe(false)
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('edits, on a phone', () => {
+  test('show what was changed in a post and in a comment, in signs and in words, and reading them leaves a trace', async () => {
+    const { id } = await publish(ann, { title: 'Lamp to give away', content: 'A red lamp, almost new.' })
+    const answer = await comment(ben, id, { content: 'I take it today.' })
+    expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Lamp to sell', content: 'A red lamp, quite old.' }))
+    expectData(await ben.visitor.patch(`comments/${answer.id}`, { content: 'I take it tomorrow.' }))
+    const page = await openPage(PHONE)
+    const hands = typing(page)
+    const dialog = page.getByRole('dialog')
+    const [removed, added] = [dialog.getByRole('deletion'), dialog.getByRole('insertion')]
+    const spoken = (kind: 'removed' | 'added', words: string) => ` ${en.edits[kind]} ${words} ${en.edits.end} `
+    await visitAs(page, admin, `${server.origin}/console/posts/${id}`)
+    await heading(page, 'Lamp to sell')
+    await hands.press(en.edits.open)
+    await removed.first().waitFor()
+    expect(await removed.allTextContents()).toEqual(['give away', 'almost new.'].map((it) => spoken('removed', it)))
+    expect(await added.allTextContents()).toEqual(['sell', 'quite old.'].map((it) => spoken('added', it)))
+    await dialog.getByText('Lamp to give away', { exact: true }).waitFor()
+    await look(page, '66-edits', 'dialog')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await focusOn(page, en.edits.open)
+    await hands.press(`${en.edits.open} ${ben.user.username}`)
+    await removed.first().waitFor()
+    expect(await removed.allTextContents()).toEqual([spoken('removed', 'today.')])
+    expect(await added.allTextContents()).toEqual([spoken('added', 'tomorrow.')])
+    expect(await scrollsSideways(page)).toBe(false)
+    await reportComment(ann, answer.id)
+    await page.goto(`${server.origin}/console/reports`)
+    await page.setViewportSize(DESK.viewport)
+    await hands.press(en.edits.open)
+    await removed.first().waitFor()
+    expect(await removed.allTextContents()).toEqual([spoken('removed', 'today.')])
+    await page.keyboard.press('Escape')
+    await focusOn(page, en.edits.open)
+    const traces = (of: string) => auditEntries(of).filter(({ action }) => action === 'admin:read:versions').length
+    expect([traces(id), traces(answer.id)]).toEqual([1, 2])
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 })

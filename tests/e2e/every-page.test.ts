@@ -139,7 +139,7 @@ const MODERATORS = {
   '/console/posts/:id': {
     at: `/console/posts/${question}`,
     heading: QUESTION,
-    opens: [en.deskContent.decide.ban, en.notes.add],
+    opens: [en.deskContent.decide.ban, en.notes.add, en.edits.open],
   },
   '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
   '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },

@@ -35,6 +35,7 @@ import { burstsText } from '../../public/console/texts/bursts'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
+import { editsText } from '../../public/console/texts/edits'
 import { feedbackText } from '../../public/console/texts/feedback'
 import { heldText as heldQueue } from '../../public/console/texts/held'
 import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
@@ -68,6 +69,7 @@ export const en = {
   core: text,
   dashboard: dashboardText,
   deskContent: moderationText,
+  edits: editsText.edits,
   deskPeople,
   feedback: feedbackText,
   following: followingText,

@@ -6,6 +6,7 @@ import type { Comment } from '../../../app/lib/comments/requests'
 import { allowedStates, COMMENT_STATES } from '../../lib/moderation/moderation'
 import { moderationText } from '../../texts/moderation'
 import { PersonLink } from '../accounts/person-link'
+import { EditsButton } from '../edits/edits-button'
 import { ContentButton } from './content-button'
 import { ContentBadge } from './content-row'
 
@@ -53,6 +54,7 @@ export function CommentRow({ comment: shown }: { comment: Signal<Listed> }) {
             onDone={() => (shown.value = { ...comment, isBanned: each === 'banned' })}
           />
         ))}
+        <EditsButton target={{ type: 'comment', id }} of={postTitle ?? commentedBy?.username ?? ''} />
       </div>
       {isOwn && isBanned && <p class="text-sm font-medium">{words.own}</p>}
     </li>

@@ -13,6 +13,7 @@ import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { text } from '../../../app/texts/core'
 import { PersonLink } from '../../components/accounts/person-link'
+import { EditsButton } from '../../components/edits/edits-button'
 import { CommentRow } from '../../components/moderation/comment-row'
 import { ContentButton } from '../../components/moderation/content-button'
 import { ContentBadge } from '../../components/moderation/content-row'
@@ -55,6 +56,7 @@ export function PostPage() {
             <a href={`/console/log?entityId=${id}`} class="btn btn-sm btn-outline">
               {words.log}
             </a>
+            <EditsButton target={{ type: 'post', id: currentPost.id }} />
             <PinButton post={currentPost} class="btn btn-sm btn-outline" />
           </span>
         )

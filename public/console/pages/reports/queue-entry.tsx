@@ -5,6 +5,7 @@ import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
+import { EditsButton } from '../../components/edits/edits-button'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { Key } from '../../components/moderation/shortcuts'
 import { claimedBy } from '../../lib/reports/desk'
@@ -44,7 +45,16 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
         {(moderationState === 'banned' || moderationState === 'shadow_banned') && (
           <ContentBadge state={moderationState} />
         )}
-        {moderationState !== 'deleted' && <OpenButton entry={entry} onAct={onAct} />}
+        {moderationState !== 'deleted' && (
+          <>
+            <OpenButton entry={entry} onAct={onAct} />
+            <EditsButton
+              key={target.id}
+              class="link"
+              target={{ type: type === 'Post' ? 'post' : 'comment', id: target.id }}
+            />
+          </>
+        )}
       </p>
       {(entry.isGone || other) && (
         <p role="status" class="badge badge-warning h-auto min-h-6 py-0.5 text-sm">
