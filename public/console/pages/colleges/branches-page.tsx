@@ -70,7 +70,7 @@ function BranchRow({ branch, all, onChange }: RowProps) {
   }
   return (
     <Row>
-      <h2 class="min-w-0 flex-1 font-medium">
+      <h2 class="min-w-0 flex-1 basis-40 font-medium">
         {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>{' '}
         {branch.closedAt !== null && <span class="badge">{branches.closed}</span>}
       </h2>
