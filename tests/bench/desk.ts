@@ -199,7 +199,11 @@ async function night(browsers: readonly [Chromium, Chromium]): Promise<void> {
   )
   say('both at the same entry on purpose', met.length)
   const refused = both.flatMap(({ acts }) => acts).filter(({ isLate }) => isLate).length
-  say('refused because the other was faster (409), and shown', `${refused}, ${sum(({ seen }) => seen.late)}`)
+  say(
+    'refused because the other was faster, and shown',
+    sum(({ seen }) => seen.late),
+  )
+  say('answers 409 to them, one a report at most', refused)
   say(
     'closed by the other while one read it, and shown',
     sum(({ seen }) => seen.gone),

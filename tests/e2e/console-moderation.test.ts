@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
-import { banComment, comment, publish, reportComment } from '../support/content'
+import { banComment, comment, publish, report, reportComment } from '../support/content'
 import { administrator, collegeId, expectData, MISSING_ID, student } from '../support/kit'
 import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
@@ -265,6 +265,48 @@ describe.skipIf(!hasBrowser)('words as moderator', () => {
     await page.getByRole('link', { name: admin.user.username }).waitFor()
     await look(page, '65-official-thread')
     expect(await scrollsSideways(page)).toBe(false)
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('notes and escalations, on a phone', () => {
+  test('what one moderator noted another one reads, who leaves the decision to a superadmin', async () => {
+    const other = await administrator()
+    const root = await administrator('superadmin')
+    const { id, title } = await publish(ann, { title: 'Whoever wrote the exam' })
+    const page = await openPage(PHONE)
+    const { press, choose, within } = pointing(page)
+    const asked = within(page.getByRole('dialog'))
+    await visitAs(page, admin, `${server.origin}/console/posts/${id}`)
+    await heading(page, title)
+    await press(en.notes.add)
+    await asked.fill(en.notes.note, 'Said sorry on Monday.')
+    await asked.press(en.notes.save)
+    await said(page, en.notes.saved)
+    await page.getByText('Said sorry on Monday.', { exact: true }).waitFor()
+    await report(cat, id)
+    await visitAs(page, other, `${server.origin}/console/reports`)
+    const entry = page.getByRole('button', { name: starting(title) })
+    await page.getByRole('listitem').getByRole('button', { expanded: true }).waitFor()
+    if ((await entry.getAttribute('aria-expanded')) === 'false') await entry.click()
+    await page.getByText('Said sorry on Monday.', { exact: true }).waitFor()
+    await press(en.escalation.escalate)
+    await asked.fill(en.escalation.reason, 'It may be the teacher.')
+    await asked.press(en.escalation.escalate)
+    await said(page, en.escalation.done)
+    await page.getByText(en.escalation.waits(other.user.username)).waitFor()
+    await look(page, '67-escalated')
+    expect(await scrollsSideways(page)).toBe(false)
+    const removal = { state: 'banned', reason: 'Names a person', rule: 'harassment' }
+    const refused = await other.visitor.put(`moderation/posts/${id}/moderation-state`, removal)
+    expect(refused.status).toBe(403)
+    await visitAs(page, root, `${server.origin}/console/reports`)
+    await choose(en.escalation.label, en.escalation.only)
+    await page.getByText(en.escalation.waits(other.user.username)).waitFor()
+    expect(await page.getByRole('listitem').getByRole('button', { expanded: true }).count()).toBe(1)
+    await entry.waitFor()
+    await press(en.escalation.withdraw)
+    await said(page, en.escalation.withdrawn)
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 })

@@ -63,6 +63,7 @@ export const en = {
   choices: choicesText.choices,
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
+  escalation: notesText.escalation,
   events: eventsText,
   explanation: explanationText.why,
   console: consoleText,
