@@ -13,9 +13,14 @@ const [ann, ben] = [await student(), await student()]
 const [admin, root] = [await administrator(), await administrator('superadmin')]
 const anyone = new Visitor()
 
-/** Half past ten and some seconds, not at the beginning of anything. */
-const NOW = '2026-11-22T10:30:27.813Z'
-const MINUTE = '2026-11-22T10:30:00.000Z'
+const HOUR_MS = 3_600_000
+const COMING_HOUR = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
+/** Before long, so that sessions last. */
+const at = (minutes: number, seconds = 0): string =>
+  new Date(COMING_HOUR + minutes * 60_000 + seconds * 1000).toISOString()
+/** Half past and some seconds, not at the beginning of anything. */
+const NOW = at(30, 27.813)
+const MINUTE = at(30)
 /** A part of every exact time of these tests, and of no coarse one. */
 const EXACT = /T\d\d:\d\d:(?!00\.000)\d\d\.\d{3}Z/
 const timeOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
@@ -61,7 +66,7 @@ describe('posts and comments', () => {
       expect(expectData(await visitor.get(`comments/${remark.id}`)).comment).toMatchObject(times)
   })
   test('keep the order of their making and editing within a minute', async () => {
-    setSystemTime(new Date('2026-11-22T11:00:01.000Z'))
+    setSystemTime(new Date(at(60, 1)))
     const made: string[] = []
     for (let n = 0; n < 6; n++) {
       setSystemTime(new Date(Date.now() + 3_000))
@@ -96,7 +101,7 @@ describe('ids', () => {
 test('accounts show the month of joining and the day of change, to everybody and to themselves', async () => {
   setSystemTime(new Date(NOW))
   const joined = await student()
-  const times = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-22T00:00:00.000Z' }
+  const times = { createdAt: `${NOW.slice(0, 7)}-01T00:00:00.000Z`, updatedAt: `${NOW.slice(0, 10)}T00:00:00.000Z` }
   expect(joined.user).toMatchObject(times)
   expect(expectData(await ben.visitor.get(`users/id/${joined.id}`)).user).toMatchObject(times)
   expect(expectData(await ben.visitor.get(`users/search/${joined.user.username}`))).toMatchObject([times])
@@ -147,7 +152,7 @@ describe('cursors', () => {
     cursoredMeta(9, 1, 1, undefined, { value, id }).nextCursor ?? ''
 
   test('show the minute and the id, and hold the exact time for the server alone', () => {
-    for (const value of [NOW, MINUTE, '2026-11-22T10:30:59.999Z', 17]) {
+    for (const value of [NOW, MINUTE, at(30, 59.999), 17]) {
       const id = crypto.randomUUID()
       const cursor = cursorAt(value, id)
       expect(readCursor(cursor)).toEqual({ value, id })
@@ -163,7 +168,7 @@ describe('cursors', () => {
       [MINUTE, id],
       [value, id, signature, Number(hidden) ^ 1],
       [value, crypto.randomUUID(), signature, hidden],
-      ['2026-11-22T10:31:00.000Z', id, signature, hidden],
+      [at(31), id, signature, hidden],
       [value, id, 'x'.repeat(22), hidden],
       [17, id],
       [17, id, signature],
@@ -175,7 +180,7 @@ describe('cursors', () => {
     }
   })
   test('walk each post of a minute once and in order, whoever asks, across restarts', async () => {
-    setSystemTime(new Date('2026-11-22T12:00:00.000Z'))
+    setSystemTime(new Date(at(120)))
     const made: { id: string; by: Person }[] = []
     for (let n = 0; n < 24; n++) {
       setSystemTime(new Date(Date.now() + Math.floor(Math.random() * 2_400)))
@@ -204,5 +209,5 @@ test('what is cut off a time', () => {
     createdAt: MINUTE,
     updatedAt: '2026-12-31T23:59:00.000Z',
   })
-  expect(monthOf(NOW)).toBe('2026-11-01T00:00:00.000Z')
+  expect(monthOf('2026-11-22T10:30:27.813Z')).toBe('2026-11-01T00:00:00.000Z')
 })
