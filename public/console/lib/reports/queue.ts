@@ -98,7 +98,7 @@ const nobody = () => false
 
 /**
  * A page from the server, without the entries whose decision is under way. What is open stays open, because whoever reads
- * it is about to press a key.
+ * it is about to press a key; what was closed on a phone stays closed.
  */
 export function withPage(queue: Queue, { page, total, decided, isTaken = nobody }: PageRead): Queue {
   const underWay = new Set(
@@ -107,6 +107,8 @@ export function withPage(queue: Queue, { page, total, decided, isTaken = nobody 
   const waiting = page.filter((entry) => !underWay.has(entryId(entry)))
   const left = total - (page.length - waiting.length)
   const open = chosenEntry(queue)
+  const isClosed = queue.chosen === undefined && queue.entries.length > 0
+  if (isClosed) return { ...queue, entries: waiting, total: left }
   if (open === undefined) return { ...queue, entries: waiting, chosen: nearestFree(waiting, 0, isTaken), total: left }
   const id = entryId(open)
   if (waiting.some((entry) => entryId(entry) === id)) return { ...queue, entries: waiting, total: left }
