@@ -164,7 +164,16 @@ export class Moderator {
     if (isOlder) await this.tabTo('dialog [type=submit]')
     const answer = this.#answer()
     await this.press(isOlder ? 'Enter' : 'Control+Enter')
-    return this.#settled(target, await answer)
+    const refused = dialog.getByRole('alert').waitFor()
+    // The one that does not come.
+    for (const each of [answer, refused]) each.catch(() => undefined)
+    const first = await Promise.race([answer, refused])
+    if (first) return this.#settled(target, first)
+    // The other moderator has suspended them since the dialog opened, and it says so.
+    this.seen.late++
+    await this.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    return this.decide(target, 'banned')
   }
 
   async tabTo(selector: string): Promise<void> {

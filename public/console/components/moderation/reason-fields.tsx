@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Field, SelectField } from '../../../app/components/field'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { choiceLabel } from '../../../app/lib/choice-label'
@@ -29,19 +29,27 @@ type Props = {
   isNeeded?: boolean
 }
 
-/** Why something is taken away: a removal reason of the settings, which one key picks, and own words. */
+/**
+ * Why something is taken away: a removal reason of the settings, which one key picks, and own words. Until the reasons
+ * are there the form sends nothing; where they cannot be loaded, own words are left.
+ */
 export function ReasonFields(props: Props) {
   useEffect(() => {
     loadReasons()
   }, [])
   const reasons = removalReasons.value
-  if (reasons === undefined)
-    return reasonsFailure.value ? (
-      <FailureNotice failure={reasonsFailure.value} retry={loadReasons} />
-    ) : (
-      <LineSkeletons />
-    )
-  return <Fields {...props} reasons={reasons} />
+  const failure = reasonsFailure.value
+  const isLoading = reasons === undefined && failure === null
+  useLayoutEffect(() => {
+    props.form.busy.value = isLoading
+  }, [isLoading])
+  if (isLoading) return <LineSkeletons />
+  return (
+    <>
+      {reasons === undefined && failure !== null && <FailureNotice failure={failure} retry={loadReasons} />}
+      <Fields {...props} reasons={reasons ?? []} />
+    </>
+  )
 }
 
 const OWN = ''

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { me } from '../../../app/lib/accounts/me'
@@ -23,6 +23,7 @@ import {
 import { banUser, MAX_REASON_LENGTH, type Why } from '../../lib/moderation/moderation'
 import { whyIn } from '../../lib/moderation/reasons'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
+import { decidedFirst } from '../../lib/reports/desk'
 import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import { refusalMessage } from '../../lib/reports/queue-words'
 import { accountsText } from '../../texts/accounts'
@@ -44,12 +45,11 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
   const person = useSignal<PersonRead | undefined>(undefined)
   const then = useRef<Verdict | undefined>(undefined)
   // Shown here, and restored if this is undone.
-  const reading = useMemo(() => readPerson(author.id), [])
-  useEffect(() => {
-    reading.then((answer) => {
-      if (answer.success) person.value = answer.data
-    })
-  }, [])
+  const read = async () => {
+    const answer = await readPerson(author.id)
+    if (answer.success) person.value = answer.data
+  }
+  const reading = useMemo(read, [])
   const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
@@ -59,6 +59,8 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
       : banUser(author.id, { reason: String(values.get('reason')), version }))
     then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
     if (answer.success) return answer
+    // What another moderator decided first is shown, and the next answer of the form is given in knowledge of it.
+    if (decidedFirst(answer) !== undefined) await read()
     return answer.code === 'FORBIDDEN'
       ? { ...answer, code: '', message: refusalMessage(answer) }
       : sanctionRefusal(answer)
