@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Failure } from '../../public/app/lib/api'
 import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/overview'
+import { isPossible, keyAction, verdictsFor } from '../../public/console/lib/reports/acts'
 import {
   choose,
   chosenEntry,
@@ -10,8 +11,6 @@ import {
   EMPTY,
   type Entry,
   entryId,
-  isPossible,
-  keyAction,
   lastDecision,
   type Queue,
   refused,
@@ -19,7 +18,6 @@ import {
   undoFailed,
   undone,
   type Verdict,
-  verdictsFor,
   withGroup,
   withoutGone,
   withPage,

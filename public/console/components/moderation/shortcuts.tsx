@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { readStorage, writeStorage } from '../../../app/lib/storage'
-import { type Act, keyAction } from '../../lib/reports/queue'
+import { type Act, keyAction } from '../../lib/reports/acts'
 
 const KEY = 'quad.desk-keys'
 

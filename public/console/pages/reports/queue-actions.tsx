@@ -1,6 +1,7 @@
 import { ActionBar, type BarAction } from '../../components/moderation/action-bar'
 import { UndoBar } from '../../components/moderation/undo-bar'
-import { type Act, type Entry, isPossible, KEYS, lastDecision } from '../../lib/reports/queue'
+import { type Act, isPossible, KEYS } from '../../lib/reports/acts'
+import { type Entry, lastDecision } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { noteText } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'

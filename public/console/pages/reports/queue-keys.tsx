@@ -1,6 +1,6 @@
 import { Dialog } from '../../../app/components/dialog'
 import { keysAreOn, turnKeys } from '../../components/moderation/shortcuts'
-import { type Act, KEYS } from '../../lib/reports/queue'
+import { type Act, KEYS } from '../../lib/reports/acts'
 import { reportsText } from '../../texts/reports'
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }

@@ -10,20 +10,11 @@ import { go } from '../../../app/lib/navigation'
 import { useKeys } from '../../components/moderation/shortcuts'
 import { Nothing, Pager } from '../../components/panel'
 import { useLastPage } from '../../lib/page'
+import { type AboutEntry, type Act, isPossible, isVerdict, KEYS } from '../../lib/reports/acts'
 import { filterKey, findPostId, type QueueFilter } from '../../lib/reports/decisions'
 import { claimedBy, holdClaim } from '../../lib/reports/desk'
 import { watchQueue } from '../../lib/reports/live-queue'
-import {
-  type AboutEntry,
-  type Act,
-  chosenEntry,
-  type Entry,
-  entryId,
-  isPossible,
-  isVerdict,
-  KEYS,
-  type Verdict,
-} from '../../lib/reports/queue'
+import { chosenEntry, type Entry, entryId, type Verdict } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { entryName, refusalMessage } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
