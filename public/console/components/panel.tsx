@@ -6,7 +6,8 @@ import { Icon } from '../../app/components/icon'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, useTitle } from '../../app/components/page'
 import { colleges, loadColleges } from '../../app/lib/colleges/colleges'
 import { language } from '../../app/texts/catalogue'
-import { pathWith, type Resource, useFilters } from '../lib/page'
+import { loadOverview } from '../lib/dashboard/overview'
+import { filterValue, pathWith, type Resource, useFilters } from '../lib/page'
 import { consoleText } from '../texts/console'
 
 type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
@@ -99,6 +100,12 @@ export function Pager({ pagination: { total, page, totalPages } }: { pagination:
   )
 }
 
+/** Reads the list, and what waits, after a decision: the entry and its focused button have left the list. */
+export async function entryLeft(list: Pick<Resource<unknown>, 'load'>): Promise<void> {
+  await Promise.all([list.load(), loadOverview()])
+  focusPageHeading()
+}
+
 type RowButtonProps = {
   /** The record's name, which screen readers hear with the label. */
   of: string
@@ -145,6 +152,35 @@ export function StatePanel({ title, badge, children }: StatePanelProps) {
 export const Filters = ({ children }: { children: ComponentChildren }) => (
   <div class="grid grid-cols-2 items-center gap-2 max-sm:*:w-full sm:flex sm:flex-wrap xl:flex-nowrap">{children}</div>
 )
+
+type ListFilterProps<Value extends string> = {
+  /** Of the parameter in the URL, which the first value is not in. */
+  name: string
+  label: string
+  values: readonly [Value, ...Value[]]
+  words: Record<Value, string>
+  class?: string
+}
+
+/** Filters the list by one of a few values. */
+export function ListFilter<Value extends string>({
+  name,
+  label,
+  values,
+  words,
+  class: className,
+}: ListFilterProps<Value>) {
+  const { query, narrow } = useFilters()
+  return (
+    <Choice
+      class={className}
+      label={label}
+      value={filterValue(query, name, values)}
+      options={values.map((each) => [each, words[each]] as const)}
+      onChoose={(each) => narrow({ [name]: each === values[0] ? undefined : each })}
+    />
+  )
+}
 
 type SearchFieldProps = { label: string; name?: string }
 

@@ -65,10 +65,28 @@ export function useFilters(): { query: Record<string, string>; narrow: (changes:
 /** The page number in the URL. */
 export const pageNumber = (query: Query): number => Math.max(1, Math.floor(Number(query.page)) || 1)
 
+/** What the list is filtered by: one of these values, the first unless the URL names another. */
+export const filterValue = <Value extends string>(
+  query: Query,
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value => values.find((each) => each === query[name]) ?? values[0]
+
 /** Goes to the last page if the list has become shorter than the page in the URL. */
 export function useLastPage(page: number, last: number | undefined): void {
   const { narrow } = useFilters()
   useEffect(() => {
     if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
   }, [last, page])
+}
+
+/** The page of a list that the URL names. */
+export function useListPage<Data extends { pagination: { totalPages: number } }>(
+  kind: string,
+  read: (page: number) => Answer<Data>,
+): Resource<Data> {
+  const page = pageNumber(useFilters().query)
+  const list = useResource(kind, () => read(page))
+  useLastPage(page, list.data.value?.pagination.totalPages)
+  return list
 }

@@ -4,12 +4,12 @@ import { me } from '../../../app/lib/accounts/me'
 import { RoleBadge, StateBadge } from '../../components/accounts/person-link'
 import { CollegeChoice, Filters, Loaded, Pager, Panel, Row, Rows, SearchField } from '../../components/panel'
 import { accountState, collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
-import { pageNumber, useFilters, useResource } from '../../lib/page'
+import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 
 export function PeoplePage() {
   const { query } = useFilters()
-  const people = useResource('console people', () => findPeople(query, pageNumber(query)))
+  const people = useListPage('console people', (page) => findPeople(query, page))
   const { list } = accountsText
   return (
     <Panel title={list.title}>

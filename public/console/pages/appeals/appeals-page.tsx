@@ -1,49 +1,32 @@
 import { useSignal } from '@preact/signals'
-import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
 import { Explanation } from '../../../app/components/explanation'
 import { Field } from '../../../app/components/field'
 import { Markdown } from '../../../app/components/markdown-view'
-import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { PersonLink } from '../../components/accounts/person-link'
 import { decisionText } from '../../components/moderation/history-list'
-import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
+import { entryLeft, ListFilter, Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
 import { APPEAL_STATUSES, type AppealEntry, decideAppeal, readAppeals } from '../../lib/appeals/appeals'
-import { loadOverview } from '../../lib/dashboard/overview'
 import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
-import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { appealsText } from '../../texts/appeals'
 
 export function AppealsPage() {
-  const { query, narrow } = useFilters()
   const { page } = appealsText
-  const status = APPEAL_STATUSES.find((each) => each === query.status) ?? 'open'
-  const list = useResource('appeals', () => readAppeals(status, pageNumber(query)))
-  useLastPage(pageNumber(query), list.data.value?.pagination.totalPages)
-  const changed = async () => {
-    await Promise.all([list.load(), loadOverview()])
-    // The focused entry has left the list.
-    focusPageHeading()
-  }
+  const status = filterValue(useFilters().query, 'status', APPEAL_STATUSES)
+  const list = useListPage('appeals', (number) => readAppeals(status, number))
   return (
     <Panel
       title={page.title}
-      actions={
-        <Choice
-          label={page.status}
-          value={status}
-          options={APPEAL_STATUSES.map((each) => [each, page.statuses[each]] as const)}
-          onChoose={(wanted) => narrow({ status: wanted === 'open' ? undefined : wanted })}
-        />
-      }
+      actions={<ListFilter name="status" label={page.status} values={APPEAL_STATUSES} words={page.statuses} />}
     >
       <Loaded resource={list}>
         {({ appeals, pagination }) => (
           <Rows none={status === 'open' ? page.none : page.noneFound} pagination={pagination}>
             {appeals.map((entry) => (
-              <Entry key={entry.id} entry={entry} onChange={changed} />
+              <Entry key={entry.id} entry={entry} onChange={() => entryLeft(list)} />
             ))}
           </Rows>
         )}

@@ -16,14 +16,14 @@ import {
   TOPICS,
 } from '../../lib/audit/log'
 import { namelessObject } from '../../lib/audit/sentences'
-import { pageNumber, useFilters, useResource } from '../../lib/page'
+import { useFilters, useListPage } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
 import { ChainState, LogExport } from './log-head'
 
 export function LogPage() {
   const { query } = useFilters()
-  const entries = useResource('console-log', () => readLog(query, pageNumber(query)))
+  const entries = useListPage('console-log', (page) => readLog(query, page))
   const { log } = auditText
   const isSuperadmin = me.value?.role === 'superadmin'
   const isHistory = isSuperadmin && opensHistory(query)

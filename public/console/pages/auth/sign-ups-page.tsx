@@ -1,48 +1,31 @@
 import { useSignal } from '@preact/signals'
-import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field } from '../../../app/components/field'
-import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { entryLeft, ListFilter, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { approveSignUp, REQUEST_STATES, readSignUps, refuseSignUp, type SignUpRequest } from '../../lib/auth/sign-ups'
-import { loadOverview } from '../../lib/dashboard/overview'
 import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
-import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { signUpsText } from '../../texts/sign-ups'
 
 /** Who verified an email and waits to be let in. */
 export function SignUpsPage() {
-  const { query, narrow } = useFilters()
   const { page } = signUpsText
-  const state = REQUEST_STATES.find((each) => each === query.state) ?? 'waiting'
-  const list = useResource('console-sign-ups', () => readSignUps(state, pageNumber(query)))
-  useLastPage(pageNumber(query), list.data.value?.pagination.totalPages)
-  const changed = async () => {
-    await Promise.all([list.load(), loadOverview()])
-    // The row and its focused button have left the list.
-    focusPageHeading()
-  }
+  const state = filterValue(useFilters().query, 'state', REQUEST_STATES)
+  const list = useListPage('console-sign-ups', (number) => readSignUps(state, number))
   return (
     <Panel
       title={page.title}
       lead={page.lead}
-      actions={
-        <Choice
-          label={page.state}
-          value={state}
-          options={REQUEST_STATES.map((each) => [each, page.states[each]] as const)}
-          onChoose={(wanted) => narrow({ state: wanted === 'waiting' ? undefined : wanted })}
-        />
-      }
+      actions={<ListFilter name="state" label={page.state} values={REQUEST_STATES} words={page.states} />}
     >
       <Loaded resource={list}>
         {({ requests, pagination }) => (
           <Rows none={page.none[state]} pagination={pagination}>
             {requests.map((request) => (
-              <Request key={request.id} request={request} onChange={changed} />
+              <Request key={request.id} request={request} onChange={() => entryLeft(list)} />
             ))}
           </Rows>
         )}

@@ -1,12 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Filters, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, ListFilter, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import {
   type College,
   type CollegeRequest,
@@ -15,7 +14,7 @@ import {
   readRequestsAndColleges,
 } from '../../lib/colleges/colleges'
 import { loadOverview, mayChangeDomains } from '../../lib/dashboard/overview'
-import { useFilters, useResource } from '../../lib/page'
+import { filterValue, useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { SuperadminsOnly } from './superadmins-only'
 
@@ -23,9 +22,8 @@ const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 
 export function RequestsPage() {
   const resource = useResource('console-requests', readRequestsAndColleges)
-  const { query, narrow } = useFilters()
   const { requests } = collegesText
-  const status = STATUSES.find((each) => each === query.status) ?? 'pending'
+  const status = filterValue(useFilters().query, 'status', STATUSES)
   const decided = async () => {
     await Promise.all([resource.load(), loadOverview(), loadInstance()])
     // The request has left the list, and the focus with it.
@@ -35,12 +33,7 @@ export function RequestsPage() {
     <Panel title={requests.title}>
       <SuperadminsOnly />
       <Filters>
-        <Choice
-          label={requests.status}
-          value={status}
-          options={STATUSES.map((each) => [each, requests.statuses[each]] as const)}
-          onChoose={(each) => narrow({ status: each === 'pending' ? undefined : each })}
-        />
+        <ListFilter name="status" label={requests.status} values={STATUSES} words={requests.statuses} />
       </Filters>
       <Loaded resource={resource}>
         {({ requests: all, colleges }) => {

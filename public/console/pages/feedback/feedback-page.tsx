@@ -8,7 +8,7 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { PersonLink } from '../../components/accounts/person-link'
-import { Filters, Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, ListFilter, Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   deleteFeedback,
@@ -18,16 +18,16 @@ import {
   markFeedback,
   readFeedback,
 } from '../../lib/feedback/feedback'
-import { pageNumber, useFilters, useResource } from '../../lib/page'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { feedbackText } from '../../texts/feedback'
 
 const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
 
 export function FeedbackPage() {
   const { query, narrow } = useFilters()
-  const choice = CHOICES.find((each) => each === query.status) ?? 'new'
+  const choice = filterValue(query, 'status', CHOICES)
   const status = choice === 'all' ? undefined : choice
-  const list = useResource('console-feedback', () => readFeedback({ type: query.type, status }, pageNumber(query)))
+  const list = useListPage('console-feedback', (page) => readFeedback({ type: query.type, status }, page))
   const { list: feedback } = feedbackText
   const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
   const changed = async () => {
@@ -38,12 +38,7 @@ export function FeedbackPage() {
   return (
     <Panel title={feedback.title}>
       <Filters>
-        <Choice
-          label={feedback.status}
-          value={choice}
-          options={CHOICES.map((each) => [each, feedback.statuses[each]] as const)}
-          onChoose={(wanted) => narrow({ status: wanted === 'new' ? undefined : wanted })}
-        />
+        <ListFilter name="status" label={feedback.status} values={CHOICES} words={feedback.statuses} />
         <Choice
           label={feedback.type}
           value={query.type ?? ''}

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Choice } from '../../../app/components/choice'
 import { FormDialog } from '../../../app/components/dialog'
 import { FailureNotice, focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
@@ -8,10 +7,10 @@ import { ActionBar, type BarAction } from '../../components/moderation/action-ba
 import { ReasonFields } from '../../components/moderation/reason-fields'
 import { useKeys } from '../../components/moderation/shortcuts'
 import { UndoBar } from '../../components/moderation/undo-bar'
-import { Loaded, Nothing, Pager, Panel } from '../../components/panel'
+import { ListFilter, Loaded, Nothing, Pager, Panel } from '../../components/panel'
 import { decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from '../../lib/held/held'
 import { whyIn } from '../../lib/moderation/reasons'
-import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { type Act, KEYS } from '../../lib/reports/acts'
 import { decidedFirst } from '../../lib/reports/desk'
 import { heldText } from '../../texts/held'
@@ -21,14 +20,11 @@ const STATES = ['waiting', 'refused'] as const
 
 /** What texts wait for: decided with the keys and the places of the reports. */
 export function HeldPage() {
-  const { query, narrow } = useFilters()
-  const state = STATES.find((each) => each === query.state) ?? 'waiting'
-  const page = pageNumber(query)
-  const queue = useResource(`console-held ${state} ${page}`, () => readHeldQueue(state, page))
+  const state = filterValue(useFilters().query, 'state', STATES)
+  const queue = useListPage('console-held', (page) => readHeldQueue(state, page))
   const chosenId = useSignal<string | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
   const asked = useSignal<HeldEntry | undefined>(undefined)
-  useLastPage(page, queue.data.value?.pagination.totalPages)
 
   const entries = queue.data.value?.held ?? []
   const at = Math.max(
@@ -68,12 +64,12 @@ export function HeldPage() {
 
   return (
     <Panel title={heldText.page.title}>
-      <Choice
+      <ListFilter
         class="self-start"
+        name="state"
         label={heldText.page.status}
-        value={state}
-        options={STATES.map((each) => [each, heldText.page.states[each]])}
-        onChoose={(each) => narrow({ state: each === 'waiting' ? undefined : each })}
+        values={STATES}
+        words={heldText.page.states}
       />
       {failure.value && <FailureNotice failure={failure.value} />}
       <Loaded resource={queue}>

@@ -7,7 +7,7 @@ import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
 import { Loaded, Panel, Row, RowButton, RowButtons, Rows, SearchField } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
-import { pageNumber, useFilters, useResource } from '../../lib/page'
+import { useFilters, useListPage } from '../../lib/page'
 import {
   type BannedWord,
   changeWord,
@@ -24,7 +24,7 @@ import { policyText } from '../../texts/policy'
 
 export function WordsPage() {
   const { query } = useFilters()
-  const resource = useResource('console-words', () => readWords(query.query, pageNumber(query)))
+  const resource = useListPage('console-words', (page) => readWords(query.query, page))
   const isAdding = useSignal(false)
   const { list } = policyText
   const changed = () => resource.load()

@@ -6,9 +6,8 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { conflictInWords } from '../../../app/lib/form'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-row'
-import { Loaded, Nothing, Pager, RowButton, Rows } from '../../components/panel'
-import { loadOverview } from '../../lib/dashboard/overview'
-import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
+import { entryLeft, Loaded, Nothing, Pager, RowButton, Rows } from '../../components/panel'
+import { useListPage } from '../../lib/page'
 import { type ClosedReport, deleteReports, listClosedReports, reopenReport } from '../../lib/reports/decisions'
 import type { Entry } from '../../lib/reports/queue'
 import { entryName, refusalMessage } from '../../lib/reports/queue-words'
@@ -18,19 +17,15 @@ type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
 
 /** Closed reports, which can be reopened, or deleted several at a time. */
 export function ClosedReports({ status, type }: Props) {
-  const page = pageNumber(useFilters().query)
-  const resource = useResource('closed-reports', () => listClosedReports(status, type, page))
-  useLastPage(page, resource.data.value?.pagination.totalPages)
-  const changed = async () => {
-    await Promise.all([resource.load(), loadOverview()])
-    document.querySelector<HTMLElement>('h1')?.focus()
-  }
+  const resource = useListPage('closed-reports', (page) => listClosedReports(status, type, page))
   return (
     <Loaded resource={resource}>
       {({ data, pagination }) => (
         <>
           {data.length === 0 && <Nothing>{reportsText.page.noMatches}</Nothing>}
-          {data.length > 0 && <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={changed} />}
+          {data.length > 0 && (
+            <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={() => entryLeft(resource)} />
+          )}
           {data.length > 0 && <Pager pagination={pagination} />}
         </>
       )}

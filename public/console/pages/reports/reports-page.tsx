@@ -5,8 +5,8 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { BurstAlerts } from '../../components/bursts/burst-alerts'
-import { Filters, Panel } from '../../components/panel'
-import { pageNumber, useFilters } from '../../lib/page'
+import { Filters, ListFilter, Panel } from '../../components/panel'
+import { filterValue, pageNumber, useFilters } from '../../lib/page'
 import { ORDERS } from '../../lib/reports/decisions'
 import { queueSession } from '../../lib/reports/queue-session'
 import { notesText } from '../../texts/notes'
@@ -23,10 +23,10 @@ export function ReportsPage() {
   const { query, narrow } = useFilters()
   const help = useSignal(false)
   const { page } = reportsText
-  const status = STATUSES.find((each) => each === query.status) ?? 'pending'
-  const chosen = TYPES.find((each) => each === query.type) ?? 'Both'
+  const status = filterValue(query, 'status', STATUSES)
+  const chosen = filterValue(query, 'type', TYPES)
   const type = chosen === 'Both' ? undefined : chosen
-  const order = ORDERS.find((each) => each === query.order) ?? 'weight'
+  const order = filterValue(query, 'order', ORDERS)
   const { reason } = query
   const escalated = query.escalated === 'true'
   const reasons = [...new Set([...(instance.value?.reportReasons ?? []), ...(reason ? [reason] : [])])]
@@ -52,18 +52,8 @@ export function ReportsPage() {
     >
       {status === 'pending' && <BurstAlerts />}
       <Filters>
-        <Choice
-          label={page.status}
-          value={status}
-          options={STATUSES.map((each) => [each, page.statuses[each]])}
-          onChoose={(each) => narrow({ status: each === 'pending' ? undefined : each })}
-        />
-        <Choice
-          label={page.type}
-          value={chosen}
-          options={TYPES.map((each) => [each, page.types[each]])}
-          onChoose={(each) => narrow({ type: each === 'Both' ? undefined : each })}
-        />
+        <ListFilter name="status" label={page.status} values={STATUSES} words={page.statuses} />
+        <ListFilter name="type" label={page.type} values={TYPES} words={page.types} />
         {status === 'pending' && (
           <>
             <Choice
@@ -72,12 +62,7 @@ export function ReportsPage() {
               options={[['', page.everyReason], ...reasons.map((each) => [each, choiceLabel(each)] as const)]}
               onChoose={(each) => narrow({ reason: each || undefined })}
             />
-            <Choice
-              label={page.order}
-              value={order}
-              options={ORDERS.map((each) => [each, page.orders[each]])}
-              onChoose={(each) => narrow({ order: each === 'weight' ? undefined : each })}
-            />
+            <ListFilter name="order" label={page.order} values={ORDERS} words={page.orders} />
             <Choice
               label={notesText.escalation.label}
               value={escalated ? 'only' : 'all'}
