@@ -1,13 +1,11 @@
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { Choice } from '../../app/components/choice'
-import { Icon } from '../../app/components/icon'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, useTitle } from '../../app/components/page'
-import { colleges, loadColleges } from '../../app/lib/colleges/colleges'
 import { language } from '../../app/texts/catalogue'
 import { loadOverview } from '../lib/dashboard/overview'
-import { filterValue, pathWith, type Resource, useFilters } from '../lib/page'
+import { pathWith, type Resource } from '../lib/page'
 import { consoleText } from '../texts/console'
 
 type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
@@ -121,6 +119,24 @@ export const RowButton = ({ of, isMain = false, onPress, children }: RowButtonPr
   </button>
 )
 
+type RowDialogProps = Pick<RowButtonProps, 'of' | 'isMain'> & {
+  words: string
+  children: (open: Signal<boolean>) => ComponentChildren
+}
+
+/** A row's button that opens a dialog. */
+export function RowDialog({ of, isMain, words, children }: RowDialogProps) {
+  const open = useSignal(false)
+  return (
+    <>
+      <RowButton of={of} isMain={isMain} onPress={() => (open.value = true)}>
+        {words}
+      </RowButton>
+      {children(open)}
+    </>
+  )
+}
+
 export const RowButtons = ({ children }: { children: ComponentChildren }) => (
   <div class="flex flex-wrap items-center gap-2">{children}</div>
 )
@@ -145,88 +161,5 @@ export function StatePanel({ title, badge, children }: StatePanelProps) {
       </div>
       {children(() => heading.current?.focus())}
     </section>
-  )
-}
-
-/** The filters of a list: two side by side on phones, one row where there is room. */
-export const Filters = ({ children }: { children: ComponentChildren }) => (
-  <div class="grid grid-cols-2 items-center gap-2 max-sm:*:w-full sm:flex sm:flex-wrap xl:flex-nowrap">{children}</div>
-)
-
-type ListFilterProps<Value extends string> = {
-  /** Of the parameter in the URL, which the first value is not in. */
-  name: string
-  label: string
-  values: readonly [Value, ...Value[]]
-  words: Record<Value, string>
-  class?: string
-}
-
-/** Filters the list by one of a few values. */
-export function ListFilter<Value extends string>({
-  name,
-  label,
-  values,
-  words,
-  class: className,
-}: ListFilterProps<Value>) {
-  const { query, narrow } = useFilters()
-  return (
-    <Choice
-      class={className}
-      label={label}
-      value={filterValue(query, name, values)}
-      options={values.map((each) => [each, words[each]] as const)}
-      onChoose={(each) => narrow({ [name]: each === values[0] ? undefined : each })}
-    />
-  )
-}
-
-type SearchFieldProps = { label: string; name?: string }
-
-/** Filters the list by a query, which is kept in the URL. */
-export function SearchField({ label, name = 'query' }: SearchFieldProps) {
-  const { query, narrow } = useFilters()
-  const search = (event: SubmitEvent) => {
-    event.preventDefault()
-    const words = new FormData(event.currentTarget as HTMLFormElement).get(name)
-    narrow({ [name]: String(words).trim() })
-  }
-  return (
-    <search class="col-span-2 min-w-0 grow basis-56">
-      <form onSubmit={search} class="flex gap-2">
-        <input
-          key={query[name]}
-          type="search"
-          name={name}
-          class="input input-sm w-full text-base"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={query[name] ?? ''}
-        />
-        <button type="submit" class="btn btn-sm btn-outline px-2.5" aria-label={label}>
-          <Icon name="search" class="size-4.5" />
-        </button>
-      </form>
-    </search>
-  )
-}
-
-type CollegeChoiceProps = { label: string; every: string }
-
-/** Filters a list by college; hidden where there is only one. */
-export function CollegeChoice({ label, every }: CollegeChoiceProps) {
-  const { query, narrow } = useFilters()
-  useEffect(() => {
-    loadColleges()
-  }, [])
-  if (colleges.value.length < 2) return null
-  return (
-    <Choice
-      label={label}
-      value={query.collegeId ?? ''}
-      options={[['', every], ...colleges.value.map(({ id, name }) => [id, name] as const)]}
-      onChoose={(collegeId) => narrow({ collegeId })}
-    />
   )
 }

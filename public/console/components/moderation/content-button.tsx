@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
@@ -12,7 +12,7 @@ import {
 } from '../../lib/moderation/moderation'
 import { whyIn } from '../../lib/moderation/reasons'
 import { moderationText } from '../../texts/moderation'
-import { RowButton } from '../panel'
+import { RowDialog } from '../panel'
 import { ReasonFields } from './reason-fields'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
@@ -25,17 +25,11 @@ type Props = Content & {
 }
 
 /** Changes the moderation state of a post or comment after asking for the reason. */
-export function ContentButton({ of, ...content }: Props) {
-  const open = useSignal(false)
-  return (
-    <>
-      <RowButton of={of} isMain={content.state === 'active'} onPress={() => (open.value = true)}>
-        {stateVerb(content.state)}
-      </RowButton>
-      <ContentDialog open={open} {...content} />
-    </>
-  )
-}
+export const ContentButton = ({ of, ...content }: Props) => (
+  <RowDialog of={of} isMain={content.state === 'active'} words={stateVerb(content.state)}>
+    {(open) => <ContentDialog open={open} {...content} />}
+  </RowDialog>
+)
 
 type ContentDialogProps = Content & {
   open: Signal<boolean>

@@ -1,39 +1,18 @@
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
-import { SelectField } from '../../../app/components/field'
 import { FailureNotice } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import type { Form } from '../../../app/lib/form'
 import { StateBadge } from '../../components/accounts/person-link'
 import { type RecentRemoval, RemoveRecent } from '../../components/moderation/remove-recent'
-import {
-  SanctionFields,
-  type SanctionKind,
-  sanctionOutcome,
-  sanctionQuestion,
-  sanctionRefusal,
-} from '../../components/moderation/sanction-fields'
 import { UndoBar } from '../../components/moderation/undo-bar'
-import { RowButton, StatePanel } from '../../components/panel'
-import {
-  accountState,
-  changeRole,
-  endSessionsOf,
-  obstacle,
-  type Person,
-  type PersonRead,
-  ROLES,
-  type Role,
-  type Sanctioned,
-  suspendAsChosen,
-} from '../../lib/accounts/people'
-import { banUser, liftSanction } from '../../lib/moderation/moderation'
-import { decidedFirst } from '../../lib/reports/desk'
+import { RowButton, RowDialog, StatePanel } from '../../components/panel'
+import { accountState, endSessionsOf, obstacle, type Person, type PersonRead } from '../../lib/accounts/people'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
+import { RoleButton } from './role-button'
+import { SanctionButton } from './sanction-button'
 
 type Props = { person: PersonRead; onChange: () => Promise<void> }
 
@@ -92,55 +71,26 @@ function Sanctions({ person, onChange }: Props) {
   )
 }
 
-type ButtonProps = Props & { kind: 'suspend' | 'block' | 'lift'; words: string }
-
-function SanctionButton({ person, onChange, kind, words }: ButtonProps) {
-  const { username } = person
-  const open = useSignal(false)
-  return (
-    <>
-      <RowButton of={username} isMain={kind === 'lift'} onPress={() => (open.value = true)}>
-        {words}
-      </RowButton>
-      <SanctionDialog open={open} person={person} kind={kind} confirm={words} onDone={onChange} />
-    </>
-  )
-}
-
-function RoleButton({ person, onChange }: Props) {
-  const open = useSignal(false)
-  return (
-    <>
-      <RowButton of={person.username} onPress={() => (open.value = true)}>
-        {accountsText.role.change}
-      </RowButton>
-      <RoleDialog open={open} person={person} onDone={onChange} />
-    </>
-  )
-}
-
 function SessionsButton({ person: { id, username }, onChange }: Props) {
-  const open = useSignal(false)
   const { sessions } = accountsText
   return (
-    <>
-      <RowButton of={username} onPress={() => (open.value = true)}>
-        {sessions.end}
-      </RowButton>
-      <FormDialog
-        open={open}
-        title={sessions.title(username)}
-        lead={sessions.lead}
-        confirm={sessions.end}
-        isGrave
-        draft={null}
-        send={() => endSessionsOf(id)}
-        onDone={() => {
-          announce(sessions.ended(username))
-          onChange()
-        }}
-      />
-    </>
+    <RowDialog of={username} words={sessions.end}>
+      {(open) => (
+        <FormDialog
+          open={open}
+          title={sessions.title(username)}
+          lead={sessions.lead}
+          confirm={sessions.end}
+          isGrave
+          draft={null}
+          send={() => endSessionsOf(id)}
+          onDone={() => {
+            announce(sessions.ended(username))
+            onChange()
+          }}
+        />
+      )}
+    </RowDialog>
   )
 }
 
@@ -177,91 +127,5 @@ function RecentButton({ person, onChange }: Props) {
         </UndoBar>
       </div>
     </>
-  )
-}
-
-type SanctionDialogProps = {
-  open: Signal<boolean>
-  person: PersonRead
-  kind: SanctionKind
-  confirm: string
-  /** Called after the decision has been announced, and after one that another moderator's came before. */
-  onDone: () => void
-}
-
-const becauseOf = (values: FormData, version: string) => ({ reason: String(values.get('reason')), version })
-
-const SEND = {
-  suspend: ({ id, version }: PersonRead, values: FormData) => suspendAsChosen(id, values, version),
-  block: ({ id, version }: PersonRead, values: FormData) => banUser(id, becauseOf(values, version)),
-  lift: ({ id, version }: PersonRead, values: FormData) => liftSanction(id, becauseOf(values, version)),
-}
-
-/** Asks for length and reason of a sanction, or for the reason to lift one. */
-function SanctionDialog({ open, person, kind, confirm, onDone }: SanctionDialogProps) {
-  const isOld = useRef(false)
-  // Not before the dialog is closed: what the new state does not offer leaves the page, and its dialog with it.
-  useSignalEffect(() => {
-    if (open.value || !isOld.current) return
-    isOld.current = false
-    onDone()
-  })
-  const send = async (values: FormData): Promise<Sanctioned | Failure> => {
-    const answer = await SEND[kind](person, values)
-    if (answer.success) return answer
-    isOld.current ||= decidedFirst(answer) !== undefined
-    return sanctionRefusal(answer)
-  }
-  const done = (answer: Sanctioned) => {
-    announce(sanctionOutcome(answer, person.username))
-    onDone()
-  }
-  return (
-    <FormDialog
-      open={open}
-      {...sanctionQuestion(kind, person.username)}
-      confirm={confirm}
-      isGrave={kind !== 'lift'}
-      send={send}
-      onDone={done}
-    >
-      {(form) => <SanctionFields form={form} kind={kind} rows={3} />}
-    </FormDialog>
-  )
-}
-
-type RoleDialogProps = { open: Signal<boolean>; person: Person; onDone: () => void }
-
-function RoleDialog({ open, person, onDone }: RoleDialogProps) {
-  const { role: words, roles } = accountsText
-  return (
-    <FormDialog
-      open={open}
-      title={words.title(person.username)}
-      confirm={words.send}
-      send={(values) => changeRole(person.id, values.get('role') as Role)}
-      onDone={({ data }) => {
-        announce(words.given(person.username, roles[data.role]))
-        onDone()
-      }}
-    >
-      {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
-    </FormDialog>
-  )
-}
-
-function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
-  const { role: words, roles } = accountsText
-  const chosen = useSignal(choices[0]!)
-  return (
-    <SelectField
-      form={form}
-      name="role"
-      label={words.label}
-      options={choices.map((role) => [role, roles[role]])}
-      initial={chosen.value}
-      hint={<span aria-live="polite">{words.leads[chosen.value]}</span>}
-      onChoose={(role) => (chosen.value = role as Role)}
-    />
   )
 }

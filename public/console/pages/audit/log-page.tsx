@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { Choice } from '../../../app/components/choice'
 import { focusPageHeading } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
-import { Filters, Loaded, Panel, Rows } from '../../components/panel'
+import { Filters } from '../../components/filters'
+import { Loaded, Panel, Rows } from '../../components/panel'
 import {
   GROUPS,
   isFiltered,

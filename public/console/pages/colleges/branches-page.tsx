@@ -8,7 +8,7 @@ import { conflictInWords } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
 import {
   type Branch,
@@ -54,12 +54,7 @@ export function BranchesPage() {
 type RowProps = { branch: Branch; all: readonly Branch[]; onChange: () => Promise<void> }
 
 function BranchRow({ branch, all, onChange }: RowProps) {
-  const [isEdited, isDeleted, isClosing, isMerging] = [
-    useSignal(false),
-    useSignal(false),
-    useSignal(false),
-    useSignal(false),
-  ]
+  const isClosing = useSignal(false)
   const { branches, colleges } = collegesText
   const { id, name, code } = branch
   const targets = all.filter((each) => each.id !== id && each.closedAt === null)
@@ -75,9 +70,9 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         {branch.closedAt !== null && <span class="badge">{branches.closed}</span>}
       </h2>
       <RowButtons>
-        <RowButton of={name} onPress={() => (isEdited.value = true)}>
-          {colleges.edit}
-        </RowButton>
+        <RowDialog of={name} words={colleges.edit}>
+          {(open) => <BranchDialog open={open} branch={branch} onDone={onChange} />}
+        </RowDialog>
         {branch.closedAt === null ? (
           <RowButton of={name} onPress={() => (isClosing.value = true)}>
             {branches.close}
@@ -88,13 +83,22 @@ function BranchRow({ branch, all, onChange }: RowProps) {
           </RowButton>
         )}
         {targets.length > 0 && (
-          <RowButton of={name} onPress={() => (isMerging.value = true)}>
-            {branches.merge}
-          </RowButton>
+          <RowDialog of={name} words={branches.merge}>
+            {(open) => <MergeDialog open={open} branch={branch} targets={targets} onDone={onChange} />}
+          </RowDialog>
         )}
-        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
-          {colleges.delete}
-        </RowButton>
+        <RowDialog of={name} words={colleges.delete}>
+          {(open) => (
+            <DeletionDialog
+              open={open}
+              name={name}
+              words={branches}
+              confirm={colleges.delete}
+              send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
+              onDone={onChange}
+            />
+          )}
+        </RowDialog>
       </RowButtons>
       <FormDialog
         open={isClosing}
@@ -103,16 +107,6 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         confirm={branches.close}
         send={() => changeBranch(id, { isClosed: true })}
         done={branches.wasClosed(name)}
-        onDone={onChange}
-      />
-      <MergeDialog open={isMerging} branch={branch} targets={targets} onDone={onChange} />
-      <BranchDialog open={isEdited} branch={branch} onDone={onChange} />
-      <DeletionDialog
-        open={isDeleted}
-        name={name}
-        words={branches}
-        confirm={colleges.delete}
-        send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
         onDone={onChange}
       />
     </Row>

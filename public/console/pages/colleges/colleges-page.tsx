@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { Icon } from '../../../app/components/icon'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows, SearchField } from '../../components/panel'
+import { SearchField } from '../../components/filters'
+import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../components/panel'
 import { DeletionDialog } from '../../components/record-dialog'
 import {
   type Branch,
@@ -60,8 +61,6 @@ export function CollegesPage() {
 type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
 
 function CollegeRow({ college, branches, onChange }: Props) {
-  const [isEdited, isPictured, isDeleted] = [useSignal(false), useSignal(false), useSignal(false)]
-  const isStyled = useSignal(false)
   const { colleges, look, picture } = collegesText
   const { name, emailDomain, city, state } = college
   const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
@@ -80,30 +79,28 @@ function CollegeRow({ college, branches, onChange }: Props) {
         </div>
       </div>
       <RowButtons>
-        <RowButton of={name} onPress={() => (isEdited.value = true)}>
-          {colleges.edit}
-        </RowButton>
-        <RowButton of={name} onPress={() => (isStyled.value = true)}>
-          {look.change}
-        </RowButton>
-        <RowButton of={name} onPress={() => (isPictured.value = true)}>
-          {picture.change}
-        </RowButton>
-        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
-          {colleges.delete}
-        </RowButton>
+        <RowDialog of={name} words={colleges.edit}>
+          {(open) => <CollegeDialog open={open} college={college} branches={branches} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={look.change}>
+          {(open) => <LookDialog open={open} college={college} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={picture.change}>
+          {(open) => <PictureDialog open={open} college={college} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={colleges.delete}>
+          {(open) => (
+            <DeletionDialog
+              open={open}
+              name={name}
+              words={colleges}
+              confirm={colleges.delete}
+              send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+              onDone={onChange}
+            />
+          )}
+        </RowDialog>
       </RowButtons>
-      <CollegeDialog open={isEdited} college={college} branches={branches} onDone={onChange} />
-      <LookDialog open={isStyled} college={college} onDone={onChange} />
-      <PictureDialog open={isPictured} college={college} onDone={onChange} />
-      <DeletionDialog
-        open={isDeleted}
-        name={name}
-        words={colleges}
-        confirm={colleges.delete}
-        send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
-        onDone={onChange}
-      />
     </Row>
   )
 }

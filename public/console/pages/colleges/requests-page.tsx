@@ -5,7 +5,8 @@ import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Filters, ListFilter, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, ListFilter } from '../../components/filters'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import {
   type College,
   type CollegeRequest,

@@ -8,7 +8,8 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { PersonLink } from '../../components/accounts/person-link'
-import { Filters, ListFilter, Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Filters, ListFilter } from '../../components/filters'
+import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   deleteFeedback,

@@ -5,7 +5,8 @@ import { conflictInWords, submit, useForm } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows, SearchField } from '../../components/panel'
+import { SearchField } from '../../components/filters'
+import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
 import { useFilters, useListPage } from '../../lib/page'
 import {
@@ -134,7 +135,6 @@ function Findings({ text: tried, matches }: Tried) {
 }
 
 function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
-  const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
   const { list } = policyText
   return (
     <Row>
@@ -144,22 +144,22 @@ function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise
         {word.strictMode && <span class="text-base-content/80 text-sm">{list.anywhere}</span>}
       </div>
       <RowButtons>
-        <RowButton of={word.word} onPress={() => (isEdited.value = true)}>
-          {list.edit}
-        </RowButton>
-        <RowButton of={word.word} onPress={() => (isDeleted.value = true)}>
-          {list.delete}
-        </RowButton>
+        <RowDialog of={word.word} words={list.edit}>
+          {(open) => <WordDialog open={open} word={word} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={word.word} words={list.delete}>
+          {(open) => (
+            <DeletionDialog
+              open={open}
+              name={word.word}
+              words={list}
+              confirm={list.delete}
+              send={() => deleteWord(word.id)}
+              onDone={onChange}
+            />
+          )}
+        </RowDialog>
       </RowButtons>
-      <WordDialog open={isEdited} word={word} onDone={onChange} />
-      <DeletionDialog
-        open={isDeleted}
-        name={word.word}
-        words={list}
-        confirm={list.delete}
-        send={() => deleteWord(word.id)}
-        onDone={onChange}
-      />
     </Row>
   )
 }
