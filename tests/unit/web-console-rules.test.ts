@@ -24,7 +24,8 @@ import { pickedBy, type RemovalReason, suggested, whyIn } from '../../public/con
 import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
 import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
 import { auditText } from '../../public/console/texts/audit'
-import { hindi as hindiAudit } from '../../public/console/texts/hi/audit'
+import { auditSentences } from '../../public/console/texts/audit-sentences'
+import { hindi as hindiAudit } from '../../public/console/texts/hi/audit-sentences'
 import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
 
 const college = (id: string, emailDomain: string): College => ({
@@ -192,12 +193,12 @@ describe('the log', () => {
     expect(sentenceOf({ action: 'user:brewed:tea' })).toEqual([{ slot: 'who' }, ': user:brewed:tea'])
     const known = new Set(VISIBLE.flatMap((action) => [action, action.replace(/^operator:/, 'admin:')]))
     const named = (texts: object) => Object.keys(texts).map((key) => key.split('=')[0]!)
-    expect(named(auditText.actions).filter((action) => !known.has(action) || !isListed(action))).toEqual([])
-    expect(named(auditText.hiddenActions).filter((action) => !known.has(action) || isListed(action))).toEqual([])
+    expect(named(auditSentences.actions).filter((action) => !known.has(action) || !isListed(action))).toEqual([])
+    expect(named(auditSentences.hiddenActions).filter((action) => !known.has(action) || isListed(action))).toEqual([])
   })
   test('says in both languages the same about the same', () => {
     for (const texts of ['actions', 'hiddenActions'] as const)
-      for (const [action, template] of Object.entries(auditText[texts])) {
+      for (const [action, template] of Object.entries(auditSentences[texts])) {
         const inHindi: Record<string, string> = hindiAudit[texts]
         const facts = (words: string) => ['{count}', '{fields}'].filter((fact) => words.includes(fact))
         expect([action, slots(template).toSorted(), facts(template)]).toEqual([
@@ -248,7 +249,8 @@ describe('the log', () => {
     )
     for (const nothing of [null, { ...post, state: 'gone', name: null, postId: null }])
       expect(objectPath(about(nothing))).toBeUndefined()
-    const { objects, log } = auditText
+    const { objects } = auditSentences
+    const { log } = auditText
     expect(namelessObject(about({ ...post, state: 'gone' }))).toBe(objects.gone.post!)
     expect(namelessObject(about({ ...post, state: 'private' }))).toBe(objects.private.post!)
     expect([namelessObject(about(null, 'webhook')), namelessObject(about(null, 'tea'))]).toEqual([

@@ -1,7 +1,8 @@
 import { auditText } from '../../texts/audit'
+import { auditSentences } from '../../texts/audit-sentences'
 import type { LogEntry } from './log'
 
-// What an entry says as a sentence. Templates are texts (texts/audit.ts); who acted and what it was about are links, so
+// What an entry says as a sentence. Templates are texts (texts/audit-sentences.ts); who acted and what it was about are links, so
 // a sentence is pieces.
 
 export type Slot = 'who' | 'object' | 'title'
@@ -32,7 +33,7 @@ function templateOf({ action, after }: Facts): string | undefined {
   const { role, status }: Record<string, unknown> = { ...after }
   for (const name of [action, action.replace(/^operator:/, 'admin:')])
     for (const key of [`${name}=${role ?? status}`, name]) {
-      const template = auditText.actions[key] ?? auditText.hiddenActions[key]
+      const template = auditSentences.actions[key] ?? auditSentences.hiddenActions[key]
       if (template !== undefined) return template
     }
   return undefined
@@ -47,7 +48,7 @@ export function namelessActor({ actorId, actorRole, platform }: LogEntry): strin
 
 /** What stands for the object where there is no name, such as a post that is gone. */
 export function namelessObject({ object, entityType }: Pick<LogEntry, 'object' | 'entityType'>): string {
-  const { gone, private: secret, unnamed, something } = auditText.objects
+  const { gone, private: secret, unnamed, something } = auditSentences.objects
   if (!object) return unnamed[entityType] ?? something
   return (object.state === 'gone' ? gone : secret)[object.kind] ?? something
 }

@@ -17,6 +17,7 @@ import {
   sentenceOf,
 } from '../../lib/audit/sentences'
 import { auditText } from '../../texts/audit'
+import { auditSentences } from '../../texts/audit-sentences'
 
 /** An audit entry as a sentence; its details unfold. */
 export function LogRow({ entry }: { entry: LogEntry }) {
@@ -83,7 +84,9 @@ function Subject({ entry, isTitle }: { entry: LogEntry; isTitle: boolean }) {
   const { object } = entry
   const name = object?.name
   if (object?.kind === 'comment' && name && !isTitle)
-    return piecesOf(auditText.objects.onPost).map((piece, index) => <Part key={index} piece={piece} entry={entry} />)
+    return piecesOf(auditSentences.objects.onPost).map((piece, index) => (
+      <Part key={index} piece={piece} entry={entry} />
+    ))
   const words = name ? (
     <span dir="auto">
       {object.kind === 'word' ? `“${name}”` : object.kind === 'post' || isTitle ? <cite>{name}</cite> : name}
