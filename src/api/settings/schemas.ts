@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { MAX_REASON_LENGTH, MAX_REMOVAL_REASONS } from '../../core/settings/removal-reasons'
-import { SETTING_SCHEMAS } from '../../core/settings/settings'
+import { SETTING_SCHEMAS } from '../../core/settings/schemas'
 import { choice, faultMessage, named, notEmpty, text } from '../../lib/schema'
 import { message } from '../../messages/message'
 

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache } from '../../lib/cache'
-import type { Campus } from '../../lib/mail/templates'
+import type { Campus } from '../../lib/mail/compose'
 import { firstCollege, readBranchesByCollege, readColleges } from './queries'
 import type { Branch, CampusLook, College } from './schemas'
 

@@ -1,6 +1,7 @@
 import { resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import { allSettings, type Settings } from '../settings/settings'
+import type { Settings } from '../settings/schemas'
+import { allSettings } from '../settings/settings'
 
 // The pages of the place: its rules, privacy, contact and moderation. A superadmin writes them in the settings; until then,
 // and where what was written is taken back, they say what is true of every Quad.

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings'
+import type { Settings } from '../settings/schemas'
 
 // Bursts: many texts by one account, or the same text or links to one site by several, within minutes. A rule without
 // state: what was written lately goes in, and what moderators should know comes out.

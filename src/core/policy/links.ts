@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { domainOf, domainsAbove } from '../../lib/domains'
 import { hrefsIn } from '../../lib/markdown/hrefs'
-import type { Settings } from '../settings/settings'
+import type { Settings } from '../settings/schemas'
 import { LINK } from './spam'
 
 // Where links lead. Readers can press what begins with `http`; a name of a listed domain counts without it, too, since

@@ -7,7 +7,8 @@ import { refuse } from '../../errors'
 import { securityLimiter } from '../../lib/security-limiter'
 import { message } from '../../messages/message'
 import type { Account } from '../access/account'
-import { allSettings, type Settings } from '../settings/settings'
+import type { Settings } from '../settings/schemas'
+import { allSettings } from '../settings/settings'
 
 // New accounts: what somebody with an address makes in a minute may not fill a campus.
 

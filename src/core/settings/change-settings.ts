@@ -6,7 +6,8 @@ import { readAccount, type Viewer } from '../access/account'
 import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
-import { readSettings, type Settings, storeSetting } from './settings'
+import type { Settings } from './schemas'
+import { readSettings, storeSetting } from './settings'
 
 /** Of these only what a change names is replaced. */
 const MERGED = [
