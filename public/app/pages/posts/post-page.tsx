@@ -1,38 +1,21 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
-import { CareForReading } from '../../components/care/care-note'
 import { ThreadSection } from '../../components/comments/thread-section'
-import { ConfirmButton } from '../../components/dialog'
-import { EventDetails } from '../../components/events/event-details'
-import { FollowButton } from '../../components/following/follow-button'
-import { MuteButton } from '../../components/following/mute-button'
-import { Icon } from '../../components/icon'
-import { Markdown, Participants } from '../../components/markdown-view'
-import { HeldNotice, RemovalNotice } from '../../components/own-words/removal-notice'
-import { VersionsButton } from '../../components/own-words/versions-button'
-import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
-import { Byline, PostLabels } from '../../components/posts/byline'
-import { PinButton } from '../../components/posts/pin-button'
-import { WhyLine } from '../../components/posts/why-line'
-import { ReportButton } from '../../components/reports/report-button'
-import { VoteButtons } from '../../components/votes/vote-buttons'
+import { Participants } from '../../components/markdown-view'
+import { FailureNotice, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { me } from '../../lib/accounts/me'
-import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { NewComments } from '../../lib/comments/new-comments'
 import { linkedComment, sortInAddress, Thread } from '../../lib/comments/thread'
-import { deleteLater } from '../../lib/deletions'
-import { go, loginPath } from '../../lib/navigation'
-import { countView, postDeletion } from '../../lib/posts/lists'
-import { cachedPost, type Post, type PostSignal, readPost } from '../../lib/posts/posts'
+import { loginPath } from '../../lib/navigation'
+import { countView } from '../../lib/posts/lists'
+import { cachedPost, type PostSignal, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
-import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
+import { isShared, PostArticle } from './post-article'
 
 export function PostPage() {
   const { id = '' } = useRoute().params
@@ -73,9 +56,6 @@ function OnePost({ id }: { id: string }) {
     </Participants.Provider>
   )
 }
-
-/** Whether others read it, too: neither removed nor held. */
-const isShared = (post: Post | null): boolean => post?.removal === undefined && post?.held === undefined
 
 function openThread(postId: string) {
   const thread = new Thread(postId, linkedComment(location), sortInAddress(location.search))
@@ -131,135 +111,5 @@ function Elsewhere({ title, lead }: { title: string; lead: string }) {
     <Page title={title} lead={lead}>
       <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
-  )
-}
-
-const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
-
-function PostArticle({ post: known }: { post: PostSignal }) {
-  const post = known.value!
-  useTitle(post.title)
-  return (
-    <article class="flex flex-col gap-4">
-      {post.held && <HeldNotice state={post.held} />}
-      {post.moderationState === 'banned' && <RemovalNotice id={post.id} removal={post.removal} type="post" />}
-      <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
-      <Byline
-        by={post.postedBy}
-        official={post.official}
-        createdAt={post.createdAt}
-        updatedAt={post.updatedAt}
-        withCollege
-      />
-      <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <PostLabels post={post} />
-        <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
-          <Icon name="eye" />
-          <span aria-hidden="true">{counted(post.views, language.value)}</span>
-          <span class="sr-only">{text.post.views(post.views)}</span>
-        </span>
-      </div>
-      {post.startsAt && (
-        <EventDetails id={post.id} startsAt={post.startsAt} place={post.place} isRemoved={post.removal !== undefined} />
-      )}
-      <Markdown text={post.content} />
-      <CareForReading />
-      {!post.held && <Actions known={known} />}
-      {isShared(post) && <WhyLine id={post.id} />}
-    </article>
-  )
-}
-
-function Actions({ known }: { known: PostSignal }) {
-  const post = known.value!
-  const isOwn = me.value?.id === post.postedBy?.id && post.postedBy !== null
-  return (
-    <div class="-ms-1 flex flex-wrap items-center gap-1">
-      <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
-      {!post.removal && (
-        <>
-          <BookmarkButton post={known} />
-          <ShareButton title={post.title} path={`/post/${post.id}`} />
-          <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />
-          {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
-        </>
-      )}
-      {isOwn || (post.official && me.value && me.value.role !== 'user') ? (
-        <OwnPost post={known} id={post.id} isRemoved={post.removal !== undefined} />
-      ) : (
-        <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
-      )}
-      <PinButton post={post} class={ACTION} />
-      <VersionsButton
-        target={{ type: 'post', id: post.id }}
-        class={ACTION}
-        by={post.postedBy}
-        createdAt={post.createdAt}
-        updatedAt={post.updatedAt}
-      />
-    </div>
-  )
-}
-
-function ShareButton({ title, path }: { title: string; path: string }) {
-  const { page } = postsText
-  const share = async () => {
-    const url = location.origin + path
-    try {
-      if ('share' in navigator) await navigator.share({ title, url })
-      else {
-        await (navigator as Navigator).clipboard.writeText(url)
-        announce(page.copied)
-      }
-    } catch (error) {
-      // Closing the system's share dialog is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) announce(page.copyFailed(url))
-    }
-  }
-  return (
-    <button type="button" class={ACTION} aria-label={page.share} onClick={share}>
-      <Icon name="share" />
-      <span class="hidden sm:inline">{page.share}</span>
-    </button>
-  )
-}
-
-function OwnPost({ post, id, isRemoved }: { post: PostSignal; id: string; isRemoved: boolean }) {
-  const { page } = postsText
-  const remove = () => {
-    const { hide, restore, send } = postDeletion(post, post.peek()!)
-    deleteLater({
-      done: page.deleted,
-      undo: page.undo,
-      hide: () => {
-        hide()
-        go('/')
-      },
-      restore: () => {
-        restore()
-        go(`/post/${id}`)
-      },
-      send,
-    })
-  }
-  return (
-    <>
-      {!isRemoved && (
-        <a href={`/post/${id}/edit`} class={ACTION} aria-label={page.edit}>
-          <Icon name="pen" />
-          <span class="hidden sm:inline">{page.edit}</span>
-        </a>
-      )}
-      <ConfirmButton
-        class={ACTION}
-        question={page.deleteQuestion}
-        consequence={page.deleteConsequence}
-        confirm={page.delete}
-        onConfirm={remove}
-      >
-        <Icon name="bin" />
-        <span class="sr-only sm:not-sr-only">{page.delete}</span>
-      </ConfirmButton>
-    </>
   )
 }
