@@ -65,6 +65,8 @@ export async function makeBackup(
   const bar = progressBar({ quietMs: bytes > LARGE_BYTES ? 0 : NOTICEABLE_MS, lines: false })
   // The copy of the database goes beside the target, where there is space; links need none, but stay in their file
   // system.
+  // Before either is made: by a clock that leaps ahead, or that of a file server, a new folder may seem old.
+  for (const parent of [dirname(file), dataDir]) removeLeftovers(parent)
   const work = makeWorkFolder(dirname(file))
   const links = makeWorkFolder(dataDir)
   try {
@@ -100,13 +102,16 @@ function refuseTight(folder: string, needed: number): void {
     )
 }
 
-function makeWorkFolder(parent: string): string {
+function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name)
     if (!name.startsWith(WORK_PREFIX)) continue
     const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - since > LEFTOVER_MS) removeLeftover(path)
   }
+}
+
+function makeWorkFolder(parent: string): string {
   const path = join(parent, `${WORK_PREFIX}${crypto.randomUUID()}`)
   mkdirSync(path, { mode: 0o700 })
   return path

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import {
   cpSync,
   existsSync,
@@ -149,6 +149,19 @@ describe('a backup', () => {
     }
     await makeBackup(dataDir, fresh('backup.tar'))
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual(['.quad-backup-recent'])
+  })
+
+  test('keeps its own folders where the clock is days ahead of that of the files', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    await storage.close()
+    setSystemTime(Date.now() + 3 * 86_400_000)
+    try {
+      await makeBackup(dataDir, join(dataDir, 'backup.tar'))
+    } finally {
+      setSystemTime()
+    }
+    expect(readdirSync(dataDir)).toContain('backup.tar')
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
   test('holds no key, whichever the server has', async () => {
