@@ -103,6 +103,13 @@ describe('the installed app', () => {
   })
 })
 
+/** A page that was loaded without a connection is not told by Chromium when the emulation of that ends. */
+async function reconnect(page: WatchedPage): Promise<void> {
+  await page.context().setOffline(false)
+  // The page may be about to load itself again.
+  await page.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined)
+}
+
 /** Everything that the browser's caches hold, by cache. */
 const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
@@ -183,7 +190,7 @@ describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
       )
     await page.getByRole('button', { name: en.core.common.retry }).click()
     await page.getByRole('button', { name: en.core.common.retry }).waitFor()
-    await page.context().setOffline(false)
+    await reconnect(page)
     await heading(page, 'Where are the lockers?')
     expect(await page.getByText(en.core.frame.offline).count()).toBe(0)
     await page.goto(server.origin)
@@ -270,7 +277,7 @@ describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
     await page.getByText('Behind the gymnasium').waitFor()
     await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
 
-    await page.context().setOffline(false)
+    await reconnect(page)
     await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor({ state: 'detached' })
     await heading(page, words.title)
 
@@ -282,7 +289,7 @@ describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
     await page.goto(`${server.origin}/post/${post}`)
     await page.getByRole('button', { name: en.core.common.retry }).waitFor()
     expect(await page.getByText('Behind the gymnasium').count()).toBe(0)
-    await page.context().setOffline(false)
+    await reconnect(page)
     await heading(page, words.title)
     await until(async () => (await copies(page)) >= 6, 'the copies of the other account')
     await goToYou(page)
