@@ -18,16 +18,19 @@ import {
 } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { HelpLinesSetting, PageSettings } from './care-settings'
-import { DomainSetting } from './domain-setting'
-import { ReadersSetting, SignUpSetting } from './door-settings'
 import { HoldingSetting, LinkDomainsSetting } from './holding-settings'
 import { ListSettings } from './list-settings'
 import { NewAccountSetting } from './new-account-setting'
-import { NotificationSetting } from './notification-setting'
-import { PasskeySetting } from './passkey-setting'
 import { RemovalReasonsSetting } from './removal-reasons-setting'
 import { maySet, SettingsForm } from './settings-form'
-import { TransparencySetting } from './transparency-setting'
+import { SignUpSetting } from './sign-up-setting'
+import {
+  DomainSetting,
+  NotificationSetting,
+  PasskeySetting,
+  ReadersSetting,
+  TransparencySetting,
+} from './switch-setting'
 import { AddressTrialSection, MailTestSection } from './trials'
 
 let readings = 0

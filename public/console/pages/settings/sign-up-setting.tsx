@@ -1,33 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { SelectField, SwitchField } from '../../../app/components/field'
+import { SelectField } from '../../../app/components/field'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { SettingsForm } from './settings-form'
 
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
-
-/** Who reads what people wrote. */
-export function ReadersSetting({ settings: { readers }, onSaved }: Props) {
-  const { title, lead, label, hint } = settingsText.readers
-  const current = useSignal(readers)
-  const draft = useFormDraft('settings readers')
-  const valueIn = (values: FormData) => (values.has('readers') ? 'members' : 'public')
-  return (
-    <SettingsForm
-      name="readers"
-      title={title}
-      lead={lead}
-      isChanged={current.value !== readers}
-      draft={draft}
-      onInput={(values) => (current.value = valueIn(values))}
-      send={(values) => changeSettings({ readers: valueIn(values) })}
-      onSaved={onSaved}
-    >
-      {() => <SwitchField name="readers" label={label} hint={hint} initial={readers === 'members'} />}
-    </SettingsForm>
-  )
-}
 
 const MODES = ['open', 'request', 'closed'] as const
 
