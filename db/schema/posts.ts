@@ -10,7 +10,8 @@ const AUDIENCE = sql`case moderation_state
   else 'none' end`
 
 /**
- * Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank (`core/votes/uncounted.ts`).
+ * Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank
+ * (`core/votes/uncounted.ts`).
  */
 export const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
 

@@ -42,7 +42,10 @@ const filled = (path: string): string =>
     .replace(':file', `${post.id}.png`)
     .replace(':id', post.id)
 
-/** What a stranger reads whoever reads the rest; none of it was written by a student. Whoever adds a route judges it here. */
+/**
+ * What a stranger reads whoever reads the rest; none of it was written by a student. Whoever adds a route judges it
+ * here.
+ */
 const OPEN = [
   '/.well-known/security.txt',
   '/api/v1/auth/idp/callback',

@@ -24,7 +24,10 @@ const shortDay = byRegion((language) => new Intl.DateTimeFormat(language, { day:
 const shortMonth = byRegion((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }))
 const whole = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
-/** How long ago in words ("3 hours ago", "yesterday"; short: "3h ago"), and a date after that. A time in the future counts as now. */
+/**
+ * How long ago in words ("3 hours ago", "yesterday"; short: "3h ago"), and a date after that. A time in the future
+ * counts as now.
+ */
 export function ago(time: string, now: number, language: string, isShort = false): string {
   const then = Date.parse(time)
   let amount = Math.max(0, now - then) / 1000

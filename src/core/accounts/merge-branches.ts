@@ -32,7 +32,9 @@ const use = sqlStatement(
   { returns: { people: INTEGER, posts: orNull(INTEGER) }, params: { id: branches.id } },
 )
 
-/** What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404. */
+/**
+ * What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404.
+ */
 export async function readBranchUse(id: string): Promise<BranchUse> {
   await readBranch(id)
   const { people, posts } = use(storage.reader).get({ id }) ?? { people: 0, posts: 0 }

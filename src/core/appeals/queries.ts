@@ -146,7 +146,10 @@ const others = sqlStatement(
   { returns: { found: FLAG }, params: { role: TEXT, decider: TEXT, appellant: TEXT, now: TEXT } },
 )
 
-/** Whether somebody else than the one who decided can look at it. Only superadmins lift the sanction of an administrator. */
+/**
+ * Whether somebody else than the one who decided can look at it. Only superadmins lift the sanction of an
+ * administrator.
+ */
 export function hasAnotherModerator(db: Connection, row: EntryRow, decider: Pick<Account, 'id'>): boolean {
   const role = row.resource === 'user' && row.appellantRole !== 'user' ? 'superadmin' : 'admin'
   const now = new Date().toISOString()

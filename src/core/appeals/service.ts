@@ -8,6 +8,7 @@ import type { Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
 import { audit } from '../audit/audit'
 import { auditPrivateReads, postFacts } from '../posts/visibility'
+import { toReference } from '../reports/record'
 import { toPresetText } from '../settings/removal-reasons'
 import {
   appealsOf,
@@ -79,17 +80,14 @@ export function toEntry(db: Connection, moderator: Pick<Viewer, 'id' | 'role'>, 
     ...{ id, resource, resourceId, message, status, reason },
     ...{ createdAt: minuteOf(row.createdAt), decidedAt: row.decidedAt },
     appellant: { id: row.appellantId, username: row.appellantName },
-    decidedBy: personOf(row.decidedById, row.decidedByName),
+    decidedBy: toReference(row.decidedById, row.decidedByName),
     decision: {
       ...{ id: row.recordId, resource, resourceId, state: row.state, reason: row.firstReason, rule: row.rule },
       preset: toPresetText(row.preset),
       ...{ ends: row.ends, createdAt: row.firstAt },
-      moderator: personOf(row.firstModeratorId, row.firstModeratorName),
+      moderator: toReference(row.firstModeratorId, row.firstModeratorName),
     },
     content: postId === null || title === null || text === null ? null : { postId, title, text },
     mayDecide: status === 'open' && mayDecide(db, moderator, row),
   }
 }
-
-const personOf = (id: string | null, username: string | null) =>
-  id === null || username === null ? null : { id, username }

@@ -6,9 +6,9 @@ import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { headOfDay } from './day-notes'
 import { verifySteps } from './verify'
 
-// Whether the whole log is in order, for administrators. It is verified once a day, a little at a time, because it takes
-// seconds, and remembered until the server stops. What is told of it are days, not entries: their numbers, and the head of
-// this moment, would tell when students vote.
+// Whether the whole log is in order, for administrators. It is verified once a day, a little at a time, because it
+// takes seconds, and remembered until the server stops. What is told of it are days, not entries: their numbers, and
+// the head of this moment, would tell when students vote.
 
 export const chainState = named(
   'AuditChainState',

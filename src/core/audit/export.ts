@@ -15,29 +15,19 @@ const MOST = 10_000
 const BATCH = 500
 
 /** Where a request came from is blanked when it is old, and what something is called goes with it: not in a file. */
-const EXPORTED = pick(
-  auditLog,
-  'id',
-  'timestamp',
-  'action',
-  'status',
-  'actorId',
-  'actorRole',
-  'entityType',
-  'entityId',
-  'reason',
-  'before',
-  'after',
-  'metadata',
-  'platform',
-  'requestId',
-  'subjectHash',
-)
-const RETURNS = { ...EXPORTED, actorName: orNull(users.username) }
+const RETURNS = {
+  ...pick(auditLog, 'id', 'timestamp', 'action', 'status', 'actorId'),
+  actorName: orNull(users.username),
+  ...pick(auditLog, 'actorRole', 'entityType', 'entityId', 'reason', 'before', 'after', 'metadata'),
+  ...pick(auditLog, 'platform', 'requestId', 'subjectHash'),
+}
+const { actorName: _, ...OF_LOG } = RETURNS
 export type ExportedEntry = Raw<typeof RETURNS>
+/** In the order of a file. */
+export const EXPORTED_COLUMNS = Object.keys(RETURNS) as (keyof ExportedEntry)[]
 
 const entriesByNumber = sqlStatement(
-  `SELECT ${selectList(EXPORTED, 'l')}, u.username AS actorName
+  `SELECT ${selectList(OF_LOG, 'l')}, u.username AS actorName
   FROM json_each($numbers) wanted CROSS JOIN audit_log l ON l.rowid = wanted.value LEFT JOIN users u ON u.id = l.actor_id
   ORDER BY wanted.key`,
   { returns: RETURNS, params: { numbers: TEXT } },

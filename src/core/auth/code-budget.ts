@@ -3,12 +3,12 @@ import { log } from '../../lib/log'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import { digitsOf, isOpen, type OtpState, type OtpVerdict, SHORTEST_CODE, verifyOtp } from './otp'
 
-// How likely it is that anybody's code is guessed. A code has five attempts (NIST SP 800-63B-4 §3.1.3: at least six digits
-// with a limit on guesses; ASVS 5.0 6.5.4 and 6.6.3), but a campus has thousands of accounts whose codes anybody may ask
-// for. So wrong codes are counted over all accounts: once a month's share of guesses is spent, new codes are longer.
-// Nobody is locked out. Codes of known browsers and sessions stay short while their account guesses little: nobody else
-// can try them, but their own person may, who lost the college's mailbox and would stay a member. docs/throttling.md has
-// the arithmetic, tests/unit/code-budget.test.ts computes it from these constants.
+// How likely it is that anybody's code is guessed. A code has five attempts (NIST SP 800-63B-4 §3.1.3: at least six
+// digits with a limit on guesses; ASVS 5.0 6.5.4 and 6.6.3), but a campus has thousands of accounts whose codes anybody
+// may ask for. So wrong codes are counted over all accounts: once a month's share of guesses is spent, new codes are
+// longer. Nobody is locked out. Codes of known browsers and sessions stay short while their account guesses little:
+// nobody else can try them, but their own person may, who lost the college's mailbox and would stay a member.
+// docs/throttling.md has the arithmetic, tests/unit/code-budget.test.ts computes it from these constants.
 
 const budget = (digits: number, max: number): CeilingLimit => ({
   name: `codes:wrong:${digits}`,

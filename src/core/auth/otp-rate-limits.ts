@@ -4,9 +4,9 @@ import type { SealedAddress } from '../../lib/addresses'
 import type { Limit, RateLimitResult } from '../../lib/rate-limiter'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 
-// Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are also
-// limited by network (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the arithmetic.
-// Emails are as they were typed, with an account or without: limits tell nobody which.
+// Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are
+// also limited by network (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the
+// arithmetic. Emails are as they were typed, with an account or without: limits tell nobody which.
 
 /** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */
 export const OTP_ATTEMPTS = 5
@@ -104,8 +104,8 @@ const TOO_MANY = {
 
 /**
  * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
- * many. Returns what takes the attempt back if it was right or could not be verified. `device` is the known browser of the
- * account; `email` is undefined if what was typed is none.
+ * many. Returns what takes the attempt back if it was right or could not be verified. `device` is the known browser of
+ * the account; `email` is undefined if what was typed is none.
  */
 export function consumeLoginAttempt(
   method: Method,

@@ -147,8 +147,9 @@ type Finalized = { user: OwnUser; profile: Profile; session: OpenedSession | und
 
 /**
  * Creates the account of a verified sign-up; of several for one email the first wins. The password of this step becomes
- * the account's; with the placeholder of external sign-up the account has none. While a moderator has to let people in, it files their request. With `signIn` it opens a session, as the
- * code would that proved the email, in place of the client's current one.
+ * the account's; with the placeholder of external sign-up the account has none. While a moderator has to let people in,
+ * it files their request. With `signIn` it opens a session, as the code would that proved the email, in place of the
+ * client's current one.
  */
 export async function finalizeSignup(
   origin: Origin,

@@ -4,7 +4,9 @@ import { refuse } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { message } from '../../messages/message'
 
-/** RFC 5233: what follows it in the local part is up to the owner of the mailbox, who would have any number of accounts. */
+/**
+ * RFC 5233: what follows it in the local part is up to the owner of the mailbox, who would have any number of accounts.
+ */
 const SUBADDRESS = '+'
 
 /** 400 `INVALID_EMAIL` or `DISPOSABLE_EMAIL` for what is the email of no mailbox that a college gives. */

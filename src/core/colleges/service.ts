@@ -48,7 +48,10 @@ export async function readCollege(id: string): Promise<College> {
   return (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
 }
 
-/** The branches that the college offers, closed ones as well: posts have them. If it offers none, its users choose from every branch of the instance. */
+/**
+ * The branches that the college offers, closed ones as well: posts have them. If it offers none, its users choose from
+ * every branch of the instance.
+ */
 export async function readBranches(id: string): Promise<Branch[]> {
   return offeredBranches((await readCollege(id)).id)
 }

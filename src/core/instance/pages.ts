@@ -3,8 +3,8 @@ import type { Language } from '../../messages/template'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
 
-// The pages of the place: its rules, privacy, contact and moderation. A superadmin writes them in the settings; until then,
-// and where what was written is taken back, they say what is true of every Quad.
+// The pages of the place: its rules, privacy, contact and moderation. A superadmin writes them in the settings; until
+// then, and where what was written is taken back, they say what is true of every Quad.
 
 export const PLACE_PAGES = ['rules', 'privacy', 'contact', 'moderation'] as const
 

@@ -35,21 +35,38 @@ type Decided<State> = Explanation & InBulk & { state: State; sendsMail: boolean 
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
  * post; 409 `CONFLICT` if another moderator has decided since the version that the decision names.
  */
-export async function moderatePost(
+export async function moderatePost(moderator: Viewer, id: string, decision: PostDecision): Promise<PostModerated> {
+  await decide(moderator, id, decision, changePost)
+  return { resource: 'post', resourceId: id, moderationState: decision.state }
+}
+
+/** Removes or restores a comment, unless it has that state already. Refuses as `moderatePost`. */
+export async function moderateComment(
   moderator: Viewer,
   id: string,
-  { state, version, ...why }: PostDecision,
-): Promise<PostModerated> {
+  decision: CommentDecision,
+): Promise<CommentModerated> {
+  await decide(moderator, id, decision, changeComment)
+  return { resource: 'comment', resourceId: id, moderationState: decision.state }
+}
+
+type Change<State> = (tx: Tx, moderator: Viewer, id: string, decision: Decided<State>) => Promise<void>
+
+async function decide<State extends PostDecision['state']>(
+  moderator: Viewer,
+  id: string,
+  { state, version, ...why }: Versioned & { state: State },
+  change: Change<State>,
+): Promise<void> {
   const explanation = await explain(why, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecided(tx, moderator, id, version)
-    return changePost(tx, moderator, id, { ...explanation, state, sendsMail })
+    return change(tx, moderator, id, { ...explanation, state, sendsMail })
   })
-  return { resource: 'post', resourceId: id, moderationState: state }
 }
 
-/** The same in the transaction of a decision that has it as a consequence. */
+/** As `moderatePost`, in the transaction of a decision that has it as a consequence. */
 export async function changePost(
   tx: Tx,
   moderator: Viewer,
@@ -64,24 +81,7 @@ export async function changePost(
   await recordChange(tx, moderator, { ...post, ...decision, type: 'post', id, after: state })
 }
 
-/**
- * Removes or restores a comment, unless it has that state already. Refuses as `moderatePost`.
- */
-export async function moderateComment(
-  moderator: Viewer,
-  id: string,
-  { state, version, ...why }: CommentDecision,
-): Promise<CommentModerated> {
-  const explanation = await explain(why, state === 'banned')
-  const sendsMail = (await optionalMails()).contentRemoved
-  await writeAs(moderator, 'admin', (tx, moderator) => {
-    refuseIfDecided(tx, moderator, id, version)
-    return changeComment(tx, moderator, id, { ...explanation, state, sendsMail })
-  })
-  return { resource: 'comment', resourceId: id, moderationState: state }
-}
-
-/** The same in the transaction of a decision that has it as a consequence. */
+/** As `moderateComment`, in the transaction of a decision that has it as a consequence. */
 export async function changeComment(
   tx: Tx,
   moderator: Viewer,
@@ -118,14 +118,14 @@ const readComment = sqlStatement(
   { returns: CONTENT, params: { id: comments.id } },
 )
 
-type Change = Content &
+type ContentChange = Content &
   Explanation &
   InBulk & { type: 'post' | 'comment'; id: string; after: Content['state']; sendsMail: boolean }
 
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
-async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
+async function recordChange(tx: Tx, moderator: Viewer, change: ContentChange): Promise<void> {
   const { type, id, authorId, state: before, after, reason, rule, preset, bulkId = null } = change
   const record = { resource: type, resourceId: id, state: after, reason, rule, preset, bulkId, ends: null }
   const now = await recordModeration(tx, moderator, record)
@@ -148,7 +148,7 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
 }
 
 /** A reader of the mailbox must not learn what the author wrote, so the mail does not say what was removed. */
-function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, sendsMail, ...why }: Change): void {
+function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, sendsMail, ...why }: ContentChange): void {
   if (authorId === null) return
   if (before === 'banned') {
     withdrawRemovalNotice(tx, authorId, id)

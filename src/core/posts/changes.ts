@@ -13,7 +13,10 @@ const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE 
   params: { id: posts.id, state: posts.moderationState },
 })
 
-/** Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller audits it. */
+/**
+ * Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller
+ * audits it.
+ */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
   if (state !== 'active') dropPin(tx, id)
   await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))

@@ -50,7 +50,10 @@ export async function finishDeletions(subject: Subject, finish: (id: string) => 
   if (failures.length > 0) throw failures[0]
 }
 
-/** Repeats a part of a write until there is nothing left, or for as long as a step may take; returns whether there may be more. */
+/**
+ * Repeats a part of a write until there is nothing left, or for as long as a step may take; returns whether there may
+ * be more.
+ */
 export async function repeatForAStep(doNext: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + STEP_MS
   do if (!(await doNext())) return false

@@ -59,7 +59,10 @@ async function readHeldPost(viewer: Viewer | null, id: string): Promise<Json<Pos
 const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
-/** The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429 for a young account's many. */
+/**
+ * The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429
+ * for a young account's many.
+ */
 export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
   const create = async () => {
     const isOfficial = input.official === true

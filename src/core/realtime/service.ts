@@ -6,8 +6,8 @@ import { leaveQueue, watchQueue } from '../reports/live'
 import { notificationsOn } from '../settings/settings'
 import { clientMessage } from './messages'
 
-// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts and to the report queue. messages.ts has the
-// schemas.
+// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts and to the report
+// queue. messages.ts has the schemas.
 
 export const events = withRegistry({
   opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: notificationsOn() }),

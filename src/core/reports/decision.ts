@@ -68,7 +68,8 @@ export const readVersion = (db: Connection, viewer: string, targetId: string): s
 
 /**
  * 409 `CONFLICT`, with who decided what, when another moderator decided about the target since the viewer read this
- * version; 403 `FORBIDDEN` for what superadmins alone decide. What the viewer decided since, in another tab or about another report, is no conflict.
+ * version; 403 `FORBIDDEN` for what superadmins alone decide. What the viewer decided since, in another tab or about
+ * another report, is no conflict.
  */
 export function refuseIfDecided(tx: Tx, viewer: Viewer, targetId: string, read: string | undefined): void {
   endEscalation(tx, viewer, targetId)

@@ -11,7 +11,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { announceQueueAfter } from './live'
-import { toReference, userReference } from './record'
+import { entityOf, toReference, userReference } from './record'
 import { visibleTarget } from './target'
 
 // What a moderator hands over: superadmins alone decide about it, until somebody takes that back. A decision ends it;
@@ -82,8 +82,12 @@ export async function escalate(viewer: Viewer, resourceId: string, reason: strin
     if (otherSuperadmin(tx).get({ author: authorId })?.found !== 1) refuse('CONFLICT', 'reports.nobodyAbove')
     put(tx).run({ resourceId, reason, by: viewer.id, now: new Date().toISOString() })
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
-    const entityType = type === 'Post' ? 'post' : 'comment'
-    await audit(tx, viewer, { action: 'admin:escalated:report', entityType, entityId: resourceId, reason })
+    await audit(tx, viewer, {
+      action: 'admin:escalated:report',
+      entityType: entityOf(type),
+      entityId: resourceId,
+      reason,
+    })
     return escalationOf(tx, resourceId) ?? refuse('INTERNAL')
   })
 }
@@ -96,8 +100,7 @@ export async function withdrawEscalation(viewer: Viewer, resourceId: string): Pr
     if (found.by?.id !== viewer.id && viewer.role !== 'superadmin') refuse('FORBIDDEN', 'reports.escalatedByOther')
     remove(tx).run({ resourceId })
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
-    const entityType = type === 'Post' ? 'post' : 'comment'
-    await audit(tx, viewer, { action: 'admin:withdrew:escalation', entityType, entityId: resourceId })
+    await audit(tx, viewer, { action: 'admin:withdrew:escalation', entityType: entityOf(type), entityId: resourceId })
   })
 }
 

@@ -36,6 +36,9 @@ export function selectedWords<Word extends string>(
 export const userReference = named('UserReference', t.Object({ id: recordId, username: t.String() }))
 export type UserReference = Static<typeof userReference>
 
+/** What entries of the audit log call it. */
+export const entityOf = (type: TargetType): 'post' | 'comment' => (type === 'Post' ? 'post' : 'comment')
+
 /** Null for a deleted account. */
 export const toReference = (id: string | null, username: string | null): UserReference | null =>
   id === null || username === null ? null : { id, username }

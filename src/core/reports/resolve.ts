@@ -9,7 +9,7 @@ import { audit } from '../audit/audit'
 import { refuseIfDecided } from './decision'
 import { announceQueueAfter } from './live'
 import { hasPendingReport, updateStatus } from './queries'
-import { type ReportRecord, type ReportStatus, toReportRecord } from './record'
+import { entityOf, type ReportRecord, type ReportStatus, toReportRecord } from './record'
 import { visibleReport } from './service'
 
 // How reports are closed: one by its moderator, or all about a target by the action that a moderator takes on it.
@@ -80,7 +80,7 @@ export async function reopenReportsAbout(
   if (first === undefined) return
   await audit(tx, viewer, {
     action: 'admin:reopened:reports',
-    entityType: first.type === 'Post' ? 'post' : 'comment',
+    entityType: entityOf(first.type),
     entityId: targetId,
     metadata: { count: reopened.length },
   })
@@ -88,8 +88,8 @@ export async function reopenReportsAbout(
 
 /**
  * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's
- * own content stay pending for other administrators. `now` is the time of that decision. One audit entry has the target and the number of reports: their
- * ids would lead an administrator from the target to its reporters.
+ * own content stay pending for other administrators. `now` is the time of that decision. One audit entry has the target
+ * and the number of reports: their ids would lead an administrator from the target to its reporters.
  */
 export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): Promise<void> {
   const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now })
@@ -97,7 +97,7 @@ export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: stri
   if (first === undefined) return
   await audit(tx, viewer, {
     action: 'admin:resolved:reports',
-    entityType: first.type === 'Post' ? 'post' : 'comment',
+    entityType: entityOf(first.type),
     entityId: targetId,
     metadata: { count: resolved.length },
   })

@@ -27,19 +27,7 @@ type Merged = (typeof MERGED)[number]
 
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
-  [Name in
-    | 'topics'
-    | 'feedbackTypes'
-    | 'reportReasons'
-    | 'removalReasons'
-    | 'collegeDomains'
-    | 'youngAccountPosts'
-    | 'administratorPasskeys'
-    | 'notifications'
-    | 'transparency'
-    | 'readers'
-    | 'signUp'
-    | 'helpLines']?: Settings[Name] | undefined
+  [Name in Exclude<keyof Settings, Merged>]?: Settings[Name] | undefined
 } & {
   [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined
 }

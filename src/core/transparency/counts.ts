@@ -87,7 +87,7 @@ const none = (): MonthCounts => ({
   medianSeconds: 0,
 })
 
-/** By month; a month of which nothing is known is missing. Reads two tables, so it runs once for each month. */
+/** By month; a month of which nothing is known is missing. Reads whole tables, so it runs once for each month. */
 export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthCounts> {
   const months = new Map<string, MonthCounts>()
   const of = (month: string): MonthCounts => {

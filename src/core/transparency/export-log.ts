@@ -3,7 +3,7 @@ import { csvLine } from '../../lib/csv'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { type ExportChoice, type ExportedEntry, exportBatches } from '../audit/export'
+import { EXPORTED_COLUMNS, type ExportChoice, type ExportedEntry, exportBatches } from '../audit/export'
 
 // The audit log as a file, for superadmins. The file outlives what the log may keep, so students' own entries, addresses
 // of the network and titles are not in it.
@@ -30,32 +30,13 @@ export async function exportLog(user: Viewer, { format, ...choice }: ExportChoic
 const picked = (choice: ExportChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
 
-const COLUMNS = [
-  'id',
-  'timestamp',
-  'action',
-  'status',
-  'actorId',
-  'actorName',
-  'actorRole',
-  'entityType',
-  'entityId',
-  'reason',
-  'before',
-  'after',
-  'metadata',
-  'platform',
-  'requestId',
-  'subjectHash',
-] as const satisfies readonly (keyof ExportedEntry)[]
-
 const FACTS = ['before', 'after', 'metadata'] as const
 
-const toCsv = (entry: ExportedEntry): string => csvLine(COLUMNS.map((column) => entry[column] ?? ''))
+const toCsv = (entry: ExportedEntry): string => csvLine(EXPORTED_COLUMNS.map((column) => entry[column] ?? ''))
 
 function toJson(entry: ExportedEntry): string {
   const facts = FACTS.map((name) => [name, JSON.parse(entry[name] ?? 'null')] as const)
-  const ordered = COLUMNS.map((column) => [column, entry[column]] as const)
+  const ordered = EXPORTED_COLUMNS.map((column) => [column, entry[column]] as const)
   return `${JSON.stringify(Object.fromEntries([...ordered, ...facts]))}\n`
 }
 
@@ -63,7 +44,7 @@ const LINES: Record<Format, (entry: ExportedEntry) => string> = { csv: toCsv, js
 
 /** The text of a batch each. */
 function* linesOf(format: Format, choice: ExportChoice): Generator<string> {
-  if (format === 'csv') yield csvLine(COLUMNS)
+  if (format === 'csv') yield csvLine(EXPORTED_COLUMNS)
   for (const entries of exportBatches(storage.reader, choice)) yield entries.map(LINES[format]).join('')
 }
 

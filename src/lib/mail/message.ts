@@ -48,9 +48,8 @@ export type Sent = { messageId: string; code?: number; file?: string }
 /** A way to send mail. */
 export type Transport = {
   /**
-   * `isAwaited`, the default: somebody waits, for seconds at most. For others it waits as long as the server may need to say that it
-   * has the mail, which would otherwise be sent once more.
-   * @throws MailFailure
+   * `isAwaited`, the default: somebody waits, for seconds at most. For others it waits as long as the server may need
+   * to say that it has the mail, which would otherwise be sent once more. @throws MailFailure
    */
   send(mail: Mail, isAwaited?: boolean): Promise<Sent>
   /** Checks that mail could be sent now. @throws MailFailure */
