@@ -4,7 +4,7 @@ import { app } from '../../src/app'
 import { type Level, strangerRefusal } from '../../src/core/access/levels'
 import { storeSetting } from '../../src/core/settings/settings'
 import { comment, newWords, publish } from '../support/content'
-import { administrator, expectData, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, newEmail, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 const admin = await administrator('superadmin')
@@ -148,7 +148,7 @@ describe('while only members read', () => {
     expect(expectData(await ask('instance')).readers).toBe('members')
     expect((await ask('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
     for (const path of ['colleges', 'instance/pages/rules', '/healthz']) expect((await ask(path)).status).toBe(200)
-    expect((await student()).id).not.toBe('')
+    expect((await student({ email: newEmail() })).user.status).toBe('ACTIVE')
   })
   test('only a superadmin decides it, and the log says so', async () => {
     for (const { visitor } of [author, await administrator()])

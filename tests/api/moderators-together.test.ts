@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { app } from '../../src/app'
+import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { comment, decide, noReports, publish, queue, report, reportComment } from '../support/content'
 import {
@@ -201,6 +202,7 @@ describe('over the socket', () => {
     watching.send({ type: 'leave-queue' })
     await watching.all('pong')
     await report(ben, (await publish(ann)).id)
+    await backgroundIdle()
     await watching.all('pong')
     expect(changes(watching)).toEqual(heard)
     expect(changes(quiet)).toEqual([])
@@ -222,6 +224,7 @@ describe('over the socket', () => {
     expect(socket.received.at(-1)).toMatchObject({ type: 'pong' })
     expect(socket.received).toContainEqual({ type: 'error', code: 'FORBIDDEN' })
     await report(ben, (await publish(ann)).id)
+    await backgroundIdle()
     await socket.all('pong')
     expect(changes(socket)).toEqual([])
   })
