@@ -40,6 +40,7 @@ import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
 import { setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
+import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
 
@@ -72,6 +73,7 @@ export async function startServer(): Promise<Server> {
     const url = listen(opened)
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!(await superadminExists(storage.reader))) showSetupLink()
+    opened.defer(startServerNote(url))
     setReady(true)
     log.info({ url }, `Quad is listening on ${url}`)
     return { url, stop: () => close(opened) }

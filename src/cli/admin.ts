@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { config } from '../config'
+import { listAdministrators } from '../core/accounts/managed-users'
 import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
 import { systemActor } from '../core/audit/audit'
@@ -11,8 +12,9 @@ import { refuseField } from '../errors'
 import { sealAddress } from '../lib/addresses'
 import { parseAddress } from '../lib/email-address'
 import { hashPassword } from '../lib/password-hash'
+import { accountOf } from './account'
 import { readPassword } from './read-password'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 const operator = systemActor('cli')
@@ -32,11 +34,12 @@ const create = defineCommand({
     password: { type: 'string', description: 'The password, in a trial on this machine alone' },
     role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'The new role' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const { username, outcome } = await withStorage(() =>
       createAdministrator(args.email, trialPassword(args.password), args['set-password'] === true, args.role),
     )
-    console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`)
+    const text = outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`
+    return { data: { username, role: args.role, outcome }, text }
   },
 })
 
@@ -46,11 +49,11 @@ const setRole = defineCommand({
     email: { type: 'string', required: true, description: 'The email of the account' },
     role: { type: 'enum', options: ['user', 'admin', 'superadmin'], required: true, description: 'The new role' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const email = parseEmail(args.email)
     const role = args.role ?? 'user'
     const { username } = await withStorage(() => storage.write((tx) => setRoleByEmail(tx, operator, { email, role })))
-    console.log(`The role of ${username} is ${role} now.`)
+    return { data: { username, role }, text: `The role of ${username} is ${role} now.` }
   },
 })
 
@@ -60,16 +63,26 @@ const passkeys = defineCommand({
     description: 'Sets whether administrators need a passkey; the way out for who has lost it',
   },
   args: { needed: { type: 'enum', options: ['yes', 'no'], required: true, description: 'Whether they need one' } },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const isNeeded = args.needed === 'yes'
     await withStorage(() => storage.write((tx) => setAdministratorPasskeys(tx, operator, isNeeded)))
-    console.log(isNeeded ? 'Administrators need a passkey now.' : 'Administrators need no passkey now.')
+    const text = isNeeded ? 'Administrators need a passkey now.' : 'Administrators need no passkey now.'
+    return { data: { isNeeded }, text }
+  },
+})
+
+const list = defineCommand({
+  meta: { name: 'list', description: 'Lists the administrators by their pseudonyms' },
+  async run(): Promise<Answer> {
+    const administrators = await withStorage(async () => Promise.all((await listAdministrators()).map(accountOf)))
+    const text = administrators.map(({ username, role, state }) => `${username}  ${role}  ${state}`)
+    return { data: { administrators }, text: administrators.length > 0 ? text : 'There are none.' }
   },
 })
 
 export const admin = defineCommand({
-  meta: { name: 'admin', description: 'Creates administrators and changes roles' },
-  subCommands: { create, 'set-role': setRole, passkeys },
+  meta: { name: 'admin', description: 'Lists and creates administrators, and changes roles' },
+  subCommands: { list, create, 'set-role': setRole, passkeys },
 })
 
 /** Everybody on a machine sees the arguments of its processes, so only a trial that nobody else reaches takes it there. */

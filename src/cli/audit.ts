@@ -5,7 +5,7 @@ import { isVerifiable } from '../core/audit/chain'
 import { type ChainReport, verifyChain } from '../core/audit/verify'
 import { databaseFile, finishRestore } from '../lib/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 
 const verify = defineCommand({
   meta: {
@@ -19,11 +19,11 @@ const verify = defineCommand({
       description: 'A head that was noted earlier (in the log, in a backup): proves that it is still in the chain',
     },
   },
-  run({ args: { head } }) {
+  run({ args: { head } }): Answer {
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
       throw new CommandFailed('--head must be a hash of 64 digits and letters a to f.', 2)
     finishRestore()
-    for (const line of verifyAuditLog(databaseFile(), head)) console.log(line)
+    return verifyAuditLog(databaseFile(), head)
   },
 })
 
@@ -33,10 +33,10 @@ export const audit = defineCommand({
 })
 
 /**
- * Checks the whole log, also beside a running server, and returns the lines to print.
+ * Checks the whole log, also beside a running server, and returns what it found.
  * @throws CommandFailed if the chain is broken, `head` is not in it, or there is no log
  */
-export function verifyAuditLog(file: string, head?: string): string[] {
+export function verifyAuditLog(file: string, head?: string): Answer {
   const report = readLog(file, head)
   const { broken, entries, older } = report
   if (broken)
@@ -49,11 +49,14 @@ export function verifyAuditLog(file: string, head?: string): string[] {
       `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off; the entry is older than 90 days and was summed up with others; or it is from before an upgrade that scrubbed the log. What is there now is in order (${count(entries)}).`,
     )
   const before = older > 0 ? `, of which ${count(older)} older than the chain cannot be checked` : ''
-  return [
-    `The audit log is in order: ${count(entries)}${before}.`,
-    `head ${report.head ?? '(none yet)'}`,
-    ...(head === undefined ? [] : ['The noted head is in it.']),
-  ]
+  return {
+    data: { entries, older, head: report.head, isNotedHeadFound: head === undefined ? null : true },
+    text: [
+      `The audit log is in order: ${count(entries)}${before}.`,
+      `head ${report.head ?? '(none yet)'}`,
+      ...(head === undefined ? [] : ['The noted head is in it.']),
+    ],
+  }
 }
 
 const count = (entries: number): string => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`

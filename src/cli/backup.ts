@@ -12,7 +12,7 @@ import { renameDurably } from '../lib/durable-files'
 import { existingKeys } from '../lib/keyring'
 import type { NewManifest } from '../lib/manifest'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 
 const DATABASE = 'quad.db'
 
@@ -30,19 +30,24 @@ export const backup = defineCommand({
   args: {
     file: { type: 'positional', required: true, description: 'The new file, such as /backups/quad-2026-11-21.tar' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.backupRecipient)
     const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
-    console.log(
-      `Backed up into ${args.file}: ${(bytes / 1_000_000).toFixed(1)} MB, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
-    )
-    console.log(`audit head ${manifest.auditHead ?? '(none)'}`)
     const [key] = existingKeys()
-    console.log(key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`)
-    if (config.backupRecipient !== undefined) console.log('It is encrypted for BACKUP_RECIPIENT.')
-    console.log(
+    const isEncrypted = config.backupRecipient !== undefined
+    const text = [
+      `Backed up into ${args.file}: ${(bytes / 1_000_000).toFixed(1)} MB, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
+      `audit head ${manifest.auditHead ?? '(none)'}`,
+      key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`,
+      ...(isEncrypted ? ['It is encrypted for BACKUP_RECIPIENT.'] : []),
       `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: bun quad keys export`,
-    )
+    ]
+    const { createdAt, auditHead, auditEntries, keys = [] } = manifest
+    const signedBy = key?.id ?? null
+    return {
+      data: { file: args.file, bytes, uploads, createdAt, auditHead, auditEntries, signedBy, isEncrypted, keys },
+      text,
+    }
   },
 })
 

@@ -7,6 +7,8 @@ import { audit, systemActor } from '../core/audit/audit'
 import { correctFutureTimes } from '../core/maintenance/future-times'
 import { recountCounters } from '../core/maintenance/recount'
 import { examine } from './checks/examine'
+import { answerOfFindings, type Finding, findingLine, ok } from './checks/finding'
+import type { Answer } from './run'
 import { withStorage } from './with-storage'
 
 export const doctor = defineCommand({
@@ -17,34 +19,29 @@ export const doctor = defineCommand({
       description: 'Recount wrong counters, and correct times of the future; Quad must be stopped',
     },
   },
-  async run({ args }) {
-    let failures = 0
-    const wrong = { counters: 0, times: 0 }
-    for await (const { verdict, what, explanation } of examine()) {
-      console.log(`${verdict.padEnd(4)}  ${what}  — ${explanation}`)
-      if (verdict !== 'FAIL') continue
-      failures++
-      if (what === 'counters' || what === 'times') wrong[what]++
+  async *run({ args }): AsyncGenerator<string, Answer> {
+    const findings: Finding[] = []
+    for await (const finding of examine()) {
+      findings.push(finding)
+      yield findingLine(finding)
     }
-    if (args.fix === true && wrong.counters > 0) {
-      console.log(`ok    counters  — ${await recount()}`)
-      failures -= wrong.counters
+    const isMended = (finding: Finding) => finding.verdict === 'FAIL' && finding.what in REPAIRS && args.fix === true
+    const remaining = findings.filter((finding) => !isMended(finding))
+    for (const [what, repaired] of Object.entries(REPAIRS)) {
+      if (!findings.some((finding) => finding.what === what && isMended(finding))) continue
+      const finding = ok(what, await repaired())
+      remaining.push(finding)
+      yield findingLine(finding)
     }
-    if (args.fix === true && wrong.times > 0) {
-      console.log(`ok    times  — ${await correctTimes()}`)
-      failures -= wrong.times
-    }
-    return failures === 0 ? 0 : 1
+    return answerOfFindings(remaining)
   },
 })
 
-/** Sets the counters to what their rows say, and returns what was wrong. */
-const recount = async (): Promise<string> =>
-  `recounted and corrected: ${await repair('operator:recounted:counters', recountCounters)}`
-
-/** Gives what is from the future the present time, and returns what that was. */
-const correctTimes = async (): Promise<string> =>
-  `given the present time: ${await repair('operator:corrected:times', correctFutureTimes)}`
+/** By what the finding is about. */
+const REPAIRS: Record<string, () => Promise<string>> = {
+  counters: async () => `recounted and corrected: ${await repair('operator:recounted:counters', recountCounters)}`,
+  times: async () => `given the present time: ${await repair('operator:corrected:times', correctFutureTimes)}`,
+}
 
 /**
  * Runs a repair, which returns the rows by table that it corrected, in one transaction.

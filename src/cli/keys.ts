@@ -12,7 +12,7 @@ import { makeDataDirectory } from '../lib/data-directory'
 import { writeDurably } from '../lib/durable-files'
 import { parseObject } from '../lib/json'
 import { addKey, allKeys, existingKeys, hasKey, type Key, keyId, keysFolder } from '../lib/keyring'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 /** What `export` writes, for a safe. */
@@ -30,15 +30,23 @@ type ExportedKeys = Static<typeof ExportedKeys>
 
 const list = defineCommand({
   meta: { name: 'list', description: 'Lists the ids of the keys, the current one first' },
-  run() {
-    for (const [at, { id, createdAt, isFile }] of existingKeys().entries())
-      console.log(`${id}  ${isFile ? createdAt : 'from SECRET'}${at === 0 ? '  current' : ''}`)
+  run(): Answer {
+    const keys = existingKeys().map(({ id, createdAt, isFile }, at) => ({
+      id,
+      createdAt: isFile ? createdAt : null,
+      isFromSecret: !isFile,
+      isCurrent: at === 0,
+    }))
+    const text = keys.map(
+      ({ id, createdAt, isCurrent }) => `${id}  ${createdAt ?? 'from SECRET'}${isCurrent ? '  current' : ''}`,
+    )
+    return { data: { keys }, text }
   },
 })
 
 const rotate = defineCommand({
   meta: { name: 'rotate', description: 'Makes a new key, which new values are made with; Quad may be running' },
-  async run() {
+  async run(): Promise<Answer> {
     if (config.secret !== undefined)
       throw new CommandFailed(
         'SECRET is the current key: export the keys, change SECRET, and import the file again. Then the former one is a file.',
@@ -52,23 +60,24 @@ const rotate = defineCommand({
       })
       return key
     })
-    console.log(`The current key is ${id}. The former ones stay until nothing needs them. Export the keys again.`)
+    const text = `The current key is ${id}. The former ones stay until nothing needs them. Export the keys again.`
+    return { data: { id }, text }
   },
 })
 
 const exportKeys = defineCommand({
   meta: { name: 'export', description: 'Writes all keys into one file, for a safe; no backup holds them' },
   args: { file: { type: 'positional', required: true, description: 'The new file, such as /media/safe/quad.keys' } },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const keys = await withStorage(async () => {
       const all = allKeys()
       writeKeys(args.file, all)
       await storage.write((tx) => record(tx, 'operator:exported:keys', all))
       return all
     })
-    console.log(
-      `Wrote ${keys.length} to ${args.file} (${keys.map(({ id }) => id).join(', ')}). Keep it off this machine.`,
-    )
+    const ids = keys.map(({ id }) => id)
+    const text = `Wrote ${ids.length} to ${args.file} (${ids.join(', ')}). Keep it off this machine.`
+    return { data: { file: args.file, keys: ids }, text }
   },
 })
 
@@ -82,15 +91,16 @@ function writeKeys(file: string, keys: readonly Key[]): void {
 const importKeys = defineCommand({
   meta: { name: 'import', description: 'Adds the keys of an exported file that are missing here' },
   args: { file: { type: 'positional', required: true, description: 'A file from `keys export`' } },
-  run({ args }) {
+  run({ args }): Answer {
     // Without the database: it cannot be opened while a key is missing.
     makeDataDirectory()
     const { quadKeys } = readKeys(args.file)
     const ofVariable = config.secret === undefined ? undefined : keyId(config.secret)
     const missing = quadKeys.filter(({ id }) => id !== ofVariable && !hasKey(id))
     for (const { secret, createdAt } of missing) addKey(secret, createdAt)
-    const added = missing.map(({ id }) => id).join(', ') || 'none, for all of them were here'
-    console.log(`Added to ${keysFolder()}: ${added}. A running Quad uses them after a restart.`)
+    const added = missing.map(({ id }) => id)
+    const ids = added.join(', ') || 'none, for all of them were here'
+    return { data: { added }, text: `Added to ${keysFolder()}: ${ids}. A running Quad uses them after a restart.` }
   },
 })
 

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { systemActor } from '../core/audit/audit'
 import { type MembershipPreview, previewMemberships } from '../core/membership/preview'
 import { requestReminders } from '../core/membership/reminders'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 const by = {
@@ -24,20 +24,21 @@ const preview = defineCommand({
     description: 'Counts the memberships that end, by college and year of joining; changes nothing',
   },
   args: { by },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const month = requireMonth(args.by)
-    for (const line of asLines(await withStorage(async () => previewMemberships(month)))) console.log(line)
+    const shown = await withStorage(async () => previewMemberships(month))
+    return { data: shown, text: asLines(shown) }
   },
 })
 
 const remind = defineCommand({
   meta: { name: 'remind', description: 'Lets the server mail those whose membership ends, within hours' },
   args: { by },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const month = requireMonth(args.by)
     const shown = await withStorage(() => storage.write((tx) => requestReminders(tx, systemActor('cli'), month)))
-    for (const line of asLines(shown)) console.log(line)
-    if (shown.months > 0) console.log('The server mails them, but nobody who had such a mail within a week.')
+    const next = shown.months > 0 ? ['The server mails them, but nobody who had such a mail within a week.'] : []
+    return { data: shown, text: [...asLines(shown), ...next] }
   },
 })
 

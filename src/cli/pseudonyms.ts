@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { findUsersToRename, renameUsers } from '../core/accounts/rename-users'
 import { systemActor } from '../core/audit/audit'
 import { NOTICEABLE_MS, progressBar } from './progress'
+import type { Answer } from './run'
 import { withStorage } from './with-storage'
 
 /** A server that runs meanwhile waits for each of these writes. */
@@ -13,11 +14,11 @@ const rename = defineCommand({
   args: {
     'dry-run': { type: 'boolean', description: 'Only counts them' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const users = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
     const dryRun = args['dry-run'] === true
     const count = await withStorage(async () => (dryRun ? findUsersToRename(storage.reader).length : renameAll()))
-    console.log(`${dryRun ? 'Would rename' : 'Renamed'} ${users(count)}.`)
+    return { data: { users: count, dryRun }, text: `${dryRun ? 'Would rename' : 'Renamed'} ${users(count)}.` }
   },
 })
 

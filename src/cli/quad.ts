@@ -1,4 +1,4 @@
-import { defineCommand } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { version } from '../../package.json'
 import { run } from './run'
 
@@ -13,12 +13,16 @@ const serve = defineCommand({
 
 // Each command is loaded when it runs, because a health check should not wait for the others. None reads the
 // configuration while it loads: help is also for an operator whose configuration is wrong.
-const commands = defineCommand({
+const commands: CommandDef<ArgsDef> = defineCommand({
   meta: { name: 'bun quad', version, description: 'Commands for the operator' },
   subCommands: {
     serve,
     admin: async () => (await import('./admin')).admin,
     college: async () => (await import('./college')).college,
+    user: async () => (await import('./user')).user,
+    status: async () => (await import('./status')).status,
+    jobs: async () => (await import('./jobs')).jobs,
+    config: async () => (await import('./config')).config,
     backup: async () => (await import('./backup')).backup,
     restore: async () => (await import('./restore')).restore,
     keys: async () => (await import('./keys')).keys,
@@ -28,6 +32,8 @@ const commands = defineCommand({
     pseudonyms: async () => (await import('./pseudonyms')).pseudonyms,
     seed: async () => (await import('./seed')).seed,
     doctor: async () => (await import('./doctor')).doctor,
+    completion: async () => (await import('./completion')).completionOf(commands),
+    man: async () => (await import('./manual')).manualOf(commands),
     healthcheck: async () => (await import('./healthcheck')).healthcheck,
   },
 })

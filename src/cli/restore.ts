@@ -19,7 +19,7 @@ import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
 import { readIdentities } from './identities'
 import { knownMigrations } from './migrations'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
-import { CommandFailed, printable } from './run'
+import { type Answer, CommandFailed, printable } from './run'
 
 const DATABASE = 'quad.db'
 export const restore = defineCommand({
@@ -31,21 +31,42 @@ export const restore = defineCommand({
     file: { type: 'positional', required: true, description: 'A file from `backup`' },
     identity: { type: 'string', valueHint: 'FILE', description: 'The age identity, for a backup that is encrypted' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const identities = args.identity === undefined ? undefined : readIdentities(args.identity)
     const { manifest, formerData, broken } = await restoreBackup(config.dataDir, args.file, identities)
-    console.log(`Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`)
-    if (formerData !== undefined) console.log(`The former data is in ${formerData}; remove it when you miss nothing.`)
-    if (broken !== undefined)
-      console.log(`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`)
-    console.log(proofOf(manifest))
-    if (manifest.secret === 'environment' && config.secret === undefined)
-      console.log('Note: it was made with SECRET set. Set it to the same value before the start.')
-    if (manifest.secret === 'included' && config.secret !== undefined)
-      console.log('Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.')
-    for (const missing of keysMissing()) console.log(`Before the start: ${missingKeyAdvice(missing)}`)
+    const keys = keysMissing()
+    const text = [
+      `Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`,
+      ...(formerData === undefined ? [] : [`The former data is in ${formerData}; remove it when you miss nothing.`]),
+      ...(broken === undefined
+        ? []
+        : [`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`]),
+      proofOf(manifest),
+      ...secretNotes(manifest),
+      ...keys.map((missing) => `Before the start: ${missingKeyAdvice(missing)}`),
+    ]
+    const { createdAt, quad } = manifest
+    const missingKeys = keys.map(({ id }) => id)
+    const data = {
+      file: args.file,
+      createdAt,
+      quad,
+      formerData: formerData ?? null,
+      brokenAt: broken ?? null,
+      missingKeys,
+    }
+    return { data, text }
   },
 })
+
+/** Of former versions, whose key was a part of the backup, or not. */
+function secretNotes({ secret }: Manifest): string[] {
+  if (secret === 'environment' && config.secret === undefined)
+    return ['Note: it was made with SECRET set. Set it to the same value before the start.']
+  if (secret === 'included' && config.secret !== undefined)
+    return ['Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.']
+  return []
+}
 
 /** What the signature says about who wrote the backup. */
 function proofOf(manifest: Manifest): string {

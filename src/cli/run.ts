@@ -1,5 +1,7 @@
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from 'citty'
+import { configComplaint } from '../config'
 import type { FieldError } from '../errors'
+import { logToStandardError } from '../lib/log-lines'
 import { resolveMessage } from '../messages/message'
 
 /** A command failed; the message is for the operator. */
@@ -13,54 +15,130 @@ export class CommandFailed extends Error {
   }
 }
 
+/**
+ * What a command returns, and all that it prints: `data` with `--json`, `text` for a person. Status 1 is for what was
+ * found, such as a failed check. A generator yields lines of text as soon as they are known, and returns the rest.
+ */
+export type Answer = { data: object; text: string | readonly string[]; status?: 0 | 1 }
+
 type Command = CommandDef<ArgsDef>
 /** `trail` has the names of the commands above it. */
 type Resolved = { command: Command; trail: string[]; rest: string[] }
 
+/** Every command has these, and only this file reads them. */
+const COMMON: ArgsDef = {
+  json: { type: 'boolean', description: 'Prints JSON, errors included' },
+  help: { type: 'boolean', description: 'Explains the command' },
+}
+
+/** The options of a command, as help, completion and the manual list them; a group of commands has none. */
+export async function optionsOf(command: Command): Promise<ArgsDef> {
+  return command.subCommands ? {} : { ...(await resolved(command.args)), ...COMMON }
+}
+
 /**
  * Runs the command that `args` name and returns the exit status: 0 for success, 1 for failure, 2 for wrong usage. Help
- * and output go to stdout, errors to stderr.
+ * and output go to stdout, errors to stderr. With `--json` exactly one JSON document goes to stdout, whatever happens.
  */
 export async function run(root: Command, args: string[]): Promise<number> {
-  const { command, trail, rest } = await find(root, args)
+  const voice = args.includes('--json') ? jsonVoice : textVoice
+  if (voice === jsonVoice) logToStandardError()
+  const { command, trail, rest } = await find(
+    root,
+    args.filter((each) => each !== '--json'),
+  )
   const usage = () => usageText(command, trail)
-  if (args.includes('--version') && command === root) return say(String((await resolved(root.meta))?.version))
-  const name = rest.find((each) => !each.startsWith('-'))
-  if (rest.includes('--help') || rest.includes('-h')) return say(await usage())
-  if (command.subCommands) {
-    const wrong = name === undefined ? 'Which command?' : `There is no command "${name}".`
-    return complain(`${wrong}\n\n${await usage()}`, 2)
+  if (args.includes('--version') && command === root) {
+    const version = String((await resolved(root.meta))?.version)
+    return voice.answer({ data: { version }, text: version })
   }
+  const name = rest.find((each) => !each.startsWith('-'))
+  if (rest.includes('--help') || rest.includes('-h')) {
+    const text = await usage()
+    return voice.answer({ data: { usage: Bun.stripANSI(text) }, text })
+  }
+  const misused = async (problem: string) => voice.complain(problem, 2, await usage())
+  if (command.subCommands) return misused(name === undefined ? 'Which command?' : `There is no command "${name}".`)
   const unknown = unknownOption(rest, (await resolved(command.args)) ?? {})
-  if (unknown !== undefined) return complain(`${unknown}\n\n${await usage()}`, 2)
-  return attempt(command, rest, usage)
+  return unknown === undefined ? attempt(command, rest, voice, misused) : misused(unknown)
 }
 
-async function attempt(command: Command, rest: string[], usage: () => Promise<string>): Promise<number> {
+type Misused = (problem: string) => Promise<number>
+
+async function attempt(command: Command, rest: string[], voice: Voice, misused: Misused): Promise<number> {
+  // A wrong configuration ends the process, wherever it is first read.
+  if (voice === jsonVoice) configComplaint.say = (text) => voice.complain(text, 2)
   try {
     const { result } = await runCommand(command, { rawArgs: rest })
-    return typeof result === 'number' ? result : 0
+    return voice.answer(await answerOf(result, voice.line))
   } catch (error) {
-    if (error instanceof Error && error.name === 'CLIError')
-      return complain(`${Bun.stripANSI(error.message)}\n\n${await usage()}`, 2)
-    return failed(error)
+    if (error instanceof Error && error.name === 'CLIError') return misused(Bun.stripANSI(error.message))
+    return failed(error, voice)
   }
 }
 
+/** What a command returned, after the lines that it yields. */
+async function answerOf(result: unknown, line: (text: string) => void): Promise<Answer> {
+  if (!isGenerator(result)) return result as Answer
+  for (;;) {
+    const { value, done } = await result.next()
+    if (done) return value
+    line(value)
+  }
+}
+
+const isGenerator = (result: unknown): result is AsyncGenerator<string, Answer> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+
 /** Loads what describes errors only now, because most commands succeed. */
-async function failed(error: unknown): Promise<number> {
-  if (error instanceof CommandFailed) return complain(error.message, error.status)
+async function failed(error: unknown, voice: Voice): Promise<number> {
+  if (error instanceof CommandFailed) return voice.complain(error.message, error.status)
   const { AppError } = await import('../errors')
   if (error instanceof AppError) {
     const describe = ({ field, message }: FieldError) => `${optionFor(field)}: ${resolveMessage(message, 'en')}`
     const problems = error.errors?.map(describe).join('\n') ?? error.message
-    return complain(problems, error.status === 400 ? 2 : 1)
+    return voice.complain(problems, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../lib/faults')
-  return complain(
+  return voice.complain(
     plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     1,
   )
+}
+
+/** How a command speaks: `line` prints what a generator yields; the others return the exit status. */
+type Voice = {
+  line(text: string): void
+  answer(answer: Answer): number
+  complain(problem: string, status: number, usage?: string): number
+}
+
+const textVoice: Voice = {
+  line: (text) => void process.stdout.write(`${text}\n`),
+  answer({ text, status = 0 }) {
+    const lines = typeof text === 'string' ? [text] : text
+    if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+    return status
+  },
+  complain(problem, status, usage) {
+    process.stderr.write(`${printable(usage === undefined ? problem : `${problem}\n\n${usage}`)}\n`)
+    return status
+  },
+}
+
+const writeJson = (data: object): void => void process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+
+/** On stdout in any case, so that a script that reads it finds out what went wrong, too. */
+const jsonVoice: Voice = {
+  line: () => {},
+  answer({ data, status = 0 }) {
+    writeJson(data)
+    return status
+  },
+  complain(message, status) {
+    writeJson({ error: { message, status } })
+    return status
+  },
 }
 
 /** The option for a field: the domain of a college has another name here, and a password is no option. */
@@ -83,7 +161,8 @@ async function find(root: Command, args: string[]): Promise<Resolved> {
 }
 
 async function usageText(command: Command, trail: string[]): Promise<string> {
-  const usage = await renderUsage(command, trail.length > 0 ? { meta: { name: trail.join(' ') } } : undefined)
+  const described = command.subCommands ? command : { ...command, args: await optionsOf(command) }
+  const usage = await renderUsage(described, trail.length > 0 ? { meta: { name: trail.join(' ') } } : undefined)
   const plain = process.stdout.isTTY === true ? usage : Bun.stripANSI(usage)
   return plain.replace(/[ \t]+$/gm, '').trimEnd()
 }
@@ -106,19 +185,9 @@ function unknownOption(args: string[], definitions: ArgsDef): string | undefined
   return undefined
 }
 
-function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | undefined): T | Promise<T> | undefined {
+export function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | undefined): T | Promise<T> | undefined {
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value
-}
-
-function say(text: string): number {
-  process.stdout.write(`${text}\n`)
-  return 0
 }
 
 /** Without control characters, which a file from somebody else may contain and which move a terminal's cursor. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')
-
-function complain(text: string, status: number): number {
-  process.stderr.write(`${printable(text)}\n`)
-  return status
-}

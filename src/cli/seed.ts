@@ -18,7 +18,7 @@ import { hashPassword } from '../lib/password-hash'
 import { seal } from '../lib/sealing'
 import { progressBar } from './progress'
 import { readPassword } from './read-password'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
@@ -45,7 +45,7 @@ export const seed = defineCommand({
     },
     force: { type: 'boolean', description: 'Even where there are posts already' },
   },
-  async run({ args }) {
+  async run({ args }): Promise<Answer> {
     const users = parseNumber('users', args.users, MOST_USERS)
     const posts = parseNumber('posts', args.posts, MOST_ROWS)
     const comments = args.comments === undefined ? posts * 5 : parseNumber('comments', args.comments, MOST_ROWS)
@@ -59,7 +59,7 @@ export const seed = defineCommand({
     const seeded = await seedDataDirectory({ users, posts, comments, votes, seed, until, password, force })
     const { users: students, bookmarks, ...rows } = seeded
     const counts = Object.entries({ students, ...rows }).map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
-    console.log(`Seeded ${counts.join(', ')} and ${bookmarks.toLocaleString('en')} bookmarks.`)
+    return { data: seeded, text: `Seeded ${counts.join(', ')} and ${bookmarks.toLocaleString('en')} bookmarks.` }
   },
 })
 

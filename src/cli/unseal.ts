@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { defineCommand } from 'citty'
 import { unsealWith } from '../lib/sealing'
 import { readIdentities } from './identities'
-import { CommandFailed, printable } from './run'
+import { type Answer, CommandFailed, printable } from './run'
 
 export const unseal = defineCommand({
   meta: {
@@ -13,11 +13,17 @@ export const unseal = defineCommand({
     identity: { type: 'string', required: true, valueHint: 'FILE', description: 'The file that age-keygen wrote' },
     value: { type: 'positional', required: false, description: 'A sealed value; several come line by line from stdin' },
   },
-  async run({ args }) {
+  async *run({ args }): AsyncGenerator<string, Answer> {
     const identities = readIdentities(args.identity)
     const values = args.value === undefined ? await valuesFromInput() : [args.value]
     if (values.length === 0) throw new CommandFailed('This needs a sealed value: as an argument, or from stdin.', 2)
-    for (const value of values) console.log(printable(await opened(identities, value)))
+    const addresses: string[] = []
+    for (const value of values) {
+      const address = printable(await opened(identities, value))
+      addresses.push(address)
+      yield address
+    }
+    return { data: { addresses }, text: [] }
   },
 })
 

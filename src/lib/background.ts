@@ -55,9 +55,51 @@ export const afterTurn = (task: string, work: () => unknown): void => timers.run
 export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
   timers.runAfter(ms, task, work, reportFailure)
 
+/** A task that runs in an interval, as the operator sees it. */
+export type Job = {
+  task: string
+  everyMs: number
+  isRunning: boolean
+  startedAt: string | null
+  tookMs: number | null
+  /** Null until it has finished once. */
+  outcome: 'done' | 'failed' | null
+  nextAt: string
+}
+
+const jobs = new Map<string, Job>()
+
+/** The tasks that run in an interval in this process, by name. */
+export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
+
+async function runJob(job: Job, work: () => unknown): Promise<void> {
+  const began = Date.now()
+  job.isRunning = true
+  job.startedAt = new Date(began).toISOString()
+  job.nextAt = new Date(began + job.everyMs).toISOString()
+  try {
+    await work()
+    job.outcome = 'done'
+  } catch (error) {
+    job.outcome = 'failed'
+    throw error
+  } finally {
+    job.isRunning = false
+    job.tookMs = Date.now() - began
+  }
+}
+
 /**
  * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
  * progress.
  */
-export const runEvery = (ms: number, task: string, work: () => unknown): (() => Promise<void>) =>
-  timers.runEvery(ms, task, work, reportFailure, 'now')
+export function runEvery(ms: number, task: string, work: () => unknown): () => Promise<void> {
+  const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
+  const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
+  jobs.set(task, job)
+  const stop = timers.runEvery(ms, task, () => runJob(job, work), reportFailure, 'now')
+  return async () => {
+    if (jobs.get(task) === job) jobs.delete(task)
+    await stop()
+  }
+}

@@ -165,9 +165,16 @@ function tryWrite(write: Write, bytes: Uint8Array): number | string {
   }
 }
 
-/** Standard output. At the end of the process it waits for what is not written yet. */
+let stream: 1 | typeof STDERR = 1
+
+/** For a process whose standard output has another purpose. */
+export function logToStandardError(): void {
+  stream = STDERR
+}
+
+/** Standard output, unless it has another purpose. At the end of the process it waits for what is not written yet. */
 export function stdoutLines(): LogLines {
-  const fd = unblocked(1)
+  const fd = unblocked(stream)
   const lines = new LogLines(
     (bytes) => writeSync(fd, bytes),
     (bytes) => writeSync(unblocked(STDERR), bytes),

@@ -5,11 +5,11 @@ import { maxLogBytes } from '../../../db/watch'
 import { config } from '../../config'
 import { databaseFile } from '../../lib/data-directory'
 import { STORAGE_ADVICE } from '../../lib/storage-notices'
+import { askReady } from '../running-server'
 import { serverAddress } from '../server-address'
 import { type Finding, fail, ok, warn } from './finding'
 import { type OpenFile, openFiles } from './open-files'
 
-const TIMEOUT_MS = 4_000
 /** What the third file holds, the next start makes again. */
 const SAVED = ['quad.db', 'quad.db-wal']
 /** Only a server has it open. */
@@ -40,15 +40,10 @@ function rescue(removed: readonly OpenFile[]): string {
   return `the process ${pid} (${program}) has files of the database open that were removed, and is the only one that has them. Before you stop it: mkdir -p ${saved} && ${copies.join(' && ')}. Then stop it, remove quad.db-shm, move both files to ${config.dataDir}, and start Quad`
 }
 
-/** Why the server says that it is not ready. */
+/** Why the server says that it refuses writes. */
 async function reasonOfServer(): Promise<keyof typeof STORAGE_ADVICE | undefined> {
-  try {
-    const response = await fetch(`${serverAddress().origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const { meta } = (await response.json()) as { meta?: { reason?: string } }
-    return meta?.reason !== undefined && isReason(meta.reason) ? meta.reason : undefined
-  } catch {
-    return undefined
-  }
+  const problem = await askReady(serverAddress().origin)
+  return problem !== undefined && isReason(problem) ? problem : undefined
 }
 
 const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)

@@ -54,6 +54,21 @@ export function strangersRead(): boolean {
   return strangers.read
 }
 
+/** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
+export async function effectiveSettings(
+  db: Connection,
+): Promise<{ name: string; value: unknown; isChanged: boolean }[]> {
+  const changed = new Set(
+    db.orm
+      .select({ key: settings.key })
+      .from(settings)
+      .all()
+      .map(({ key }) => key),
+  )
+  const values = Object.entries(await readSettings(db))
+  return values.map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
+}
+
 type Row = typeof settings.$inferSelect
 /** False for settings of a later version. */
 const hasSchema = (row: Row): row is Row & { key: keyof Settings } => row.key in SETTING_SCHEMAS

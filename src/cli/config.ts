@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { defineCommand } from 'citty'
+import { openReadOnly } from '../../db/connection'
+import { type Config, config as ownConfig } from '../config'
+import { VARIABLES, type Variable } from '../config/variables'
+import { effectiveSettings } from '../core/settings/settings'
+import { databaseFile } from '../lib/data-directory'
+import type { Answer } from './run'
+
+export const config = defineCommand({
+  meta: {
+    name: 'config',
+    description: 'Shows every variable and setting as it applies, and where it is from; no secret',
+  },
+  async run(): Promise<Answer> {
+    // A wrong configuration ends the process here.
+    const variables = listVariables(process.env, ownConfig)
+    const settings = await listSettings()
+    return {
+      data: { variables, settings },
+      text: [...columns(variables), ...(settings === null ? [] : ['', ...columns(settings)])],
+    }
+  },
+})
+
+/** `NAME_FILE`: the file that the variable of that name gives. */
+type Source = 'environment' | '.env' | 'default' | 'unset' | `${string}_FILE`
+type Entry = { name: string; value: unknown; source: Source | 'console' }
+
+/** Those that depend on others, as they come out. */
+const DERIVED: Record<string, (config: Config) => unknown> = {
+  PUBLIC_URL: ({ publicUrl }) => publicUrl,
+  DATA_DIR: ({ dataDir }) => dataDir,
+  MAIL_FROM: ({ mailFrom }) => mailFrom,
+  ENROLLMENT_EXAMPLE: ({ enrollmentExample }) => enrollmentExample,
+  LOG_FORMAT: ({ logFormat }) => logFormat,
+}
+
+const HIDDEN = '(hidden)'
+
+type Environment = Record<string, string | undefined>
+
+function listVariables(env: Environment, config: Config): Entry[] {
+  const atStart = environmentAtStart()
+  return Object.entries(VARIABLES).map(([name, variable]: [string, Variable]) => {
+    const source = sourceOf(name, variable, env, atStart)
+    if (variable.secret) return { name, value: source === 'unset' ? null : HIDDEN, source }
+    const derived = DERIVED[name]?.(config)
+    return { name, value: derived ?? env[name]?.trim() ?? variable.default ?? null, source }
+  })
+}
+
+const isSet = (env: Environment, name: string): boolean => Boolean(env[name]?.trim())
+
+function sourceOf(name: string, variable: Variable, env: Environment, atStart: string | undefined): Source {
+  if (isSet(env, name)) return atStart === undefined || atStart.includes(`\0${name}=`) ? 'environment' : '.env'
+  if (variable.secret && isSet(env, `${name}_FILE`)) return `${name}_FILE`
+  return variable.default === undefined && DERIVED[name] === undefined ? 'unset' : 'default'
+}
+
+/** Bun adds the files `.env` to the environment; the system knows what was there before. Only Linux tells. */
+function environmentAtStart(): string | undefined {
+  return existsSync('/proc/self/environ') ? `\0${readFileSync('/proc/self/environ', 'utf8')}` : undefined
+}
+
+/** What superadmins change in the console; null before the first start. */
+async function listSettings(): Promise<Entry[] | null> {
+  if (!existsSync(databaseFile())) return null
+  const db = openReadOnly(databaseFile())
+  try {
+    const settings = await effectiveSettings(db)
+    return settings.map(({ name, value, isChanged }) => ({ name, value, source: isChanged ? 'console' : 'default' }))
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+const WIDEST = 60
+
+function columns(entries: readonly Entry[]): string[] {
+  const width = Math.max(...entries.map(({ name }) => name.length))
+  const sources = Math.max(...entries.map(({ source }) => source.length))
+  return entries.map(({ name, value, source }) => {
+    const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+    const shown = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text
+    return `${name.padEnd(width)}  ${source.padEnd(sources)}  ${shown}`.trimEnd()
+  })
+}

@@ -1,0 +1,107 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { defineCommand } from 'citty'
+import { type Connection, openReadOnly } from '../../db/connection'
+import { migrationsFolder, needsMigration } from '../../db/migrate'
+import { version } from '../../package.json'
+import { config } from '../config'
+import { readTotals } from '../core/dashboard/queries'
+import { databaseFile } from '../lib/data-directory'
+import { hourAgo } from '../lib/mail/budget'
+import { countQueued, sentSince } from '../lib/mail/queries'
+import { STORAGE_ADVICE } from '../lib/storage-notices'
+import { type Answer, CommandFailed } from './run'
+import { type RunningServer, runningServer } from './running-server'
+
+export const status = defineCommand({
+  meta: { name: 'status', description: 'Shows whether Quad runs and is ready, and what it holds; changes nothing' },
+  async run(): Promise<Answer> {
+    const server = await runningServer()
+    const data = { version, server: describeServer(server), data: measureData(), content: await countContent() }
+    return { data, text: asLines(data), status: data.server?.isReady === true ? 0 : 1 }
+  },
+})
+
+function describeServer(server: RunningServer | undefined) {
+  if (server === undefined) return null
+  const { note, problem } = server
+  const { version = null, pid = null, url = null, startedAt = null } = note ?? {}
+  return { isReady: problem === undefined, problem: problem ?? null, version, pid, url, startedAt }
+}
+
+function measureData() {
+  const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0
+  if (!existsSync(config.dataDir)) return null
+  const { bavail, bsize } = statfsSync(config.dataDir)
+  const database = databaseFile()
+  return {
+    folder: config.dataDir,
+    databaseBytes: size(database),
+    logBytes: size(`${database}-wal`),
+    freeBytes: bavail * bsize,
+  }
+}
+
+/** Null before the first start. */
+async function countContent() {
+  if (!existsSync(databaseFile())) return null
+  const db = openReadOnly(databaseFile())
+  try {
+    if (needsMigration(db.sqlite, migrationsFolder()))
+      throw new CommandFailed('The database is of another version. Start this one once, then run this command again.')
+    return { ...(await readTotals(db)), mail: await mailOf(db) }
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+async function mailOf(db: Connection) {
+  return {
+    sentLastHour: (await sentSince(db, hourAgo())).length,
+    limit: config.mailPerHour,
+    queued: await countQueued(db),
+  }
+}
+
+type Status = {
+  server: ReturnType<typeof describeServer>
+  data: ReturnType<typeof measureData>
+  content: Awaited<ReturnType<typeof countContent>>
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)
+
+function problemLine(problem: string): string {
+  if (problem === 'unreachable') return 'Nothing responds at its address.'
+  return isReason(problem)
+    ? `It refuses writes (${problem}). ${STORAGE_ADVICE[problem]}`
+    : `It is not ready (${problem}).`
+}
+
+function serverLines(server: Status['server']): string[] {
+  if (server === null) return ['Quad does not run on this data directory.']
+  const { version, startedAt, url, pid, problem } = server
+  const since = version === null ? '' : ` ${version}, since ${startedAt}, at ${url} (process ${pid})`
+  return [`Quad runs${since}.`, problem === null ? 'It is ready.' : problemLine(problem)]
+}
+
+function asLines({ server, data, content }: Status): string[] {
+  return [
+    ...serverLines(server),
+    ...(data === null
+      ? [`There is no folder ${config.dataDir} yet.`]
+      : [
+          `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
+        ]),
+    ...(content === null ? [] : contentLines(content)),
+  ]
+}
+
+function contentLines({ users, posts, comments, mail }: NonNullable<Status['content']>): string[] {
+  const [people, texts, answers] = [users, posts, comments].map((count) => count.toLocaleString('en'))
+  return [
+    `content  ${people} users, ${texts} posts, ${answers} comments`,
+    `mail     ${mail.sentLastHour} of ${mail.limit} sent within the hour, ${mail.queued} wait`,
+  ]
+}
