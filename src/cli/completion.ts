@@ -42,7 +42,10 @@ export function bashCompletion(tree: CommandNode): string {
       .filter((option) => option.value !== undefined)
       .map(({ name, choices }) => `    ${quoted(`${pathOf(node)} --${name}`)}) words=${quoted(choices.join(' '))} ;;`),
   )
-  const words = nodes.map((node) => `      ${quoted(pathOf(node))}) words=${quoted(offered(node).join(' '))} ;;`)
+  const words = nodes.map((node) => {
+    const onlyOptions = node.positionals.length > 0 ? '[[ $cur == -* ]] && ' : ''
+    return `      ${quoted(pathOf(node))}) ${onlyOptions}words=${quoted(offered(node).join(' '))} ;;`
+  })
   return `# Without words of ours bash completes names of files.
 _quad() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= words= word

@@ -15,13 +15,14 @@ export function manualOf(root: CommandDef<ArgsDef>) {
   })
 }
 
-/** For roff: no hyphen becomes a dash, no word a request. */
+/** For roff: ASCII, in which no hyphen becomes a dash, and no word a request. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll('`', '')
     .replace(/^(?=[.'])/gm, '\\&')
+    .replace(/[^\n -~]/gu, (sign) => `\\[u${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`)
 
 /** A manual page in the macros of man(7), from the definitions of the commands and of the variables. */
 export function manualPage(tree: CommandNode): string {
