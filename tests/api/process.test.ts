@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { version } from '../../package.json'
+import { readServerNote } from '../../src/lib/server-note'
 import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
 
@@ -107,6 +109,16 @@ describe('from the first start to a signal to stop', () => {
     const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
     expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true })
     expect(['CSE', 'ME']).toContain(data.user.branch)
+
+    await until(() => readServerNote(dataDir) !== undefined, 'the note of the server')
+    const status = await quad(['status', '--json'], env)
+    expect(status).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      server: { isReady: true, problem: null, version, url: server.url },
+      content: { users: 1, posts: 0, comments: 0 },
+    })
+    const { jobs } = JSON.parse((await quad(['jobs', '--json'], env)).stdout)
+    expect(jobs).toContainEqual(expect.objectContaining({ task: 'maintenance', everyMs: 86_400_000 }))
 
     const doctor = await quad(['doctor'], env)
     expect(doctor).toMatchObject({ status: 0, stderr: '' })

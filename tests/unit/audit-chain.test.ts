@@ -306,7 +306,7 @@ describe('written by many', () => {
     const { head } = auditHead(reader)
     for (const each of writers) await each.close()
 
-    expect(verifyAuditLog(shared, head ?? '')).toEqual([
+    expect(verifyAuditLog(shared, head ?? '').text).toEqual([
       'The audit log is in order: 160 entries.',
       `head ${head}`,
       'The noted head is in it.',

@@ -1,7 +1,20 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
-import { after, afterTurn, attempt, backgroundIdle, inBackground, runEvery } from '../../src/lib/background'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+import { config } from '../../src/config'
+import {
+  after,
+  afterTurn,
+  attempt,
+  backgroundIdle,
+  inBackground,
+  runEvery,
+  runningJobs,
+} from '../../src/lib/background'
 import { log } from '../../src/lib/log'
 import { metricsText } from '../../src/lib/metrics'
+import { readServerNote, startServerNote } from '../../src/lib/server-note'
 import { Throttle } from '../../src/lib/throttle'
 import { sourcesUnder } from '../support/conventions/source'
 import { until } from '../support/until'
@@ -126,4 +139,39 @@ test.each(TASKS)('%s may throw: its name is a label of metrics, and nothing ends
   for (const work of [throwing, rejecting]) inBackground(task, work)
   await backgroundIdle()
   expect(failuresOf(task)).toBe(before + 2)
+})
+
+test('what runs in an interval says when it ran, how it ended and when it runs next, until it is stopped', async () => {
+  const jobOf = (task: string) => runningJobs().find((job) => job.task === task)
+  const waiting = Promise.withResolvers<void>()
+  const stops = [
+    runEvery(60_000, 'a test that ends', () => {}),
+    runEvery(60_000, 'a test that fails', rejecting),
+    runEvery(60_000, 'a test that goes on', () => waiting.promise),
+  ]
+  await until(async () => jobOf('a test that fails')?.isRunning === false, 'the end of the run')
+  expect(jobOf('a test that ends')).toMatchObject({ isRunning: false, outcome: 'done', everyMs: 60_000 })
+  expect(jobOf('a test that fails')).toMatchObject({ isRunning: false, outcome: 'failed', tookMs: expect.any(Number) })
+  const { startedAt, nextAt, ...running } = jobOf('a test that goes on')!
+  expect(running).toMatchObject({ isRunning: true, outcome: null, tookMs: null })
+  expect(Date.parse(nextAt) - Date.parse(startedAt ?? '')).toBe(60_000)
+  waiting.resolve()
+  for (const stop of stops) await stop()
+  expect(runningJobs().filter(({ task }) => task.startsWith('a test that '))).toEqual([])
+})
+
+test('the note of a server names it and its jobs, and goes with it; one of another server stays', async () => {
+  mkdirSync(config.dataDir, { recursive: true })
+  const stop = startServerNote('http://127.0.0.1:3000')
+  await until(async () => readServerNote(config.dataDir) !== undefined, 'the note')
+  expect(readServerNote(config.dataDir)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:3000', version })
+  await stop()
+  expect(readServerNote(config.dataDir)).toBeUndefined()
+  const stopOther = startServerNote('http://127.0.0.1:3000')
+  await until(async () => readServerNote(config.dataDir) !== undefined, 'the note')
+  const file = join(config.dataDir, 'server.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(`"pid":${process.pid}`, '"pid":1'))
+  await stopOther()
+  expect(readServerNote(config.dataDir)).toMatchObject({ pid: 1 })
+  rmSync(file)
 })

@@ -4,6 +4,7 @@ import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { version } from '../../package.json'
+import { codeOf, sourcesUnder } from '../support/conventions/source'
 import { operator, quad, temporaryFolder } from '../support/operator'
 
 // What an operator looks at, and how scripts read it.
@@ -72,6 +73,12 @@ describe('--json', () => {
     const { stdout } = await desk.quad(['keys', 'list'])
     expect(stdout).toMatch(/^[0-9a-f]{8} {2}\S+ {2}current\n$/)
   })
+})
+
+test('no command prints past what it returns, which `--json` could not tell from it', () => {
+  const printing = /\bconsole\s*\.|\bprocess\s*\.\s*stdout\s*\.\s*write\b/
+  const files = sourcesUnder('src/cli').filter(({ text }) => printing.test(codeOf(text)))
+  expect(files.map(({ path }) => path)).toEqual(['src/cli/run.ts'])
 })
 
 describe('lists', () => {
