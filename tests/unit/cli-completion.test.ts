@@ -120,7 +120,5 @@ test('the manual names every command, option and variable, and no more than ASCI
   expect(stdout).not.toContain('healthcheck')
   const printer = Bun.which('groff')
   if (printer)
-    expect(Bun.spawnSync([printer, '-man', '-Tutf8', '-ww'], { stdin: Buffer.from(stdout) }).stderr.toString()).toBe(
-      '',
-    )
+    expect(Bun.spawnSync([printer, '-man', '-Tutf8', '-ww'], { stdin: Buffer.from(stdout) }).stderr.toString()).toBe('')
 })
