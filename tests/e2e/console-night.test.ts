@@ -54,5 +54,5 @@ describe.skipIf(!hasBrowser)('two moderators at one queue', () => {
     // Of the two who decided about the same, one was refused, or saw in time what the other had done.
     expect(first.seen.late + first.seen.gone + second.seen.late + second.seen.gone).toBeGreaterThan(0)
     for (const { astray, effort } of [first, second]) expect([astray, effort.pages]).toEqual([[], 0])
-  }, 60_000)
+  }, 240_000)
 })

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
       if (dev.exitCode !== null) throw new Error(`bun dev ended with status ${dev.exitCode}`)
       await Bun.sleep(50)
     }
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     dev.kill('SIGINT')
     await dev.exited
