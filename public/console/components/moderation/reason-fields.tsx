@@ -59,10 +59,11 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
   const picked = useSignal(suggested(reasons, rules)?.en ?? OWN)
   const list = useRef<HTMLFieldSetElement>(null)
   const isOwn = !reasons.some(({ en }) => en === picked.value)
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.querySelector<HTMLElement>(':checked')?.focus()
   }, [])
-  useEffect(() => {
+  // Not after the frame: whoever sees the reasons may press a digit at once.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const reason = reasons[pickedBy(event) ?? -1]
       if (reason === undefined || isWriting(event.target)) return

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { readStorage, writeStorage } from '../../../app/lib/storage'
 import { type Act, keyAction } from '../../lib/reports/acts'
 
@@ -30,8 +30,8 @@ const isBusy = (target: EventTarget | null): boolean =>
 
 /** Listens for shortcuts wherever the focus is. */
 export function useKeys(act: (name: Act, withReason: boolean) => void): void {
-  // After each render, because actions depend on what is shown.
-  useEffect(() => {
+  // With each render, because actions depend on what is shown; after the frame, a key would act on what was before.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
       const name = keyAction(event)
