@@ -5,6 +5,7 @@ import type { Storage, Tx } from '../../db/storage'
 import { StorageClosed } from '../../db/storage-unavailable'
 import { StalledWrite } from '../../db/turn'
 import { Fixture } from '../support/storage/fixture'
+import { until } from '../support/until'
 
 const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
 const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
@@ -146,9 +147,10 @@ test('a full disk fails the write that met it and leaves the storage usable', as
 
 test('a work that awaits something foreign is undone, and those behind it are not held up', async () => {
   let late: unknown
+  const elsewhere = Promise.withResolvers<void>()
   const stalled = storage.write(async (tx) => {
     insert(tx).run({ id: 'stalled' })
-    await Bun.sleep(30)
+    await elsewhere.promise
     try {
       insert(tx).run({ id: 'late' })
     } catch (error) {
@@ -166,7 +168,8 @@ test('a work that awaits something foreign is undone, and those behind it are no
     { status: 'fulfilled' },
   ])
   expect(stalled).rejects.toBeInstanceOf(StalledWrite)
-  await Bun.sleep(50)
+  elsewhere.resolve()
+  await until(() => late !== undefined, 'the late query')
   expect(late).toMatchObject({ message: expect.stringContaining('has ended') })
   expect(stored()).toEqual(['behind'])
 })
