@@ -1,54 +1,29 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import type { Failure } from '../../lib/api'
+import type { Signal } from '@preact/signals'
 import { exactly } from '../../lib/dates'
 import { readVersions, type Version, type Versioned } from '../../lib/own-words'
 import { language } from '../../texts/catalogue'
 import { ownWordsText } from '../../texts/own-words'
-import { Dialog, DialogButtons } from '../dialog'
 import { EventLine } from '../events/event-line'
 import { Markdown } from '../markdown-view'
-import { FailureNotice, LineSkeletons } from '../page'
+import { ReadingDialog } from '../reading-dialog'
 
 type Props = { target: Versioned; open: Signal<boolean> }
 
-export function VersionsDialog({ target, open }: Props) {
-  const versions = useSignal<readonly Version[] | Failure | null>(null)
-  const { versions: words } = ownWordsText
-  const read = async () => {
-    versions.value = await readVersions(target)
-  }
-  useEffect(() => {
-    read()
-  }, [])
-  const close = () => {
-    open.value = false
-  }
-  return (
-    <Dialog title={words.title} lead={words.lead} focusTitle onClose={close}>
-      <div class="mt-4 flex flex-col gap-4">
-        {versions.value === null ? (
-          <LineSkeletons />
-        ) : 'code' in versions.value ? (
-          <FailureNotice failure={versions.value} title={words.failed} retry={read} />
-        ) : versions.value.length === 0 ? (
-          <p>{words.none}</p>
-        ) : (
-          <ol class="divide-base-300 flex flex-col divide-y">
-            {versions.value.map((version) => (
-              <OneVersion key={version.writtenAt} version={version} />
-            ))}
-          </ol>
-        )}
-      </div>
-      <DialogButtons>
-        <button type="button" class="btn btn-ghost" onClick={close}>
-          {words.close}
-        </button>
-      </DialogButtons>
-    </Dialog>
-  )
-}
+export const VersionsDialog = ({ target, open }: Props) => (
+  <ReadingDialog open={open} words={ownWordsText.versions} read={() => readVersions(target)}>
+    {(versions) =>
+      versions.length === 0 ? (
+        <p>{ownWordsText.versions.none}</p>
+      ) : (
+        <ol class="divide-base-300 flex flex-col divide-y">
+          {versions.map((version) => (
+            <OneVersion key={version.writtenAt} version={version} />
+          ))}
+        </ol>
+      )
+    }
+  </ReadingDialog>
+)
 
 const OneVersion = ({ version: { title, content, writtenAt, ...event } }: { version: Version }) => (
   <li class="flex flex-col gap-2 py-4 first:pt-0">

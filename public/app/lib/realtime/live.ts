@@ -1,25 +1,16 @@
 import { effect } from '@preact/signals'
-import { type LiveMessage, LiveSocket } from '../../../../client/live-socket'
-import { fetchMe } from '../accounts/me'
+import type { LiveMessage } from '../../../../client/live-socket'
 import { receiveNotification, refreshInbox } from '../notifications/inbox'
+import { liveSocket } from './socket'
 import { subscribers } from './subscriptions'
 
 /** A tab hidden for longer disconnects, and catches up when it is visible again. */
 const HIDDEN_MS = 180_000
 
-const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
-
 /** Posts that the socket is subscribed to. */
 let subscribedIds: ReadonlySet<string> = new Set()
 
-const socket = new LiveSocket({
-  open: () => new WebSocket(address()),
-  async isSessionValid() {
-    // If the session has ended, this request ends it here, too.
-    const answer = await fetchMe()
-    if (answer.success) return true
-    return answer.code === 'UNAUTHENTICATED' ? false : undefined
-  },
+const socket = liveSocket({
   onReady({ again }) {
     if (!again) return
     refreshInbox()

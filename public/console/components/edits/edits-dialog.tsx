@@ -1,9 +1,7 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
-import { Dialog, DialogButtons } from '../../../app/components/dialog'
+import type { Signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { EventLine } from '../../../app/components/events/event-line'
-import { FailureNotice, LineSkeletons } from '../../../app/components/page'
-import type { Failure } from '../../../app/lib/api'
+import { ReadingDialog } from '../../../app/components/reading-dialog'
 import { exactly, startOf } from '../../../app/lib/dates'
 import type { Version, Versioned } from '../../../app/lib/own-words'
 import { language } from '../../../app/texts/catalogue'
@@ -13,37 +11,11 @@ import { editsText } from '../../texts/edits'
 
 type Props = { target: Versioned; open: Signal<boolean> }
 
-export function EditsDialog({ target, open }: Props) {
-  const answer = useSignal<{ known: readonly Version[] } | Failure | null>(null)
-  const read = async () => {
-    answer.value = await readEdits(target)
-  }
-  useEffect(() => {
-    read()
-  }, [])
-  const close = () => {
-    open.value = false
-  }
-  const found = answer.value
-  return (
-    <Dialog title={editsText.edits.title} lead={editsText.edits.lead} focusTitle onClose={close}>
-      <div class="mt-4 flex flex-col gap-4">
-        {found === null ? (
-          <LineSkeletons />
-        ) : 'code' in found ? (
-          <FailureNotice failure={found} title={editsText.edits.failed} retry={read} />
-        ) : (
-          <Edits known={found.known} />
-        )}
-      </div>
-      <DialogButtons>
-        <button type="button" class="btn btn-ghost" onClick={close}>
-          {editsText.edits.close}
-        </button>
-      </DialogButtons>
-    </Dialog>
-  )
-}
+export const EditsDialog = ({ target, open }: Props) => (
+  <ReadingDialog open={open} words={editsText.edits} read={() => readEdits(target)}>
+    {({ known }) => <Edits known={known} />}
+  </ReadingDialog>
+)
 
 function Edits({ known }: { known: readonly Version[] }) {
   const found = useMemo(() => editsIn(known), [known])

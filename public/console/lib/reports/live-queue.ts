@@ -1,10 +1,8 @@
-import { type LiveMessage, LiveSocket } from '../../../../client/live-socket'
-import { fetchMe } from '../../../app/lib/accounts/me'
+import type { LiveMessage } from '../../../../client/live-socket'
+import { liveSocket } from '../../../app/lib/realtime/socket'
 
 /** What changes within it is read at once, after the first change, which is read immediately. */
 const PAUSE_MS = 300
-
-const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
 
 export type QueueChange = Extract<LiveMessage, { type: 'queue' }>
 
@@ -30,13 +28,7 @@ export function watchQueue(onChange: (changes: readonly QueueChange[]) => void):
     isDue = true
     if (timer === undefined) tell()
   }
-  const socket = new LiveSocket({
-    open: () => new WebSocket(address()),
-    async isSessionValid() {
-      const answer = await fetchMe()
-      if (answer.success) return true
-      return answer.code === 'UNAUTHENTICATED' ? false : undefined
-    },
+  const socket = liveSocket({
     onReady: ({ again }) => {
       if (again) soon()
     },
