@@ -27,6 +27,15 @@ type Props = {
   children: (form: Form) => ComponentChildren
 }
 
+export const SectionHead = ({ name, title, lead }: { name: string; title: string; lead: ComponentChildren }) => (
+  <div>
+    <h2 id={`${name}-title`} class="text-lg font-semibold">
+      {title}
+    </h2>
+    <p class="text-base-content/80 text-sm">{lead}</p>
+  </div>
+)
+
 /** A section of the settings with a save button of its own. */
 export function SettingsForm({
   name,
@@ -71,12 +80,7 @@ export function SettingsForm({
       }}
       class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5"
     >
-      <div>
-        <h2 id={`${name}-title`} class="text-lg font-semibold">
-          {title}
-        </h2>
-        <p class="text-base-content/80 text-sm">{lead}</p>
-      </div>
+      <SectionHead name={name} title={title} lead={lead} />
       <fieldset disabled={!maySet()} class="flex min-w-0 flex-col gap-4">
         <legend class="sr-only">{title}</legend>
         {children(form)}

@@ -5,7 +5,7 @@ import { FailureNotice } from '../../../app/components/page'
 import { submit, useForm } from '../../../app/lib/form'
 import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
-import { maySet } from './settings-form'
+import { maySet, SectionHead } from './settings-form'
 
 // What a superadmin tries before students do.
 
@@ -13,12 +13,7 @@ type SectionProps = { name: string; title: string; lead: ComponentChildren; chil
 
 const Section = ({ name, title, lead, children }: SectionProps) => (
   <section aria-labelledby={`${name}-title`} class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5">
-    <div>
-      <h2 id={`${name}-title`} class="text-lg font-semibold">
-        {title}
-      </h2>
-      <p class="text-base-content/80 text-sm">{lead}</p>
-    </div>
+    <SectionHead name={name} title={title} lead={lead} />
     {children}
   </section>
 )
