@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
+import { holdBack, sendsNothing } from '../support/held-back'
 import { png } from '../support/images'
 import { administrator, CAMPUS, expectData, student, Visitor } from '../support/kit'
 import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
@@ -203,5 +204,37 @@ describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
     await said(page, en.campus.branches.deleted('Civil Engineering'))
     expect(await codes()).toEqual(['CSE', 'ECE', 'ME'])
     expect(faultsBut(page, /status of 409/)).toEqual([])
+  })
+  test('nothing is merged before it is said what moves, and no college is added before its branches are there', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, admin, `${server.origin}/console/branches`)
+    await heading(page, en.campus.branches.title)
+    const { press, within } = pointing(page)
+    const dialog = page.getByRole('dialog')
+    const asked = within(dialog)
+    const used = await holdBack(page, '**/branches/*/use', 'GET')
+    await press(`${en.campus.branches.merge} Mechanical Engineering`)
+    await asked.choose(en.campus.branches.into, 'Electronics and Communication (ECE)')
+    await sendsNothing(page)
+    used.resolve()
+    await dialog.getByRole('listitem').first().waitFor()
+    await dialog.getByRole('button', { name: en.campus.branches.mergeNow, disabled: false }).waitFor()
+    await asked.press(en.core.common.cancel)
+    expect((await branches()).length).toBe(3)
+
+    const listed = await holdBack(page, '**/branches/all', 'GET')
+    await visitAs(page, admin, `${server.origin}/console/colleges`)
+    await heading(page, en.campus.colleges.title)
+    await press(en.campus.colleges.add)
+    await asked.fill(en.campus.colleges.name, 'Early College')
+    await asked.fill(en.campus.colleges.domain, 'early.edu')
+    await asked.fill(en.campus.colleges.city, 'Goa')
+    await asked.fill(en.campus.colleges.state, 'Goa')
+    await sendsNothing(page)
+    listed.resolve()
+    await dialog.getByRole('checkbox').first().waitFor()
+    await asked.press(en.core.common.cancel)
+    expect(await collegeOf('early.edu')).toBeUndefined()
+    expect(page.faults).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { fileReport } from '../../src/core/reports/service'
 import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, enroll, list, newWords, publish, queue, viewerOf } from '../support/content'
+import { holdBack, sendsNothing } from '../support/held-back'
 import { administrator, type Data, expectData, type Person, student } from '../support/kit'
 import {
   continueInHindi,
@@ -221,12 +222,9 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     expectData(await admin.visitor.put(`moderation/users/${dan.id}/moderation-state`, { blocked: false }))
 
     // Nothing is removed before what may be picked is there.
-    const reasons = Promise.withResolvers<void>()
-    await page.route('**/api/v1/admin/settings', (route) => reasons.promise.then(() => route.continue()))
+    const reasons = await holdBack(page, '**/api/v1/admin/settings', 'GET')
     await keyboard.press('Shift+B')
-    await dialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    expect(await dialog.count()).toBe(1)
+    await sendsNothing(page)
     reasons.resolve()
     await asked.press(en.queue.act.banned)
     await dialog.locator('#reason-error').waitFor()
@@ -470,8 +468,12 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     await page.getByText(en.console.pager.total('3')).waitFor()
     expect(await states()).toEqual(new Set(['active']))
 
+    const counted = await holdBack(page, '**/moderation/users/*/removals', 'GET')
     await page.evaluate(pressOnce, { shown: 'dialog input[type=radio]', key: '2' })
     await keyboard.press('a')
+    await dialog.getByRole('radio').first().waitFor()
+    await sendsNothing(page)
+    counted.resolve()
     await dialog.getByText(en.deskContent.recent.lead({ posts: 3, comments: 0 })).waitFor()
     await dialog.getByRole('radio', { checked: true }).and(page.locator(':focus')).waitFor()
     expect(await dialog.getByRole('radio').nth(1).isChecked()).toBe(true)

@@ -1,21 +1,37 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { text } from '../texts/core'
 import type { Failure } from './api'
 import { policyMessage } from './failures'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The state of a form: errors by field name, the refusal of the whole, whether it is being sent. */
+/** The state of a form: errors by field name, the refusal of the whole, whether it sends nothing now. */
 export type Form = {
   errors: Signal<Record<string, string>>
   /** Words of a field that the content policy objects to. */
   matched: Signal<Record<string, string[]>>
   refusal: Signal<Failure | null>
-  busy: Signal<boolean>
+  /** How much has to come first: the answer to what was sent, and what the form needs to be there. */
+  pending: Signal<number>
+  busy: ReadonlySignal<boolean>
 }
 
 export function useForm(): Form {
-  return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), busy: useSignal(false) }
+  const pending = useSignal(0)
+  const busy = useComputed(() => pending.value > 0)
+  return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), pending, busy }
+}
+
+/** Keeps the form from being sent while what it needs is not there. */
+export function useMissing({ pending }: Form, isMissing: boolean): void {
+  useLayoutEffect(() => {
+    if (!isMissing) return
+    pending.value++
+    return () => {
+      pending.value--
+    }
+  }, [isMissing])
 }
 
 /**
@@ -31,16 +47,16 @@ export async function submit<Success extends { success: true }>(
   event.preventDefault()
   const element = event.currentTarget as HTMLFormElement
   clearOnInput(element, form)
-  const { errors, matched, refusal, busy } = form
+  const { errors, matched, refusal, pending, busy } = form
   if (busy.value) return undefined
   refusal.value = null
   matched.value = {}
   errors.value = validationErrors(element)
   if (Object.keys(errors.value).length > 0) return focusFirst(element, errors.value)
-  busy.value = true
+  pending.value++
   const values = new FormData(element)
   const answer = await send(values)
-  busy.value = false
+  pending.value--
   if (answer.success) return answer
   // Whoever cancels that dialog is back in the form as it was.
   if (answer.code === 'REAUTHENTICATION_REQUIRED') return undefined

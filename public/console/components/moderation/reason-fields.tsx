@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Field, SelectField } from '../../../app/components/field'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { choiceLabel } from '../../../app/lib/choice-label'
-import type { Form } from '../../../app/lib/form'
+import { type Form, useMissing } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
@@ -40,9 +40,7 @@ export function ReasonFields(props: Props) {
   const reasons = removalReasons.value
   const failure = reasonsFailure.value
   const isLoading = reasons === undefined && failure === null
-  useLayoutEffect(() => {
-    props.form.busy.value = isLoading
-  }, [isLoading])
+  useMissing(props.form, isLoading)
   if (isLoading) return <LineSkeletons />
   return (
     <>
@@ -60,7 +58,8 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
   const list = useRef<HTMLFieldSetElement>(null)
   const isOwn = !reasons.some(({ en }) => en === picked.value)
   useLayoutEffect(() => {
-    list.current?.querySelector<HTMLElement>(':checked')?.focus()
+    // A long list does not scroll away what is asked.
+    list.current?.querySelector<HTMLElement>(':checked')?.focus({ preventScroll: true })
   }, [])
   // Not after the frame: whoever sees the reasons may press a digit at once.
   useLayoutEffect(() => {

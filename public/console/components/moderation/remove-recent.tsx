@@ -4,6 +4,7 @@ import { FormDialog } from '../../../app/components/dialog'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
+import { type Form, useMissing } from '../../../app/lib/form'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { whyIn } from '../../lib/moderation/reasons'
 import { countRecent, draftOf, removeRecent, undoRemoval, type Written } from '../../lib/moderation/recent'
@@ -53,9 +54,20 @@ export function RemoveRecent({ open, person, rules, onDone }: Props) {
         onDone({ words: recent.done(person.username, removal), undo: () => undo(removal.id) })
       }}
     >
-      {(form) => <ReasonFields form={form} hint={recent.hint} {...(rules ? { rules } : {})} />}
+      {(form) => (
+        <>
+          <Awaited form={form} isMissing={found.value === undefined} />
+          <ReasonFields form={form} hint={recent.hint} {...(rules ? { rules } : {})} />
+        </>
+      )}
     </FormDialog>
   )
+}
+
+/** Nobody removes what they were not told the number of. */
+function Awaited({ form, isMissing }: { form: Form; isMissing: boolean }) {
+  useMissing(form, isMissing)
+  return null
 }
 
 async function undo(id: string): Promise<Failure | undefined> {

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
-import { focusPageHeading, LineSkeletons } from '../../../app/components/page'
+import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
-import { conflictInWords } from '../../../app/lib/form'
+import { conflictInWords, type Form, useMissing } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
@@ -134,7 +134,7 @@ function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps
     >
       {(form) => (
         <>
-          <Moved id={id} />
+          <Moved form={form} id={id} />
           <SelectField
             form={form}
             name="into"
@@ -148,10 +148,12 @@ function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps
   )
 }
 
-/** What the merge moves. */
-function Moved({ id }: { id: string }) {
-  const { data } = useLoaded(() => readBranchUse(id), id)
+/** What the merge moves; without it nobody merges. */
+function Moved({ form, id }: { form: Form; id: string }) {
+  const { data, failure, load } = useLoaded(() => readBranchUse(id), id)
   const { branches } = collegesText
+  useMissing(form, data.value === undefined)
+  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
   if (data.value === undefined) return <LineSkeletons />
   const { people, posts } = data.value
   return (

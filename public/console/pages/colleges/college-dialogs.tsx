@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, FieldError } from '../../../app/components/field'
+import { LineSkeletons } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
-import { conflictInWords, type Form, wrongAt } from '../../../app/lib/form'
+import { conflictInWords, type Form, useMissing, wrongAt } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { RecordDialog } from '../../components/record-dialog'
@@ -20,7 +21,13 @@ import {
 import { mayChangeDomains } from '../../lib/dashboard/overview'
 import { collegesText } from '../../texts/colleges'
 
-type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
+type Props = {
+  open: Signal<boolean>
+  college?: College
+  /** Undefined until they are loaded. */
+  branches: Branch[] | undefined
+  onDone: () => void
+}
 
 export function CollegeDialog({ open, college, branches, onDone }: Props) {
   const { colleges } = collegesText
@@ -78,10 +85,12 @@ function readInput(values: FormData): CollegeInput {
   }
 }
 
-type CollegeBranchesProps = { form: Form; branches: Branch[]; offered: readonly string[] }
+type CollegeBranchesProps = { form: Form; branches: Branch[] | undefined; offered: readonly string[] }
 
 function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
   const { colleges } = collegesText
+  useMissing(form, branches === undefined)
+  if (branches === undefined) return <LineSkeletons />
   const choices = branches.filter(({ id, closedAt }) => closedAt === null || offered.includes(id))
   return (
     <fieldset class="flex flex-col gap-1">

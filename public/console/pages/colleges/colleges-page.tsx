@@ -41,7 +41,7 @@ export function CollegesPage() {
       }
     >
       <SuperadminsOnly />
-      <CollegeDialog open={isAdding} branches={resource.data.value?.branches ?? []} onDone={changed} />
+      <CollegeDialog open={isAdding} branches={resource.data.value?.branches} onDone={changed} />
       <div class="flex">
         <SearchField label={colleges.search} />
       </div>

@@ -49,11 +49,15 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
   const read = async () => {
     const answer = await readPerson(author.id)
     if (answer.success) person.value = answer.data
+    return answer
   }
   const reading = useMemo(read, [])
   const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
+    // Without it nothing could be undone, and another moderator's sanction would be overwritten unseen.
+    const missing = person.value ? undefined : await read()
+    if (missing?.success === false) return missing
     const version = person.value?.version
     const answer = await (kind === 'suspend'
       ? suspendAsChosen(author.id, values, version)
