@@ -224,7 +224,7 @@ describe('the log', () => {
       '<who> read private posts of other colleges (3)',
     )
     expect(words({ action: 'admin:changed:settings', metadata: { fields: 'topics,holding' } })).toBe(
-      '<who> changed settings: topics, holding',
+      '<who> changed settings: Topics, Hold for a moderator',
     )
   })
   test('gives the rule before the reason, and no long one in a sentence', () => {

@@ -10,7 +10,7 @@ type Props<Value extends string> = {
 export function Choice<Value extends string>({ label, value, options, onChoose, class: className = '' }: Props<Value>) {
   return (
     <select
-      class={`select select-sm w-auto max-w-full ${className}`}
+      class={`select select-sm w-auto max-w-full min-w-0 ${className}`}
       aria-label={label}
       title={label}
       value={value}

@@ -12,6 +12,9 @@ export const instance = signal<Instance | null | undefined>(undefined)
 /** A campus of one college: its name is the name of the place, and no byline repeats it. */
 export const isOneCollege = computed(() => instance.value?.colleges === 1)
 
+/** Whether nobody new is let in. */
+export const isClosedToNew = (): boolean => instance.value?.signUp === 'closed'
+
 export async function loadInstance(): Promise<void> {
   const answer = await ask()
   instance.value = answer.success ? answer.data : null

@@ -37,7 +37,7 @@ const english = {
     done: 'You’re in! Say hi or upvote something.',
     again: 'Start over',
     closed: 'Sign-ups aren’t open yet.',
-    noNew: 'This campus isn’t taking new accounts right now. If you have one, sign in.',
+    noNew: 'This campus isn’t taking new accounts right now.',
     byRequest: 'After your email is verified, a moderator has to let you in. They don’t see your email in full.',
     waits: 'A moderator will look at it',
     waitsHow:

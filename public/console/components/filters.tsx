@@ -50,7 +50,7 @@ export function SearchField({ label, name = 'query' }: SearchFieldProps) {
     narrow({ [name]: String(words).trim() })
   }
   return (
-    <search class="col-span-2 min-w-0 grow basis-56">
+    <search class="col-span-2 min-w-0 grow basis-56 sm:min-w-64">
       <form onSubmit={search} class="flex gap-2">
         <input
           key={query[name]}

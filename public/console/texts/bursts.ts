@@ -9,6 +9,7 @@ const english = {
     link: (domain: string, accounts: number) => `${accounts} accounts linked to ${domain}.`,
     someone: 'An account that’s gone',
     see: 'See the texts',
+    more: (count: number) => `${count} more`,
     nothingLeft: 'None of the texts is left.',
     postNumber: (number: number) => `Post ${number}`,
     commentNumber: (number: number) => `Comment ${number}`,

@@ -30,7 +30,7 @@ const english = {
     done: 'Escalated.',
     withdraw: 'Take back',
     withdrawn: 'Taken back. Any moderator can decide.',
-    only: 'Escalated only',
+    only: 'Escalated',
     all: 'All reports',
     label: 'Escalated',
   },

@@ -9,7 +9,7 @@ const english = {
   page: {
     title: 'Reports',
     type: 'Reported',
-    types: { Both: 'Posts and comments', Post: 'Posts', Comment: 'Comments' },
+    types: { Both: 'Any type', Post: 'Posts', Comment: 'Comments' },
     status: 'Status',
     statuses: { pending: 'Open', resolved: 'Closed', ignored: 'Dismissed' },
     list: 'Open reports',

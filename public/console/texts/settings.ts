@@ -77,7 +77,7 @@ const english = {
     label: 'New accounts',
     modes: {
       open: 'Anyone with a college email',
-      request: 'A moderator approves each one',
+      request: 'With approval',
       closed: 'No one for now',
     },
     hint: 'With approval, people wait under “Sign-ups”. Moderators never see the email in full.',
@@ -199,6 +199,7 @@ const english = {
     hint: 'On the page /transparency, with the head of the audit log.',
   },
   youngAccounts: {
+    bursts: 'Alerts of many texts at once',
     title: 'New accounts',
     lead: 'Keeps one person from flooding the campus.',
     label: 'Posts a day',
@@ -207,7 +208,8 @@ const english = {
     comments: 'Comments a day',
     links: 'Links in one text',
     noLimit: 'Leave empty for no limit.',
-    burstsLead: 'Of any account, moderators are told within ten minutes from so many on. Nothing is refused.',
+    burstsLead:
+      'Alert moderators when this many come within ten minutes, from accounts of any age. Nothing is refused.',
     texts: 'Posts and comments by one account',
     sameText: 'Accounts that write the same',
     sameLink: 'Accounts that link to the same site',

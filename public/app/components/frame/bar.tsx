@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { mayWrite, me } from '../../lib/accounts/me'
 import { picturePath } from '../../lib/colleges/picture'
-import { instance } from '../../lib/instance'
+import { instance, isClosedToNew } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { Icon, type IconName } from '../icon'
 import { useLate } from '../late'
@@ -26,8 +26,8 @@ export function Bar() {
         <Way to="/search" icon="search" name={text.frame.search} />
         {who === null && (
           <>
-            <Way to="/join" icon="plus" name={text.frame.join} isMain />
-            <Way to="/login" icon="door" name={text.frame.signIn} />
+            {!isClosedToNew() && <Way to="/join" icon="plus" name={text.frame.join} isMain />}
+            <Way to="/login" icon="door" name={text.frame.signIn} isMain={isClosedToNew()} />
           </>
         )}
         {mayWrite.value && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}

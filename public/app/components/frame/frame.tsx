@@ -110,10 +110,10 @@ function Footer() {
   return (
     <footer class="text-base-content/80 peer-empty:invisible mx-auto flex w-full flex-wrap gap-x-5 px-4 py-4 text-sm md:justify-center md:px-8">
       <PlaceLinks />
-      <span class="py-2.5">
+      <span class="py-3">
         Quad{version && ` ${version}`}, {text.frame.licence}
       </span>
-      <a href="/api/v1/docs" class="link py-2.5">
+      <a href="/api/v1/docs" class="link py-3">
         {text.frame.documentation}
       </a>
     </footer>

@@ -1,6 +1,7 @@
-import { FailureNotice, LineSkeletons, Page } from '../../components/page'
+import { FailureNotice, LineSkeletons, Notice, Page } from '../../components/page'
 import { api, envelope, type ResponseData } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
+import { byRegion } from '../../lib/dates'
 import { useLoaded } from '../../lib/loading'
 import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
@@ -17,7 +18,13 @@ export function TransparencyPage() {
   const { page } = transparencyText
   return (
     <Page title={page.title} lead={page.lead}>
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
+      {failure.value?.code === 'NOT_FOUND' ? (
+        <Notice kind="info">
+          <p>{failure.value.message}</p>
+        </Notice>
+      ) : (
+        failure.value && <FailureNotice failure={failure.value} retry={load} />
+      )}
       {!failure.value && !data.value && <LineSkeletons />}
       {data.value && <Months {...data.value} />}
       {data.value?.auditHead && <AuditHead {...data.value.auditHead} />}
@@ -99,7 +106,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-const dayFormat = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))
+const dayFormat = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))
 
 function AuditHead({ hash, day }: NonNullable<Told['auditHead']>) {
   const words = transparencyText.head

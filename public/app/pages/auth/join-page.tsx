@@ -16,7 +16,7 @@ import { fulfil } from '../../lib/auth/invitation'
 import { currentStep, progress, requestedEmail, STEPS, type Step } from '../../lib/auth/joining'
 import { loadMe } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
-import { instance } from '../../lib/instance'
+import { instance, isClosedToNew } from '../../lib/instance'
 import { useLoaded } from '../../lib/loading'
 import { go, pendingAct, safeNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
@@ -66,7 +66,7 @@ export function JoinPage() {
 }
 
 /** Whoever has verified an email, or has an account, goes on to hear what the server says. */
-const isClosed = (step: Step): boolean => step === 'address' && instance.value?.signUp === 'closed'
+const isClosed = (step: Step): boolean => step === 'address' && isClosedToNew()
 
 /** What keeps somebody new out, if anything does. */
 function stateOfDoor(step: Step): string | undefined {

@@ -11,7 +11,7 @@ import { goOn } from '../../lib/auth/invitation'
 import { requestedEmail } from '../../lib/auth/joining'
 import { afterSignIn, beforeProvider } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
-import { instance } from '../../lib/instance'
+import { instance, isClosedToNew } from '../../lib/instance'
 import { joinPath, safeNext } from '../../lib/navigation'
 import { readStorage, writeStorage } from '../../lib/storage'
 import { authText } from '../../texts/auth'
@@ -55,12 +55,14 @@ export function LoginPage() {
         )}
         {knowsPasskeys && <PasskeySignIn />}
       </div>
-      <p>
-        {login.new}{' '}
-        <a class="link font-medium" href={next === undefined ? '/join' : joinPath(safeNext(next))}>
-          {login.join}
-        </a>
-      </p>
+      {!isClosedToNew() && (
+        <p>
+          {login.new}{' '}
+          <a class="link font-medium" href={next === undefined ? '/join' : joinPath(safeNext(next))}>
+            {login.join}
+          </a>
+        </p>
+      )}
     </Page>
   )
 }

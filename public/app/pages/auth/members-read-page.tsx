@@ -1,5 +1,5 @@
 import { Page } from '../../components/page'
-import { instance } from '../../lib/instance'
+import { isClosedToNew } from '../../lib/instance'
 import { joinPath, loginPath } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
@@ -7,16 +7,16 @@ import { text } from '../../texts/core'
 /** In place of what people wrote, for strangers of a campus where only members read. */
 export function MembersReadPage() {
   const { membersRead, join } = authText
-  const isClosed = instance.value?.signUp === 'closed'
+  const closed = isClosedToNew()
   return (
-    <Page title={membersRead.title} lead={isClosed ? membersRead.closed : membersRead.lead}>
+    <Page title={membersRead.title} lead={closed ? membersRead.closed : membersRead.lead}>
       <p class="flex flex-wrap gap-3">
-        {!isClosed && (
+        {!closed && (
           <a class="btn btn-primary" href={joinPath()}>
             {join.title}
           </a>
         )}
-        <a class={`btn ${isClosed ? 'btn-primary' : 'btn-outline'}`} href={loginPath()}>
+        <a class={`btn ${closed ? 'btn-primary' : 'btn-outline'}`} href={loginPath()}>
           {text.frame.signIn}
         </a>
       </p>

@@ -8,7 +8,7 @@ import { OrderChoice } from '../../components/posts/order-choice'
 import { PostList } from '../../components/posts/post-list'
 import { mayWrite, me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
-import { instance } from '../../lib/instance'
+import { instance, isClosedToNew } from '../../lib/instance'
 import { feedFilter, feedPath, isFiltered, listFeed, readSource } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
@@ -92,9 +92,11 @@ function Welcome() {
           </div>
         ))}
       </dl>
-      <a href="/join" class="btn welcome-door">
-        {text.feed.join}
-      </a>
+      {!isClosedToNew() && (
+        <a href="/join" class="btn welcome-door">
+          {text.feed.join}
+        </a>
+      )}
     </section>
   )
 }

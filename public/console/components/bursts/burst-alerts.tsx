@@ -7,6 +7,9 @@ import type { Failure } from '../../../app/lib/api'
 import { type Burst, bursts, dismissBurst } from '../../lib/bursts/bursts'
 import { burstsText } from '../../texts/bursts'
 
+/** The queue below stays on the screen. */
+const SHOWN = 2
+
 /** Many texts within minutes, until a moderator has dismissed each alert; nothing where there is none. */
 export function BurstAlerts() {
   const failure = useSignal<Failure | null>(null)
@@ -23,14 +26,23 @@ export function BurstAlerts() {
     // The alert is gone, and the focus with it.
     focusPageHeading()
   }
+  const rows = (some: readonly Burst[]) => (
+    <ul class="divide-base-300 divide-y">
+      {some.map((burst) => (
+        <AlertRow key={burst.id} burst={burst} onDismiss={() => dismiss(burst.id)} />
+      ))}
+    </ul>
+  )
   return (
     <Notice kind="info" title={alert.title}>
       {failure.value && <FailureNotice failure={failure.value} />}
-      <ul class="divide-base-300 divide-y">
-        {found.map((burst) => (
-          <AlertRow key={burst.id} burst={burst} onDismiss={() => dismiss(burst.id)} />
-        ))}
-      </ul>
+      {rows(found.slice(0, SHOWN))}
+      {found.length > SHOWN && (
+        <details>
+          <summary class="cursor-pointer py-2.5 font-medium">{alert.more(found.length - SHOWN)}</summary>
+          {rows(found.slice(SHOWN))}
+        </details>
+      )}
     </Notice>
   )
 }
@@ -77,10 +89,10 @@ function Texts({ named }: Pick<Burst, 'named'>) {
   return (
     <details>
       <summary class="cursor-pointer py-2.5">{alert.see}</summary>
-      <ul class="flex flex-wrap gap-2">
+      <ul class="flex flex-wrap gap-x-4">
         {named.map(({ id, postId, type }, index) => (
           <li key={id}>
-            <a href={`/console/posts/${postId}`} class="btn btn-sm btn-ghost">
+            <a href={`/console/posts/${postId}`} class="link inline-flex min-h-11 items-center">
               {type === 'post' ? alert.postNumber(index + 1) : alert.commentNumber(index + 1)}
             </a>
           </li>

@@ -58,6 +58,10 @@ const toButton = ({
     onClick={({ shiftKey }) => onPress(shiftKey)}
   >
     {words}
-    <Key name={shortcut.startsWith('Shift+') ? `⇧${shortcut.slice(6).toLowerCase()}` : shortcut} />
+    <Key name={keyName(shortcut)} />
   </button>
 )
+
+/** As keyboards have it, on a narrow button. */
+const keyName = (shortcut: string): string =>
+  shortcut === 'Escape' ? 'Esc' : shortcut.replace(/^Shift\+(.*)/, (_, key: string) => `⇧${key.toLowerCase()}`)

@@ -1,9 +1,10 @@
 import { auditText } from '../../texts/audit'
 import { auditSentences } from '../../texts/audit-sentences'
+import { settingName } from '../settings/setting-names'
 import type { LogEntry } from './log'
 
-// What an entry says as a sentence. Templates are texts (texts/audit-sentences.ts); who acted and what it was about are links, so
-// a sentence is pieces.
+// What an entry says as a sentence. Templates are texts (texts/audit-sentences.ts); who acted and what it was about are
+// links, so a sentence is pieces.
 
 export type Slot = 'who' | 'object' | 'title'
 /** Words, or what a component fills in. */
@@ -22,11 +23,13 @@ type Facts = Pick<LogEntry, 'action' | 'after' | 'metadata'>
 export function sentenceOf(entry: Facts): Piece[] {
   const facts: Record<string, unknown> = { ...entry.metadata }
   const template = templateOf(entry) ?? `{who}: ${entry.action}`
-  return piecesOf(
-    template
-      .replace('{count}', String(facts.count ?? ''))
-      .replace('{fields}', String(facts.fields ?? '').replaceAll(',', ', ')),
-  )
+  return piecesOf(template.replace('{count}', String(facts.count ?? '')).replace('{fields}', fieldsOf(entry)))
+}
+
+function fieldsOf({ action, metadata }: Facts): string {
+  const { fields }: Record<string, unknown> = { ...metadata }
+  const keys = String(fields ?? '').split(',')
+  return (action === 'admin:changed:settings' ? keys.map(settingName) : keys).join(', ')
 }
 
 function templateOf({ action, after }: Facts): string | undefined {

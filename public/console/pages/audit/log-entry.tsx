@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import { focusPageHeading } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
-import { exactly } from '../../../app/lib/dates'
+import { byRegion, exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { type Change, type LogEntry, listChanges, plainFields } from '../../lib/audit/log'
 import {
@@ -107,16 +107,19 @@ function Subject({ entry, isTitle }: { entry: LogEntry; isTitle: boolean }) {
 /** Leaves out the current year: narrow screens have no room for it. */
 function toTheSecond(time: string): string {
   const date = new Date(time)
-  const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'
-  return date.toLocaleString(language.value, {
-    year,
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return (isThisYear ? second : secondOfYear)(language.value).format(date)
 }
+
+const SECOND = {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+const second = byRegion((language) => new Intl.DateTimeFormat(language, SECOND))
+const secondOfYear = byRegion((language) => new Intl.DateTimeFormat(language, { ...SECOND, year: 'numeric' }))
 
 function Known({ entry }: { entry: LogEntry }) {
   const { log } = auditText

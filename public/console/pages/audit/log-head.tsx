@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FailureNotice, Notice } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import { exactly } from '../../../app/lib/dates'
+import { atTime } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { exportQuery, FORMATS, type Format, formatDay, MOST_EXPORTED, readChain, saveFile } from '../../lib/audit/files'
 import type { LogAddress } from '../../lib/audit/log'
@@ -27,12 +27,12 @@ export function ChainState() {
       <summary class="cursor-pointer py-2.5">
         {words.intact(
           state.head ? formatDay(state.head.day, language.value) : '',
-          exactly(state.verifiedAt, language.value),
+          atTime(Date.parse(state.verifiedAt), language.value),
         )}
       </summary>
       {state.head && (
         <p class="text-base-content/80">
-          {words.head} <code class="wrap-anywhere">{state.head.hash}</code> {words.headHow}
+          {words.head} <code class="block py-1 wrap-anywhere">{state.head.hash}</code> {words.headHow}
         </p>
       )}
     </details>

@@ -25,7 +25,7 @@ export function SelectionActions({ entries, onAct }: { entries: readonly Entry[]
   const remove: BarAction = { ...toAction('banned'), look: 'btn-error' }
   return (
     <>
-      <p role="status" class="font-medium">
+      <p role="status" class="font-medium lg:mb-2">
         {group.selected(entries.length)}
       </p>
       <ActionBar

@@ -97,7 +97,8 @@ function Beside({ of: { content, author }, words }: { of: Comment; words: string
   return (
     <section class="text-base-content/80 border-base-300 border-s-4 ps-3 text-sm" dir="auto">
       <p>
-        {words} · <PersonLink person={author} class="link" />
+        {/* Only what moderators wrote officially has words and no author. */}
+        {words} · <PersonLink person={author} official={content === '' ? undefined : true} class="link" />
       </p>
       {content === '' ? (
         <p class="italic">{reportsText.entry.deletedWords}</p>

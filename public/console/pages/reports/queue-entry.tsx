@@ -51,7 +51,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
             <OpenButton entry={entry} onAct={onAct} />
             <EditsButton
               key={target.id}
-              class="link"
+              class={TEXT_BUTTON}
               target={{ type: type === 'Post' ? 'post' : 'comment', id: target.id }}
             />
           </>
@@ -73,6 +73,9 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
   )
 }
 
+/** As tall as a finger. */
+const TEXT_BUTTON = 'link inline-flex min-h-11 items-center gap-1 lg:min-h-0'
+
 /** A link for a post; the post of a comment has to be looked up first. */
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
   const content = (
@@ -81,11 +84,11 @@ function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'o
     </>
   )
   return type === 'Post' ? (
-    <a href={`/console/posts/${target.id}`} class="link" aria-keyshortcuts={KEYS.open[0]}>
+    <a href={`/console/posts/${target.id}`} class={TEXT_BUTTON} aria-keyshortcuts={KEYS.open[0]}>
       {content}
     </a>
   ) : (
-    <button type="button" class="link" aria-keyshortcuts={KEYS.open[0]} onClick={() => onAct('open', false)}>
+    <button type="button" class={TEXT_BUTTON} aria-keyshortcuts={KEYS.open[0]} onClick={() => onAct('open', false)}>
       {content}
     </button>
   )

@@ -162,7 +162,7 @@ function QueueList({ session, onChoose, children }: QueueListProps) {
               type="button"
               aria-current={isChosen}
               aria-expanded={children ? isChosen : undefined}
-              class="flex min-w-0 flex-1 -outline-offset-2 scroll-my-20 flex-col gap-1 py-3 pe-3 text-start sm:pe-4 lg:scroll-my-2"
+              class="flex min-w-0 flex-1 -outline-offset-2 scroll-my-20 flex-col gap-1 py-3 ps-1 pe-3 text-start sm:pe-4 lg:scroll-my-2"
               onClick={() => onChoose(entryId(entry))}
             >
               <Brief entry={entry} />

@@ -119,7 +119,7 @@ function ReasonItem({ form, item, at, isLast, rules, onMove, onRemove }: ItemPro
   const options = [['', words.noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
   return (
     <fieldset class="flex min-w-0 flex-col gap-3">
-      <legend class="font-semibold">{name}</legend>
+      <legend class="mb-2 font-semibold">{name}</legend>
       <SelectField
         form={form}
         name={`removalReasons.${at}.rule`}

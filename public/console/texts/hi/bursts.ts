@@ -6,6 +6,7 @@ export const hindi = {
     link: (domain: string, accounts: number) => `${accounts} खातों ने ${domain} का लिंक दिया।`,
     someone: 'मिटाए गए खाते',
     see: 'टेक्स्ट देखें',
+    more: (count: number) => `${count} और`,
     nothingLeft: 'कोई टेक्स्ट अब नहीं बचा।',
     postNumber: (number: number) => `पोस्ट ${number}`,
     commentNumber: (number: number) => `टिप्पणी ${number}`,

@@ -7,7 +7,7 @@ export const hindi = {
   page: {
     title: 'शिकायतें',
     type: 'किसकी शिकायत',
-    types: { Both: 'पोस्ट और टिप्पणियाँ', Post: 'पोस्ट', Comment: 'टिप्पणियाँ' },
+    types: { Both: 'हर तरह की', Post: 'पोस्ट', Comment: 'टिप्पणियाँ' },
     status: 'स्थिति',
     statuses: { pending: 'बाक़ी', resolved: 'बंद', ignored: 'ख़ारिज' },
     list: 'बाक़ी शिकायतें',
