@@ -1,11 +1,9 @@
+# oven/bun:TAG@sha256:DIGEST pins it for good: `docker buildx imagetools inspect oven/bun:1.4.5-slim` says the digest.
 ARG BASE=oven/bun:1.4.5-slim
 
-FROM ${BASE} AS production
+FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
-RUN bun install --frozen-lockfile --production
-
-FROM production AS build
 RUN bun install --frozen-lockfile
 COPY tsconfig.json LICENSE SECURITY.md ./
 COPY client ./client
@@ -13,23 +11,27 @@ COPY db ./db
 COPY docs ./docs
 COPY public ./public
 COPY src ./src
-RUN bun run build
+RUN bun run build && rm dist/program.stamp dist/web/contents.json
 
 FROM ${BASE}
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Quad" \
+      org.opencontainers.image.description="A community server that one college can run by itself" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The program with all that it needs is one folder, without node_modules.
+COPY --from=build /app/dist /app
+RUN printf '#!/bin/sh\nexec bun /app/program.js "$@"\n' > /usr/local/bin/quad && chmod 0755 /usr/local/bin/quad && \
+    install -d -m 0700 -o 10001 -g 10001 /data
 WORKDIR /app
-# The transpiler's cache would be lost with the container, and the root file system may be read-only.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
-COPY --from=build /app/package.json /app/bun.lock /app/bunfig.toml /app/tsconfig.json ./
-COPY --from=production /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/db ./db
-COPY --from=build /app/src ./src
-RUN install -d -m 0700 -o 10001 -g 10001 /data
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["bun", "src/cli.ts", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["quad", "healthcheck"]
 # `docker run … doctor` runs an operator's command instead.
-ENTRYPOINT ["bun", "src/cli.ts"]
+ENTRYPOINT ["quad"]
 CMD ["serve"]

@@ -12,7 +12,8 @@ export function endUnclosed(unsynced: string | undefined): void {
   if (unsynced !== undefined) voidIndex(unsynced)
   process.kill(process.pid, 'SIGKILL')
   // The kernel spares the first process of a container its own signals. Another program in its place ends, too.
-  process.execve?.(process.execPath, [process.execPath, '-e', 'process.exit(70)'], { ...process.env })
+  const bun = { ...process.env, BUN_BE_BUN: '1' }
+  process.execve?.(process.execPath, [process.execPath, '-e', 'process.exit(70)'], bun)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packaged } from '../src/packaged'
 
 /** The database cannot be migrated to this program's schema. The message is for the operator. */
 export class MigrationRefused extends Error {
@@ -9,13 +10,7 @@ export class MigrationRefused extends Error {
 
 type Migration = { tag: string; hash: string; statements: string[] }
 
-/** Beside this file in the source; in `db/` of a build. */
-export function migrationsFolder(): string {
-  const folders = [join(import.meta.dir, 'migrations'), join(import.meta.dir, 'db', 'migrations')]
-  const folder = folders.find((candidate) => existsSync(candidate))
-  if (folder === undefined) throw new MigrationRefused('The program was built without its database migrations.')
-  return folder
-}
+export const migrationsFolder = (): string => packaged('migrations')
 
 /**
  * Applies the migrations that the database lacks, in one transaction: all or none. Returns how many it applied.

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { packaged } from '../src/packaged'
 import type { CheckpointerData, CheckpointerMessage, Progress } from './checkpointer'
 import type { CheckpointerState } from './health'
 
@@ -23,7 +24,7 @@ export type Checkpointer = {
 export function startCheckpointer(file: string, report: (error: unknown) => void): Checkpointer {
   const { dev, ino } = statSync(file)
   const workerData: CheckpointerData = { file, dev, ino }
-  const worker = new Worker(entry(), { workerData })
+  const worker = new Worker(packaged('checkpointer.js'), { workerData })
   const ended = Promise.withResolvers<undefined>()
   let running: PromiseWithResolvers<Progress | undefined> | undefined
   let hasEnded = false
@@ -67,10 +68,4 @@ async function stop(worker: Worker, ended: Promise<undefined>): Promise<void> {
   await Promise.race([ended, timeout.promise])
   clearTimeout(timer)
   await worker.terminate()
-}
-
-/** The source file, or in a build the bundle of the second entry point `db/checkpointer.ts`. */
-function entry(): URL {
-  const source = new URL('./checkpointer.ts', import.meta.url)
-  return existsSync(source) ? source : new URL('./db/checkpointer.js', import.meta.url)
 }

@@ -43,6 +43,7 @@ import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
+import { SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
@@ -199,8 +200,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 /** In another process: the server would keep the memory that the build needs. */
 async function buildClientIfMissing(): Promise<void> {
   if (assets().size > 0) return
+  if (SOURCES === undefined) throw new CannotStart('This program was built without its web client.')
   log.info('building the web client')
-  const build = Bun.spawn([process.execPath, join(import.meta.dir, '../public/build.ts')], {
+  const build = Bun.spawn([process.execPath, join(SOURCES, '../public/build.ts')], {
     stdout: 'ignore',
     stderr: 'inherit',
   })

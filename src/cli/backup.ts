@@ -11,6 +11,7 @@ import { finishRestore } from '../lib/data-directory'
 import { renameDurably } from '../lib/durable-files'
 import { existingKeys } from '../lib/keyring'
 import type { NewManifest } from '../lib/manifest'
+import { QUAD } from '../packaged'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
 
@@ -40,7 +41,7 @@ export const backup = defineCommand({
       `audit head ${manifest.auditHead ?? '(none)'}`,
       key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`,
       ...(isEncrypted ? ['It is encrypted for BACKUP_RECIPIENT.'] : []),
-      `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: bun quad keys export`,
+      `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: ${QUAD} keys export`,
     ]
     const { createdAt, auditHead, auditEntries, keys = [] } = manifest
     const signedBy = key?.id ?? null

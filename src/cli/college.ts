@@ -4,6 +4,7 @@ import { systemActor } from '../core/audit/audit'
 import { createCollege } from '../core/colleges/colleges'
 import { allColleges, offeredBranches } from '../core/colleges/directory'
 import type { College } from '../core/colleges/schemas'
+import { QUAD } from '../packaged'
 import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
@@ -35,7 +36,7 @@ const list = defineCommand({
       ({ name, emailDomain, city, state, branches }) =>
         `${name}  ${emailDomain}  ${city}, ${state}  ${branches.length} ${branches.length === 1 ? 'branch' : 'branches'}`,
     )
-    return { data: { colleges }, text: colleges.length > 0 ? text : 'There are none yet: bun quad college add' }
+    return { data: { colleges }, text: colleges.length > 0 ? text : `There are none yet: ${QUAD} college add` }
   },
 })
 

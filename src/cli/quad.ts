@@ -1,5 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { version } from '../../package.json'
+import { QUAD } from '../packaged'
 import { run } from './run'
 
 const serve = defineCommand({
@@ -14,7 +15,7 @@ const serve = defineCommand({
 // Each command is loaded when it runs, because a health check should not wait for the others. None reads the
 // configuration while it loads: help is also for an operator whose configuration is wrong.
 const commands: CommandDef<ArgsDef> = defineCommand({
-  meta: { name: 'bun quad', version, description: 'Commands for the operator' },
+  meta: { name: QUAD, version, description: 'Commands for the operator' },
   subCommands: {
     serve,
     admin: async () => (await import('./admin')).admin,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
+import { QUAD } from '../packaged'
 import { finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
 import { makeFolderDurably } from './durable-files'
 import { log } from './log'
@@ -56,5 +57,5 @@ export function missingDatabase(): string | undefined {
   const { dataDir } = config
   const remains = remainsWithoutDatabase(dataDir)
   if (remains.length === 0) return undefined
-  return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: bun quad restore FILE. What a restore replaced is whole in before-restore-…. Only for a new campus: move these away first.`
+  return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: ${QUAD} restore FILE. What a restore replaced is whole in before-restore-…. Only for a new campus: move these away first.`
 }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { config } from '../config'
 import { SHORTEST_SECRET } from '../config/variables'
+import { QUAD } from '../packaged'
 import { makeFolderDurably, removeDurably, writeDurably } from './durable-files'
 
 // Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
@@ -177,7 +178,7 @@ function readKey(folder: string, name: string): Key | undefined {
   const secret = contentOf(file)
   if (keyId(secret) !== groups.id || secret.length < SHORTEST_SECRET)
     throw new KeyDamaged(
-      `${file} ${secret === '' ? 'is empty' : 'does not hold the key that its name says, or is cut off'}. Put the right file back, or import it from the file that \`quad keys export\` wrote: bun quad keys import FILE.`,
+      `${file} ${secret === '' ? 'is empty' : 'does not hold the key that its name says, or is cut off'}. Put the right file back, or import it from the file that \`quad keys export\` wrote: ${QUAD} keys import FILE.`,
     )
   return { id: groups.id, secret, createdAt: timeOf(name), isFile: true }
 }

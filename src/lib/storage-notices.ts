@@ -1,6 +1,7 @@
 import type { StorageHealth } from '../../db/health'
 import { storage } from '../../db/storage'
 import type { UnavailableReason } from '../../db/storage-unavailable'
+import { QUAD } from '../packaged'
 import { runEvery } from './background'
 import { log } from './log'
 
@@ -16,10 +17,8 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
   busy: 'Another program keeps the database locked: end it. Writes go on by themselves then.',
   full: 'Free some space in DATA_DIR. Writes go on by themselves then.',
   unsynced: 'The disk failed to write. Look at the log of the system, check the disk, and start Quad again.',
-  replaced:
-    'quad.db, quad.db-wal or quad.db-shm in DATA_DIR was removed, renamed or replaced. Quad writes nothing any more, so that nothing is lost, and still has the former files open. Before you stop it, run `bun quad doctor`: it says how to save them. Then start Quad again.',
-  'log-too-large':
-    'Another program has quad.db open and keeps reading an old state: `bun quad doctor` names it. End it. Writes go on by themselves then.',
+  replaced: `quad.db, quad.db-wal or quad.db-shm in DATA_DIR was removed, renamed or replaced. Quad writes nothing any more, so that nothing is lost, and still has the former files open. Before you stop it, run \`${QUAD} doctor\`: it says how to save them. Then start Quad again.`,
+  'log-too-large': `Another program has quad.db open and keeps reading an old state: \`${QUAD} doctor\` names it. End it. Writes go on by themselves then.`,
   'read-only':
     'The file system of DATA_DIR is read-only, often because its disk failed: look at the log of the system, and mount it for writing. Writes go on by themselves then.',
   io: 'The disk fails to read or write: look at the log of the system, and check the disk. Writes go on by themselves when it does its work again.',
@@ -45,7 +44,7 @@ class StorageNotices {
     if (wal.bytes > wal.warnBytes)
       this.#warn(
         { walBytes: wal.bytes, limitBytes: wal.maxBytes },
-        'The write-ahead log (quad.db-wal) grows: another program has quad.db open and keeps reading an old state. `bun quad doctor` names it. At the limit, writes are refused.',
+        `The write-ahead log (quad.db-wal) grows: another program has quad.db open and keeps reading an old state. \`${QUAD} doctor\` names it. At the limit, writes are refused.`,
       )
     if (freeBytes < LEAST_FREE_BYTES)
       this.#warn({ freeBytes }, 'There is little space left in DATA_DIR. Free some before writes are refused.')

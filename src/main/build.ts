@@ -1,10 +1,10 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { BUILT, fingerprint } from './built'
 
 const root = join(import.meta.dir, '../..')
 
-/** Builds the program into `dist`, compiled ahead, with the migrations and the thread that it reads from there. */
+/** Builds the program into `dist`, compiled ahead, and beside it what it reads at run time (`src/packaged.ts`). */
 async function build(): Promise<void> {
   const { folder, stamp } = BUILT
   rmSync(stamp, { force: true })
@@ -17,19 +17,34 @@ async function build(): Promise<void> {
     format: 'cjs',
     bytecode: true,
     minify: false,
+    define: { BUNDLE: 'module.filename' },
   })
-  await Bun.build({ entrypoints: [join(root, 'db/checkpointer.ts')], outdir: join(folder, 'db'), target: 'bun' })
-  await buildCardThread(join(folder, 'card'))
-  rmSync(join(folder, 'db/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'db/migrations'), join(folder, 'db/migrations'), { recursive: true })
+  await bundleThread('db/checkpointer.ts', 'checkpointer.js')
+  await bundleThread('src/lib/share-card/draw.ts', 'card-thread.js')
+  cpSync(join(root, 'src/lib/share-card/mukta-bold.ttf'), join(folder, 'card-font.ttf'))
+  cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(folder, 'card-renderer.wasm'))
+  copyMigrations(join(root, 'db/migrations'), join(folder, 'migrations'))
   writeFileSync(stamp, madeFrom)
 }
 
-/** The thread that draws share cards, with its renderer and its font. */
-async function buildCardThread(outdir: string): Promise<void> {
-  await Bun.build({ entrypoints: [join(root, 'src/lib/share-card/draw.ts')], outdir, target: 'bun' })
-  cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(outdir, 'index_bg.wasm'))
-  cpSync(join(root, 'src/lib/share-card/mukta-bold.ttf'), join(outdir, 'mukta-bold.ttf'))
+async function bundleThread(source: string, name: string): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(root, source)],
+    outdir: BUILT.folder,
+    naming: name,
+    target: 'bun',
+    define: { BUNDLE: '""' },
+  })
+}
+
+/** Without the snapshots, from which the next migration is written. */
+function copyMigrations(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.sql$|_journal\.json$/.test(name)) continue
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    cpSync(join(from, name), join(to, name))
+  }
 }
 
 const started = performance.now()

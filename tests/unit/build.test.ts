@@ -31,7 +31,8 @@ const dockerfile = read('Dockerfile')
 const sources = (stage: string | undefined) =>
   copies(dockerfile).flatMap((copy) => (copy.from === stage ? copy.sources : []))
 const fromContext = [...new Set(sources(undefined))]
-const fromBuild = sources('build').map((path) => path.replace('/app/', ''))
+/** As compose writes it into what it starts. */
+const DOMAIN = '$\u007bDOMAIN:-localhost}'
 
 /** A folder that holds these files and folders of the project, and nothing else. */
 function place(name: string, names: string[]): string {
@@ -63,20 +64,16 @@ test('the build reads nothing but what reaches it', async () => {
     expect(existsSync(join(app, 'dist', file))).toBe(true)
 }, 240_000)
 
-test('the image runs the pinned Bun as nobody in particular, with what is locked and what production needs', () => {
-  expect(dockerfile).toContain(`ARG BASE=oven/${packageJson.packageManager.replace('@', ':')}-slim`)
-  expect(sources('production')).toEqual(['/app/node_modules'])
-  expect(dockerfile).toMatch(/AS production\n(?:.+\n)+RUN bun install --frozen-lockfile --production\n/)
+test('the image runs the pinned Bun as nobody in particular, and holds what is built and nothing else', () => {
+  expect(dockerfile).toMatch(
+    new RegExp(`^ARG BASE=oven/${packageJson.packageManager.replace('@', ':')}-slim(@sha256:\\w{64})?$`, 'm'),
+  )
+  expect(sources('build')).toEqual(['/app/dist'])
+  expect(dockerfile).toContain('RUN bun install --frozen-lockfile\n')
   for (const line of ['USER 10001:10001', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'EXPOSE 3000'])
     expect(dockerfile).toMatch(new RegExp(`^${line}$`, 'm'))
   expect(dockerfile).toMatch(/ENV .*HOST=0\.0\.0\.0 .*DATA_DIR=\/data/)
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD/)
-})
-
-test('the container has a read-only root, no capabilities, and its port on loopback only', () => {
-  const compose = read('compose.yaml')
-  for (const part of ['read_only: true', 'cap_drop:\n      - ALL', 'no-new-privileges:true', '- 127.0.0.1:$'])
-    expect(compose).toContain(part)
 })
 
 test('every package is locked to a version and a hash, from the one registry', () => {
@@ -95,46 +92,78 @@ test('no package runs a script when it is installed', async () => {
   expect(await new Response(install.stdout).text()).toContain('@scarf/scarf')
 })
 
-test('what the last stage holds is enough to serve, and to answer the health check', async () => {
-  if (!existsSync(join(root, 'dist'))) throw new Error('build the web client first: bun run build')
-  const app = place('app', fromBuild)
-  expect(await run(['bun', 'install', '--frozen-lockfile', '--production'], app).exited).toBe(0)
-  expect(existsSync(join(app, 'node_modules/tailwindcss'))).toBe(false)
+test('what the last stage holds is enough to serve, to answer the health check, and to give a command', async () => {
+  if (!existsSync(join(root, 'dist/program.js'))) throw new Error('build the program first: bun run build')
+  const app = join(folder.path, 'app')
+  cpSync(join(root, 'dist'), app, { recursive: true, filter: (name) => !/quad(-\w+)*$/.test(name) })
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     DATA_DIR: join(folder.path, 'data'),
     LOG_FORMAT: 'json',
   }
-  const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
-  const [, command = ''] = /^CMD (.+)$/m.exec(dockerfile) ?? []
-  const [, probe = ''] = /^HEALTHCHECK .* CMD (.+)$/m.exec(dockerfile) ?? []
-  const server = run([...JSON.parse(entry), ...JSON.parse(command)], app, { ...env, PORT: '0' })
+  // As /usr/local/bin/quad of the image does.
+  const quad = (...words: string[]) => [process.execPath, join(app, 'program.js'), ...words]
+  const server = run(quad('serve'), app, { ...env, PORT: '0' })
   let said = ''
   for await (const chunk of server.stdout.pipeThrough(new TextDecoderStream() as never) as ReadableStream<string>) {
     said += chunk
     if (said.includes('"url"')) break
   }
   const port = /"url":"http:\/\/[^"]*:(\d+)"/.exec(said)?.[1] ?? ''
-  const examine = () => run(JSON.parse(probe), app, { ...env, PORT: port }).exited
+  const examine = () => run(quad('healthcheck'), app, { ...env, PORT: port }).exited
   expect(await examine()).toBe(0)
+  const page = await fetch(`http://127.0.0.1:${port}/`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<!doctype html>')])
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
   expect(await examine()).toBe(1)
+  const help = run(quad('--help'), app, env)
+  expect(await new Response(help.stdout).text()).toMatch(/USAGE quad /)
 }, 240_000)
 
-test('the composed service has no more rights than it needs', () => {
-  const { services } = Bun.YAML.parse(read('compose.yaml')) as { services: Record<string, Record<string, unknown>> }
-  expect(Object.keys(services)).toEqual(['quad'])
+type Composed = {
+  services: Record<string, Record<string, unknown>>
+  secrets?: Record<string, { file: string }>
+  configs: Record<string, { content: string }>
+}
+
+const compose = read('compose.yaml')
+const composed = Bun.YAML.parse(compose) as Composed
+// What somebody who sends mail takes: code stands right after its #, or is indented, and words do neither.
+const withMail = Bun.YAML.parse(compose.replace(/^( *)#(?! \S)/gm, '$1')) as Composed
+
+test('the composed services have no more rights than they need', () => {
+  const { services } = composed
+  expect(Object.keys(services)).toEqual(['quad', 'caddy'])
+  const locked = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
   expect(services.quad).toMatchObject({
-    read_only: true,
+    ...locked,
     tmpfs: ['/tmp'],
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
     restart: 'unless-stopped',
     volumes: ['data:/data'],
-    environment: { HOST: '0.0.0.0', DATA_DIR: '/data' },
+    environment: { HOST: '0.0.0.0', DATA_DIR: '/data', TRUST_PROXY: 1 },
   })
+  expect(services.quad).not.toHaveProperty('ports')
+  expect(services.caddy).toMatchObject({ ...locked, cap_add: ['NET_BIND_SERVICE'] })
+})
+
+test('the composed proxy speaks TLS for the address that Quad is told', () => {
+  expect(composed.services.quad).toMatchObject({ environment: { PUBLIC_URL: `https://${DOMAIN}` } })
+  const caddyfile = composed.configs.caddyfile?.content ?? ''
+  expect(caddyfile).toStartWith(`${DOMAIN} {\n    reverse_proxy quad:3000 {`)
+  expect(caddyfile).toContain(`http://${DOMAIN} {`)
+})
+
+test('the composed mail server is a secret in a file that git and the image leave out', () => {
+  expect(composed.secrets).toBeUndefined()
+  expect(withMail.services.quad).toMatchObject({
+    secrets: ['smtp-url'],
+    environment: { SMTP_URL_FILE: '/run/secrets/smtp-url', MAIL_FROM: expect.stringContaining('<no-reply@') },
+  })
+  expect(withMail.secrets).toEqual({ 'smtp-url': { file: './secrets/smtp-url' } })
+  expect(read('.gitignore')).toContain('secrets/\n')
+  expect(compose).not.toMatch(/^ *\w*(PASSWORD|SECRET|TOKEN|SMTP_URL): /m)
 })
 
 describe('the built program', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { packaged } from '../../packaged'
 import type { Coding } from './codings'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -31,16 +32,13 @@ const TYPES: Record<string, string> = {
 /** The build writes these beside a file. */
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
-/** Relative to the sources, and to the built program. */
-const PLACES = [join(import.meta.dir, '../../../dist/web'), join(import.meta.dir, 'web')]
-
 let loaded: ReadonlyMap<string, Asset> | undefined
 
 /** The built web client by path (`assets/index-….js`), read into memory once; empty until there is a build. */
 export function assets(): ReadonlyMap<string, Asset> {
   if (loaded) return loaded
-  const directory = PLACES.find((place) => existsSync(join(place, 'index.html')))
-  return directory === undefined ? new Map() : serveAssetsFrom(directory)
+  const directory = packaged('web')
+  return existsSync(join(directory, 'index.html')) ? serveAssetsFrom(directory) : new Map()
 }
 
 /** Reads a build into memory and replaces the one before. */

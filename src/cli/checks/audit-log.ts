@@ -1,6 +1,7 @@
 import type { Connection } from '../../../db/connection'
 import { auditHead } from '../../core/audit/chain'
 import { verifyChain } from '../../core/audit/verify'
+import { QUAD } from '../../packaged'
 import { type Finding, fail, ok } from './finding'
 
 /** As many entries as a second has time for, on a slow machine. */
@@ -20,7 +21,7 @@ export function* checkAuditLog(db: Connection): Generator<Finding> {
   else if (entries > NEWEST)
     yield ok(
       'audit log',
-      `its newest ${NEWEST.toLocaleString('en')} entries are in order (all ${entries.toLocaleString('en')}: bun quad audit verify)`,
+      `its newest ${NEWEST.toLocaleString('en')} entries are in order (all ${entries.toLocaleString('en')}: ${QUAD} audit verify)`,
     )
   else yield ok('audit log', `all of its entries are in order (${entries.toLocaleString('en')})`)
   const open = db.sqlite.query<{ rows: number }, []>('SELECT count(*) AS rows FROM audit_rewriting').get()

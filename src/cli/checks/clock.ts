@@ -5,6 +5,7 @@ import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
 import { clockDoubt } from '../../core/audit/day-notes'
 import { futureRows } from '../../core/maintenance/future-times'
+import { QUAD } from '../../packaged'
 import { type Finding, fail, ok, warn } from './finding'
 
 /** Quad was written in this year: an earlier clock is a machine that lost its battery. */
@@ -46,7 +47,7 @@ export function* checkTimes(db: Connection): Generator<Finding> {
   if (future.length > 0)
     yield fail(
       'times',
-      `rows are from the future and lead their lists (${future.join(', ')}). If the clock is right, stop Quad and give them the present time: bun quad doctor --fix`,
+      `rows are from the future and lead their lists (${future.join(', ')}). If the clock is right, stop Quad and give them the present time: ${QUAD} doctor --fix`,
     )
   else if (!doubt) yield ok('times', 'nothing is from the future, and Quad ran within the last days')
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { currentKey, existingKeys, keysFolder } from '../../lib/keyring'
+import { QUAD } from '../../packaged'
 
 /** Values of the database were made with keys that are not here. The message is for the operator. */
 class KeysMissing extends Error {
@@ -45,7 +46,7 @@ function needsOf(sqlite: Database, id: string): string[] {
 
 /** How to go on without a key that is needed. */
 export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
-  `The key ${id} is missing, without which nobody can use ${needs.join(', ')}. Put its file back into ${keysFolder()}, or import it from the file that \`quad keys export\` wrote: bun quad keys import FILE. If SECRET was changed, set it to its former value.`
+  `The key ${id} is missing, without which nobody can use ${needs.join(', ')}. Put its file back into ${keysFolder()}, or import it from the file that \`quad keys export\` wrote: ${QUAD} keys import FILE. If SECRET was changed, set it to its former value.`
 
 /**
  * Throws when values name a key that is not here: a server that went on would take every address for a new one. Notes

@@ -1,23 +1,17 @@
 // The thread that draws share cards: a card takes a tenth of a second, for which no request waits on the event loop.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { type Packaged, packaged } from '../../packaged'
 import { type Card, cardSvg } from './layout'
 
 export type Drawn = { png: Uint8Array } | { failure: string }
 
-/** In a build everything is beside this file. */
-function nearby(name: string, elsewhere: () => string): Uint8Array {
-  const path = fileURLToPath(new URL(`./${name}`, import.meta.url))
-  return new Uint8Array(readFileSync(existsSync(path) ? path : elsewhere()))
-}
+const bytesOf = (name: Packaged): Uint8Array => new Uint8Array(readFileSync(packaged(name)))
 
-const ready = initWasm(
-  nearby('index_bg.wasm', () => Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', import.meta.dir)),
-)
-const font = nearby('mukta-bold.ttf', () => '')
+const ready = initWasm(bytesOf('card-renderer.wasm'))
+const font = bytesOf('card-font.ttf')
 const options = { font: { fontBuffers: [font], defaultFontFamily: 'Mukta' } }
 
 const widths = new Map<string, number>()

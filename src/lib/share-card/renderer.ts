@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../../errors'
+import { packaged } from '../../packaged'
 import { after } from '../background'
 import { Semaphore } from '../semaphore'
 import type { Drawn } from './draw'
@@ -54,7 +54,7 @@ async function draw(card: Card): Promise<Uint8Array> {
 }
 
 function start(): Worker {
-  const thread = new Worker(entry())
+  const thread = new Worker(packaged('card-thread.js'))
   thread.unref()
   return thread
 }
@@ -62,10 +62,4 @@ function start(): Worker {
 function endThread(): void {
   void worker?.terminate()
   worker = undefined
-}
-
-/** The source file, or in a build the bundle of the entry point. */
-function entry(): URL {
-  const source = new URL('./draw.ts', import.meta.url)
-  return existsSync(source) ? source : new URL('./card/draw.js', import.meta.url)
 }
