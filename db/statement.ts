@@ -89,6 +89,8 @@ type Arguments<Params> = Params extends undefined ? [] : [params: Params]
 export type SqlStatement<Returned, Params> = {
   get(...params: Arguments<Params>): Returned | undefined
   all(...params: Arguments<Params>): Returned[]
+  /** Holds the connection's view of the data until it is through: only on a connection of one's own. */
+  iterate(...params: Arguments<Params>): IterableIterator<Returned>
   run(...params: Arguments<Params>): Changes
 }
 
@@ -154,6 +156,7 @@ function prepare<Returned, Params>(database: Database, text: string): SqlStateme
   const unchecked: SqlStatement<Returned, SqlParams> = {
     get: (...params) => prepared.get(...params) ?? undefined,
     all: (...params) => prepared.all(...params),
+    iterate: (...params) => prepared.iterate(...params),
     run: (...params) => prepared.run(...params),
   }
   return unchecked as SqlStatement<Returned, Params>

@@ -1,5 +1,5 @@
 import { Checkpoints } from './checkpoints'
-import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
+import { busyTimeoutMs, type Connection, openReader, openReadOnly, openWriter, type Synchronous } from './connection'
 import { endUnclosed, voidIndex } from './end-process'
 import type { StorageHealth } from './health'
 import { type Disk, openLog } from './log-sync'
@@ -144,6 +144,20 @@ export class Storage {
   /** The connection for everything that only reads. It sees a write once that has resolved. */
   get reader(): Connection {
     return this.#required().reader
+  }
+
+  /**
+   * Calls `read` with a connection of its own that sees one moment of the data, however long it takes. Meanwhile the log
+   * grows: for seconds.
+   */
+  async snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T> {
+    const snapshot = openReadOnly(this.#required().file)
+    try {
+      snapshot.sqlite.run('BEGIN')
+      return await read(snapshot)
+    } finally {
+      snapshot.sqlite.close()
+    }
   }
 
   /**

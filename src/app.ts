@@ -15,6 +15,7 @@ import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
 import { digest } from './api/digest/routes'
 import { events } from './api/events/routes'
+import { exports } from './api/exports/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
 import { follows } from './api/follows/routes'
@@ -86,6 +87,7 @@ const administration = new Elysia()
 const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)
   .use(users)
+  .use(exports)
   .use(membership)
   .use(delayedPosts)
   .use(held)

@@ -10,6 +10,7 @@ import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startDigests } from './core/digest/send'
+import { startExports } from './core/exports/make'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
@@ -135,6 +136,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startReminders())
   opened.defer(startSearchUpkeep())
   opened.defer(startWebhooks())
+  opened.defer(startExports())
   opened.defer(startMaintenance())
 }
 

@@ -28,6 +28,7 @@ export const accountNotices = sqliteTable(
         'text_refused',
         'appeal_upheld',
         'appeal_overturned',
+        'export_ready',
       ],
     }).notNull(),
     /** In the words of the administrator who acted. */

@@ -25,5 +25,12 @@ export async function decryptStream(
   return decrypter.decrypt(bytes)
 }
 
+/** A new identity, and the recipient that it opens files of. */
+export async function newIdentity(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
 export const isEncrypted = async (path: string): Promise<boolean> =>
   (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC

@@ -13,6 +13,7 @@ class DatabaseMissing extends Error {
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
+export const exportsFolder = (): string => join(config.dataDir, 'exports')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')
 
 const FOLDERS = ['', 'uploads', 'outbox']

@@ -52,6 +52,7 @@ const COLLEGE = { name: 'Lake College', city: 'Lakeside', state: 'Iowa' }
 const SENSITIVE = [
   'POST /api/v1/auth/password/set',
   'DELETE /api/v1/auth/account',
+  'GET /api/v1/users/me/export/file',
   'POST /api/v1/auth/passkeys/options',
   'POST /api/v1/auth/passkeys',
   'DELETE /api/v1/auth/passkeys/:id',

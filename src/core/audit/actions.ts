@@ -41,6 +41,8 @@ const ACTIONS = {
   'user:reset:password': ACCOUNT,
   'user:renewed:membership': ACCOUNT,
   'user:deleted:account': ACCOUNT,
+  'user:requested:export': ACCOUNT,
+  'user:downloaded:export': ACCOUNT,
   /** Stands for all that the account did in a day beyond its limit. */
   'user:exceeded:limit': ACCOUNT,
 

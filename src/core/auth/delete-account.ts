@@ -14,6 +14,7 @@ import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
+import { deleteExportOf } from '../exports/queries'
 import { deleteAuthorCounts } from '../posts/counts'
 import { beginDeletion, endDeletion, finishDeletions, isBeingDeleted, repeatForAStep } from '../posts/deletions'
 import { forgetReporter } from '../reports/erase'
@@ -40,6 +41,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     beginDeletion(tx, { subject: 'account', id: user.id })
     await announceRemovalsOf(tx, user.id)
     await revokeSessions(tx, user.id)
+    deleteExportOf(tx, user.id)
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
   })
   await finishAccountDeletion(user.id)
@@ -77,6 +79,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   removeSignUpRequests(tx, emailIndexes)
   await forgetRequester(tx, emailIndexes)
   await withdrawMail(tx, emailIndexes)
+  deleteExportOf(tx, id)
   await keepingBranchGroups(tx, id, async () => tx.orm.delete(users).where(eq(users.id, id)).run())
   tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
   forgetAccount(tx, id)

@@ -18,6 +18,7 @@ const VALUES = [
   ['sign_up_requests', 'email_sealed', 'sign-ups that wait'],
   ['mail_queue', 'sealed', 'queued mails'],
   ['webhooks', 'secret_sealed', 'webhooks'],
+  ['exports', 'key_sealed', 'copies that people may download'],
 ] as const
 
 export type MissingKey = { id: string /** What needs it, such as `accounts (20)`. */; needs: string[] }

@@ -28,6 +28,7 @@ export type Notice =
   | { kind: 'webhook_disabled' }
   | ({ kind: 'text_refused' } & Explained)
   | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
+  | { kind: 'export_ready' }
 
 const NEW = pick(
   accountNotices,

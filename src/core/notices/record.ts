@@ -81,6 +81,7 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   appeal_upheld: ({ title }) => (title === null ? 'notices.appealUpheld' : message('notices.removalUpheld', { title })),
   appeal_overturned: ({ title }) =>
     title === null ? 'notices.appealOverturned' : message('notices.removalOverturned', { title }),
+  export_ready: () => 'notices.exportReady',
 }
 
 export async function newestNotices(

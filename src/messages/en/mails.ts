@@ -123,4 +123,6 @@ export const notices = {
   appealOverturned: 'A moderator agreed with your appeal. The decision is undone.',
   removalUpheld: 'A moderator read your appeal about “{title}”. It stays removed.',
   removalOverturned: 'A moderator agreed with your appeal about “{title}”. It’s visible again.',
+  exportReady:
+    'The copy of your data is ready. Download it in Settings within a week. Didn’t ask for one? Change your password and check your devices.',
 } as const

@@ -126,4 +126,6 @@ export const notices = {
   appealOverturned: 'एक मॉडरेटर ने आपकी अपील मान ली। फ़ैसला वापस हुआ।',
   removalUpheld: 'एक मॉडरेटर ने “{title}” पर आपकी अपील पढ़ी। यह हटा हुआ ही रहेगा।',
   removalOverturned: 'एक मॉडरेटर ने “{title}” पर आपकी अपील मान ली। यह फिर दिख रहा है।',
+  exportReady:
+    'आपके डेटा की कॉपी तैयार है। इसे एक हफ़्ते के भीतर सेटिंग्स में डाउनलोड करें। आपने नहीं माँगी? पासवर्ड बदलें और अपने डिवाइस जाँचें।',
 } as const satisfies Translation<typeof english.notices>

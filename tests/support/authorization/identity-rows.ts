@@ -5,6 +5,7 @@ import { systemActor } from '../../../src/core/audit/audit'
 import { noteDay } from '../../../src/core/audit/day-notes'
 import { beginLink } from '../../../src/core/auth/pending-links'
 import { fileSignUpRequest } from '../../../src/core/auth/sign-up-requests'
+import { makeExports } from '../../../src/core/exports/make'
 import { storeSetting } from '../../../src/core/settings/settings'
 import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { sealAddress } from '../../../src/lib/addresses'
@@ -250,6 +251,16 @@ export const identityRows: Rows = {
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
   // The names of these accounts are on no list.
   'POST /users/me/name': { level: 'session', ask: () => 'users/me/name' },
+  'GET /users/me/export': { level: 'session', ask: () => 'users/me/export' },
+  'POST /users/me/export': { level: 'session', ask: () => 'users/me/export' },
+  'GET /users/me/export/file': {
+    level: 'session',
+    ask: async (_, { visitor }) => {
+      expectData(await visitor.post('users/me/export'))
+      await makeExports()
+      return 'users/me/export/file'
+    },
+  },
   'POST /users/me/membership/code': { level: 'session', ask: () => 'users/me/membership/code' },
   'POST /users/me/membership': {
     level: 'session',

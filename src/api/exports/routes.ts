@@ -1,0 +1,50 @@
+import { Elysia } from 'elysia'
+import { makeExportsSoon } from '../../core/exports/make'
+import { openExport, readExport, requestExport } from '../../core/exports/service'
+import { access } from '../http/access'
+import { envelope, ok } from '../http/envelope'
+import { Export } from './schemas'
+
+export const exports = new Elysia({ name: 'exports', prefix: '/users/me/export', detail: { tags: ['users'] } })
+  .use(access)
+  .get('', ({ user }) => ok('Your data', { export: readExport(user) }), {
+    session: true,
+    response: envelope(Export),
+    detail: {
+      operationId: 'getOwnExport',
+      summary: 'Read whether a copy of all that Quad has about oneself can be downloaded',
+      description:
+        'Once it is ready, `GET /api/v1/users/me/export/file` is a ZIP archive of a page to read and the same as JSON, for who re-authenticated. It is kept for a week.',
+    },
+  })
+  .post(
+    '',
+    async ({ user }) => {
+      const state = await requestExport(user)
+      makeExportsSoon()
+      return ok('Your data', { export: state })
+    },
+    {
+      session: true,
+      fails: ['RATE_LIMITED'],
+      response: envelope(Export),
+      detail: {
+        operationId: 'requestOwnExport',
+        summary: 'Ask for a copy of all that Quad has about oneself, once a day; a notice says when it is ready',
+      },
+    },
+  )
+  .get(
+    '/file',
+    async ({ user }) => {
+      const { body, name, bytes } = await openExport(user)
+      const headers = {
+        'content-type': 'application/zip',
+        'content-length': String(bytes),
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      }
+      return new Response(body, { headers })
+    },
+    { session: true, reauthenticated: true, fails: ['NOT_FOUND'], detail: { hide: true } },
+  )

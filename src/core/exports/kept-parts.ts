@@ -1,0 +1,129 @@
+import { auditLog } from '../../../db/schema/audit'
+import { bookmarks } from '../../../db/schema/bookmarks'
+import { collegeRequests } from '../../../db/schema/colleges'
+import { follows, mutes } from '../../../db/schema/follows'
+import { identityLinks } from '../../../db/schema/identities'
+import { accountNotices } from '../../../db/schema/notices'
+import { notificationSettings, notifications } from '../../../db/schema/notifications'
+import { passkeys } from '../../../db/schema/passkeys'
+import { posts } from '../../../db/schema/posts'
+import { pushSubscriptions } from '../../../db/schema/push'
+import { sessions } from '../../../db/schema/sessions'
+import { sanctions, userBlocks, users } from '../../../db/schema/users'
+import { commentVotes, postVotes } from '../../../db/schema/votes'
+import { FLAG, orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { ofEmail, ofUser, type Part } from './parts'
+import { PRESET, READABLE_TITLE } from './written-parts'
+
+// What is kept about somebody beside what they wrote. What others did is as coarse as the app shows it.
+
+const POST_VOTE = pick(postVotes, 'postId', 'value', 'createdAt')
+const COMMENT_VOTE = pick(commentVotes, 'commentId', 'value', 'createdAt')
+const BOOKMARK = pick(bookmarks, 'postId', 'createdAt')
+const FOLLOW = pick(follows, 'kind', 'target', 'createdAt')
+const MUTE = pick(mutes, 'kind', 'target', 'createdAt')
+const NOTIFICATION = pick(notifications, 'type', 'postId', 'commentId', 'count', 'content', 'seen')
+const SETTINGS = pick(
+  notificationSettings,
+  'replies',
+  'upvotes',
+  'followedPosts',
+  'followedTopics',
+  'pushReplies',
+  'pushUpvotes',
+  'pushFollowedPosts',
+  'pushFollowedTopics',
+  'pushText',
+)
+const NOTICE = pick(
+  accountNotices,
+  'kind',
+  'reason',
+  'rule',
+  'endsAt',
+  'postId',
+  'commentId',
+  'createdAt',
+  'acknowledgedAt',
+)
+const SANCTION = pick(sanctions, 'kind', 'reason', 'endsAt')
+const SESSION = pick(sessions, 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent')
+const PASSKEY = pick(passkeys, 'name', 'transports', 'createdAt', 'lastUsedAt')
+const PUSH = pick(pushSubscriptions, 'createdAt')
+const LINK = pick(identityLinks, 'issuer', 'createdAt')
+const REQUEST = pick(collegeRequests, 'name', 'emailDomain', 'city', 'state', 'status', 'createdAt')
+const ENTRY = pick(auditLog, 'timestamp', 'action', 'status', 'entityType', 'entityId', 'platform', 'ip', 'userAgent')
+
+/** The whole minute of a time of others, as `lib/coarse-time.ts` has it. */
+const minute = (column: string): string => `substr(${column}, 1, 16) || ':00.000Z'`
+
+export const keptParts: readonly Part[] = [
+  ofUser(
+    'postVotes',
+    `SELECT ${selectList(POST_VOTE, 'v')}, ${READABLE_TITLE} AS postTitle
+    FROM post_votes v CROSS JOIN posts p ON p.id = v.post_id WHERE v.user_id = $userId`,
+    { ...POST_VOTE, postTitle: orNull(posts.title) },
+  ),
+  ofUser('commentVotes', `SELECT ${selectList(COMMENT_VOTE)} FROM comment_votes WHERE user_id = $userId`, COMMENT_VOTE),
+  ofUser(
+    'bookmarks',
+    `SELECT ${selectList(BOOKMARK, 'b')}, ${READABLE_TITLE} AS postTitle
+    FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id WHERE b.user_id = $userId ORDER BY b.created_at, b.id`,
+    { ...BOOKMARK, postTitle: orNull(posts.title) },
+  ),
+  ofUser('follows', `SELECT ${selectList(FOLLOW)} FROM follows WHERE user_id = $userId`, FOLLOW),
+  ofUser('mutes', `SELECT ${selectList(MUTE)} FROM mutes WHERE user_id = $userId`, MUTE),
+  ofUser(
+    'blocks',
+    `SELECT u.username, b.created_at AS createdAt
+    FROM user_blocks b CROSS JOIN users u ON u.id = b.blocked_id WHERE b.blocker_id = $userId`,
+    { username: users.username, createdAt: userBlocks.createdAt },
+  ),
+  ofUser(
+    'notificationSettings',
+    `SELECT ${selectList(SETTINGS)}, digest_due_at IS NOT NULL AS digest
+    FROM notification_settings WHERE user_id = $userId`,
+    { ...SETTINGS, digest: FLAG },
+  ),
+  ofUser(
+    'notifications',
+    `SELECT ${selectList(NOTIFICATION, 'n')}, a.username, ${minute('n.created_at')} AS createdAt
+    FROM notifications n LEFT JOIN users a ON a.id = n.actor_id AND NOT EXISTS (
+      SELECT 1 FROM user_blocks WHERE (blocker_id = $userId AND blocked_id = n.actor_id)
+        OR (blocker_id = n.actor_id AND blocked_id = $userId))
+    WHERE n.user_id = $userId ORDER BY n.created_at, n.id`,
+    { ...NOTIFICATION, username: orNull(users.username), createdAt: TEXT },
+  ),
+  ofUser(
+    'notices',
+    `SELECT ${selectList(NOTICE)}, ${PRESET} FROM account_notices WHERE user_id = $userId ORDER BY id`,
+    { ...NOTICE, preset: orNull(TEXT) },
+  ),
+  ofUser('sanctions', `SELECT ${selectList(SANCTION)} FROM sanctions WHERE user_id = $userId`, SANCTION),
+  ofUser(
+    'sessions',
+    `SELECT ${selectList(SESSION)} FROM sessions WHERE user_id = $userId ORDER BY created_at`,
+    SESSION,
+  ),
+  ofUser('passkeys', `SELECT ${selectList(PASSKEY)} FROM passkeys WHERE user_id = $userId`, PASSKEY),
+  ofUser('pushSubscriptions', `SELECT ${selectList(PUSH)} FROM push_subscriptions WHERE user_id = $userId`, PUSH),
+  ofUser(
+    'identityLinks',
+    `SELECT ${selectList(LINK, 'l')} FROM users u CROSS JOIN identity_links l ON l.identity_id = u.auth_id
+    WHERE u.id = $userId`,
+    LINK,
+  ),
+  ofEmail(
+    'collegeRequests',
+    `SELECT ${selectList(REQUEST)} FROM college_requests
+    WHERE requester_index IN (SELECT value FROM json_each($emailIndexes))`,
+    REQUEST,
+  ),
+  // What somebody did as a moderator is about others, and in the log of the campus.
+  ofUser(
+    'log',
+    `SELECT ${selectList(ENTRY)} FROM audit_log INDEXED BY audit_log_actor
+    WHERE actor_id = $userId AND action GLOB 'user:*' ORDER BY timestamp`,
+    ENTRY,
+  ),
+]

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { writeNote } from '../../src/core/notes/service'
+import { forgetOldExports, makeExports, startExports } from '../../src/core/exports/make'
+import { exportsFolder } from '../../src/lib/data-directory'
+import { comment, judgePost, noticesOf, publish, report, viewerOf } from '../support/content'
+import {
+  BLOCK,
+  configured,
+  type Data,
+  expectData,
+  later,
+  PASSWORD,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
+import { auditActions } from '../support/traces'
+import { unzip } from '../support/unzip'
+
+const { ann, ben, admin } = await useCampus()
+
+const PATH = 'users/me/export'
+const DAY = 86_400_000
+
+const state = async ({ visitor }: Pick<Person, 'visitor'>) => expectData(await visitor.get(PATH)).export
+const ask = async ({ visitor }: Pick<Person, 'visitor'>) => expectData(await visitor.post(PATH)).export
+const prove = async ({ visitor }: Person) =>
+  expectData(await visitor.post('auth/reauthenticate', { password: PASSWORD }))
+async function made(who: Person): Promise<void> {
+  await ask(who)
+  await makeExports()
+}
+
+async function download({ visitor }: Person): Promise<Response> {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return app.handle(new Request(`http://localhost:3000/api/v1/${PATH}/file`, { headers: { cookie } }))
+}
+async function contents(who: Person): Promise<{ page: string; json: string; data: Data }> {
+  const response = await download(who)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(response.headers.get('content-length')).toBe(String(bytes.length))
+  const files = unzip(bytes)
+  expect(files.map(({ name }) => name)).toEqual(['index.html', 'data.json'])
+  const [page, json] = files.map(({ text }) => text) as [string, string]
+  return { page, json, data: JSON.parse(json) }
+}
+const files = (): string[] => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
+const idOf = ({ id }: Person): string =>
+  storage.reader.sqlite.query<{ id: string }, [string]>('SELECT id FROM exports WHERE user_id = ?').get(id)?.id ?? ''
+
+describe('a copy of one’s data', () => {
+  test('has what one wrote, did and is, and the email; the owner is told when it is ready', async () => {
+    const who = await student()
+    expect(await state(who)).toBeNull()
+    const post = await publish(who, { title: 'Otters & <lamps>' })
+    expectData(await who.visitor.patch(`posts/${post.id}`, { title: 'Otters and lamps' }))
+    const theirs = await publish(ben, { title: 'Whose bicycle' })
+    const said = await comment(who, theirs.id, { content: 'It is mine' })
+    for (const [path, body] of [
+      ['votes', { targetType: 'post', targetId: theirs.id, voteType: 'upvote' }],
+      ['bookmarks', { postId: theirs.id }],
+      ['feedbacks', { type: 'bug', title: 'Lamps', content: 'They are dark' }],
+    ] as const)
+      expectData(await who.visitor.post(path, body), 201)
+    expectData(await who.visitor.post(`users/block/${ann.id}`))
+    await report(who, theirs.id)
+    expect(await ask(who)).toMatchObject({ state: 'waiting', bytes: null })
+    await makeExports()
+    const ready = await state(who)
+    expect(ready).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
+    expect(Date.parse(ready.keptUntil) - Date.parse(ready.requestedAt)).toBe(7 * DAY)
+    expect((await noticesOf(who)).map(({ kind }) => kind)).toEqual(['export_ready'])
+    const { page, data } = await contents(who)
+    expect(data.account).toEqual([
+      expect.objectContaining({ email: who.email, username: who.user.username, hasPassword: true }),
+    ])
+    expect(data.posts).toEqual([expect.objectContaining({ id: post.id, title: 'Otters and lamps', isRemoved: false })])
+    expect(data.postVersions[0].title).toBe('Otters & <lamps>')
+    expect(data.comments).toEqual([
+      expect.objectContaining({ id: said.id, content: 'It is mine', postTitle: 'Whose bicycle' }),
+    ])
+    expect(data.postVotes).toEqual([expect.objectContaining({ postId: theirs.id, value: 1 })])
+    expect(data.bookmarks[0].postTitle).toBe('Whose bicycle')
+    expect(data.blocks).toEqual([expect.objectContaining({ username: ann.user.username })])
+    expect(data.reports[0]).toMatchObject({ targetId: theirs.id, status: 'pending' })
+    expect(data.feedbacks[0].content).toBe('They are dark')
+    expect(data.sessions).toHaveLength(1)
+    expect(data.log.map(({ action }: { action: string }) => action)).toContain('user:created:post')
+    expect(page).toContain('Otters &#38; &#60;lamps&#62;')
+    expect(page).toContain(who.email)
+    expect(auditActions(who.id)).toEqual(expect.arrayContaining(['user:requested:export', 'user:downloaded:export']))
+  })
+
+  test('says nothing of a shadow ban, of notes, of who reported or decided, or of what one may not read', async () => {
+    const [who, other] = [await student(), await student()]
+    const post = await publish(who)
+    const [removed, blocked] = [await publish(other, { title: 'Removed since' }), await publish(other, { title: 'Behind a block' })]
+    for (const { id } of [removed, blocked]) await comment(who, id, { content: 'Hear, hear' })
+    await report(ben, post.id, { message: 'I am Ben and I report' })
+    await judgePost(post.id, 'shadow_banned')
+    await judgePost(removed.id, 'banned')
+    await writeNote(await viewerOf(admin.id), { resource: 'user', resourceId: who.id }, 'Keep an eye')
+    expectData(await other.visitor.post(`users/block/${who.id}`))
+    await made(who)
+    const { json, data } = await contents(who)
+    expect(data.posts[0]).toMatchObject({ id: post.id, isRemoved: false })
+    expect(data.comments.map(({ postTitle }: Data) => postTitle)).toEqual([null, null])
+    for (const text of ['shadow', 'Keep an eye', 'I report', ben.id, admin.id, other.user.username, 'Removed since', 'Behind a block'])
+      expect([text, json.includes(text)]).toEqual([text, false])
+  })
+
+  test('is downloaded after a proof of who is there, by nobody else, and not by who is signed out', async () => {
+    const who = await student()
+    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([404, 'NOT_FOUND'])
+    await made(who)
+    later(5 * 60_000)
+    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    await prove(who)
+    expect((await download(who)).status).toBe(200)
+    await prove(ann)
+    expect([await state(ann), refusal(await ann.visitor.get(`${PATH}/file`))]).toEqual([null, [404, 'NOT_FOUND']])
+    for (const path of [PATH, `${PATH}/file`])
+      expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('is there for who is banned, and for who has not finished joining', async () => {
+    const [banned, begun] = [await student(), await student({ onboard: false })]
+    await sanction(banned.id, BLOCK)
+    for (const who of [banned, begun]) {
+      await made(who)
+      expect((await contents(who)).data.account[0].email).toBe(who.email)
+    }
+  })
+
+  test('can be asked for once a day; one that waits stays the same', async () => {
+    const who = await student()
+    const first = await ask(who)
+    expect(await ask(who)).toEqual(first)
+    await makeExports()
+    const refused = await configured({ rateLimits: true }, () => who.visitor.post(PATH))
+    expect([refusal(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([[429, 'RATE_LIMITED'], true])
+    const old = idOf(who)
+    later(DAY)
+    expect(await ask(who)).toMatchObject({ state: 'waiting' })
+    await makeExports()
+    expect([await state(who)]).toMatchObject([{ state: 'ready' }])
+    expect([files().includes(`${old}.age`), files().includes(`${idOf(who)}.age`)]).toEqual([false, true])
+  })
+
+  test('is forgotten after a week, and until then not', async () => {
+    const who = await student()
+    await made(who)
+    const file = `${idOf(who)}.age`
+    await forgetOldExports(Date.now() + 6 * DAY)
+    expect([await state(who), files().includes(file)]).toEqual([expect.objectContaining({ state: 'ready' }), true])
+    await forgetOldExports(Date.now() + 8 * DAY)
+    expect([await state(who), files().includes(file)]).toEqual([null, false])
+  })
+
+  test('goes with the account, and so does one that is being made', async () => {
+    const [who, waiting] = [await student(), await student()]
+    await made(who)
+    const file = `${idOf(who)}.age`
+    expect(files()).toContain(file)
+    expectData(await who.visitor.delete('auth/account'))
+    expect(files()).not.toContain(file)
+    expectData(await waiting.visitor.post(PATH))
+    expectData(await waiting.visitor.delete('auth/account'))
+    await makeExports()
+    expect(storage.reader.sqlite.query('SELECT 1 FROM exports WHERE user_id IN (?, ?)').all(who.id, waiting.id)).toEqual([])
+  })
+
+  test('is noise on the disk, and more so without its row', async () => {
+    const who = await student()
+    await publish(who, { title: 'Capybaras in the pool' })
+    await made(who)
+    const bytes = readFileSync(join(exportsFolder(), `${idOf(who)}.age`))
+    expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    for (const text of ['Capybaras', who.email, 'data.json']) expect(bytes.includes(text)).toBe(false)
+    await storage.write(async (tx) => void tx.sqlite.run("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", [who.id]))
+    expect((await download(who)).status).toBe(404)
+  })
+})
+
+describe('the making', () => {
+  test('begins anew what a killed process began, and removes files that nobody owns', async () => {
+    const who = await student()
+    await made(who)
+    const stray = join(exportsFolder(), `${crypto.randomUUID()}.age`)
+    writeFileSync(stray, 'half')
+    await storage.write(
+      async (tx) =>
+        void tx.sqlite.run("UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?", [who.id]),
+    )
+    await startAndMake()
+    expect([await state(who), existsSync(stray)]).toEqual([expect.objectContaining({ state: 'ready' }), false])
+  })
+  test('gives up after three tries; then one may ask again at once', async () => {
+    const who = await student()
+    expectData(await who.visitor.post(PATH))
+    await makeExports()
+    await storage.write(
+      async (tx) =>
+        void tx.sqlite.run("UPDATE exports SET state = 'waiting', attempts = 3, key_sealed = NULL, bytes = NULL WHERE user_id = ?", [who.id]),
+    )
+    await makeExports()
+    expect(await state(who)).toMatchObject({ state: 'failed', bytes: null })
+    await made(who)
+    expect(await state(who)).toMatchObject({ state: 'ready' })
+  })
+  test('after a restore, which has no file, one may ask again at once', async () => {
+    const who = await student()
+    await made(who)
+    rmSync(join(exportsFolder(), `${idOf(who)}.age`))
+    expect([await state(who), refusal(await who.visitor.get(`${PATH}/file`))]).toEqual([null, [404, 'NOT_FOUND']])
+    await made(who)
+    expect(await state(who)).toMatchObject({ state: 'ready' })
+  })
+  test('an address that this server cannot read is null', async () => {
+    const who = await student()
+    await storage.write(
+      async (tx) =>
+        void tx.sqlite.run(
+          "UPDATE identities SET email_sealed = 'age-gone.x' WHERE id = (SELECT auth_id FROM users WHERE id = ?)",
+          [who.id],
+        ),
+    )
+    await made(who)
+    expect((await contents(who)).data.account[0].email).toBeNull()
+  })
+})
+
+/** As a start does, and waits until nothing waits. */
+async function startAndMake(): Promise<void> {
+  const stop = startExports()
+  await makeExports()
+  await stop()
+}

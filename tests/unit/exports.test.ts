@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { ACCOUNT_TEXT } from '../../src/core/exports/account'
+import { PARTS } from '../../src/core/exports/contents'
+import { escapeHtml, pageOf } from '../../src/core/exports/page'
+import { zip } from '../../src/lib/zip'
+import { unzip } from '../support/unzip'
+
+const root = join(import.meta.dir, '../..')
+
+/** Which parts of an export have what a table holds about a person; or why nothing of it is exported. */
+const TABLES: Record<string, readonly string[] | string> = {
+  users: ['account'],
+  identities: ['account'],
+  posts: ['posts'],
+  post_versions: ['postVersions'],
+  comments: ['comments'],
+  comment_versions: ['commentVersions'],
+  delayed_posts: ['delayedPosts'],
+  held_texts: ['heldTexts'],
+  reports: ['reports'],
+  appeals: ['appeals'],
+  feedbacks: ['feedbacks'],
+  post_votes: ['postVotes'],
+  comment_votes: ['commentVotes'],
+  bookmarks: ['bookmarks'],
+  follows: ['follows'],
+  mutes: ['mutes'],
+  user_blocks: ['blocks'],
+  notification_settings: ['notificationSettings'],
+  notifications: ['notifications'],
+  account_notices: ['notices'],
+  sanctions: ['sanctions'],
+  sessions: ['sessions'],
+  passkeys: ['passkeys'],
+  push_subscriptions: ['pushSubscriptions'],
+  identity_links: ['identityLinks'],
+  college_requests: ['collegeRequests'],
+  audit_log: ['log'],
+
+  audit_overflow: 'a number, for which an entry of the log stands',
+  audit_rewriting: 'row numbers',
+  banned_words: 'of the campus',
+  branches: 'of the campus; one’s own is with the account',
+  bursts: 'what moderators were told, which its author does not learn',
+  college_alerts: 'what superadmins were told; the act is in the log of the campus',
+  college_branches: 'of the campus',
+  colleges: 'of the campus; one’s own is with the account',
+  deletions: 'whose account is being deleted asks for nothing',
+  escalations: 'moderators among themselves',
+  exports: 'the export itself',
+  follow_news: 'of posts and topics; a mark of how far it came',
+  idempotency_keys: 'hashes, for a day',
+  login_codes: 'a hash of a code, for minutes',
+  mail_queue: 'on its way: what it says is told in the app, too',
+  mail_sent: 'times without people',
+  moderation_mails: 'when a mail is due about what the notices say',
+  moderation_notes: 'moderators among themselves',
+  moderation_records: 'what its person was told is in the notices; a shadow ban is not told',
+  password_resets: 'a hash of a link, for an hour',
+  pending_signups: 'before there is an account',
+  pinned_posts: 'moderators’ choice',
+  post_counts: 'numbers of posts that are in the export',
+  push_deliveries: 'on its way: the notifications are in the export',
+  retained_sanctions: 'of accounts that are deleted',
+  search_progress: 'row numbers',
+  server_keys: 'ids of keys',
+  session_tokens: 'hashes of tokens',
+  settings: 'of the campus',
+  sign_up_requests: 'deleted when the account is made',
+  totals: 'numbers of the campus',
+  vote_recounts: 'a mark while votes are counted',
+  webhook_deliveries: 'of the campus',
+  webhooks: 'of the campus',
+}
+
+/** Columns of those tables that no export has, and why. */
+const SECRET = 'a secret, or what one is checked against'
+const INTERNAL = 'computed, or of no person'
+const MODERATION = 'who decided, when exactly, or what is not told'
+const OMITTED: Record<string, Record<string, readonly string[]>> = {
+  users: {
+    [INTERNAL]: ['branch_id', 'branch_key', 'branch_shown', 'public_branch', 'name_draws', 'reminded_at', 'updated_at'],
+  },
+  identities: { [SECRET]: [] },
+  posts: {
+    [INTERNAL]: [
+      'college_id',
+      'branch_id',
+      'branch_key',
+      'audience',
+      'top_score',
+      'hot_lead',
+      'hot_score',
+      'week',
+      'thread_count',
+      'thread_top_count',
+      'is_official',
+    ],
+    [MODERATION]: ['uncounted_upvotes', 'uncounted_downvotes'],
+  },
+  comments: {
+    [INTERNAL]: ['is_official', 'deleted_at', 'hidden', 'top_score', 'best_score'],
+    [MODERATION]: ['uncounted_upvotes', 'uncounted_downvotes'],
+  },
+  delayed_posts: { 'not told even to its author': ['publish_at'] },
+  held_texts: { [MODERATION]: ['doubts', 'refused_by'] },
+  reports: {
+    'the text of somebody else': [
+      'target_title',
+      'target_content',
+      'target_starts_at',
+      'target_place',
+      'target_author_id',
+    ],
+    [MODERATION]: ['resolved_by', 'closed_at', 'updated_at'],
+  },
+  appeals: { [MODERATION]: ['record_id', 'moderator_id', 'decided_at'] },
+  feedbacks: { [MODERATION]: ['updated_at'] },
+  post_votes: { [INTERNAL]: ['id'], [MODERATION]: ['is_counted'] },
+  comment_votes: { [INTERNAL]: ['id'], [MODERATION]: ['is_counted'] },
+  follows: { [INTERNAL]: ['post_id', 'through'] },
+  mutes: { [INTERNAL]: ['post_id'] },
+  notification_settings: { [INTERNAL]: ['digest_attempts'] },
+  account_notices: { [INTERNAL]: ['bulk_id'] },
+  sanctions: { [MODERATION]: ['imposed_by', 'imposed_at', 'retained_id'] },
+  sessions: { [INTERNAL]: ['id', 'authenticated_at'] },
+  passkeys: { [SECRET]: ['id', 'user_handle', 'public_key', 'counter'] },
+  push_subscriptions: { [SECRET]: ['session_id', 'endpoint_index', 'sealed', 'key_id'], [INTERNAL]: ['id', 'failures'] },
+  identity_links: { [SECRET]: ['subject_index'] },
+  college_requests: {
+    [SECRET]: ['requester_sealed'],
+    [INTERNAL]: ['id', 'language', 'resolved_college_id', 'mailed_at', 'updated_at'],
+  },
+  audit_log: {
+    [INTERNAL]: ['id', 'actor_role', 'request_id', 'origin_salt', 'origin_digest', 'subject_hash', 'is_listed', 'hash'],
+    'also about others': ['before', 'after', 'reason', 'metadata'],
+  },
+}
+
+const tables = await (async () => {
+  const files = [...new Glob('db/schema/*.ts').scanSync({ cwd: root })]
+  const modules: object[] = await Promise.all(files.map((file) => import(join(root, file))))
+  const all = modules.flatMap((module) => Object.values(module).filter((each) => is(each, SQLiteTable)))
+  return new Map(
+    all.map((table) => [getTableName(table), Object.values(getTableColumns(table)).map(({ name }) => name)]),
+  )
+})()
+
+const textOf = (part: string): string =>
+  part === 'account' ? ACCOUNT_TEXT : (PARTS.find(({ name }) => name === part)?.text ?? '')
+
+describe('what is kept of a person', () => {
+  test('is in the export, table by table, or has a reason not to be', () => {
+    expect(Object.keys(TABLES).sort()).toEqual([...tables.keys()].sort())
+    const named = Object.values(TABLES).flatMap((parts) => (typeof parts === 'string' ? [] : parts))
+    expect([...new Set(named)].sort()).toEqual(['account', ...PARTS.map(({ name }) => name)].sort())
+    for (const [table, parts] of Object.entries(TABLES))
+      if (typeof parts !== 'string')
+        for (const part of parts) expect(textOf(part)).toMatch(new RegExp(`\\b${table}\\b`))
+  })
+  test('and so is every column', () => {
+    const missing = Object.entries(TABLES).flatMap(([table, parts]) => {
+      if (typeof parts === 'string') return []
+      const texts = parts.map(textOf).join('\n')
+      const omitted = Object.values(OMITTED[table] ?? {}).flat()
+      const unknown = omitted.filter((column) => !tables.get(table)?.includes(column))
+      const forgotten = (tables.get(table) ?? []).filter(
+        (column) => !omitted.includes(column) && !new RegExp(`\\b${column}\\b`).test(texts),
+      )
+      return [...unknown, ...forgotten].map((column) => `${table}.${column}`)
+    })
+    expect(missing).toEqual([])
+  })
+  test('nothing of it is a secret, or says who moderated', () => {
+    const selected = PARTS.map(({ text }) => text.split('FROM')[0]).join('\n')
+    expect(selected).not.toMatch(/sealed|hash|public_key|imposed_by|resolved_by|refused_by|moderator_id|shadow/)
+  })
+})
+
+describe('a ZIP archive', () => {
+  const at = new Date('2026-05-04T03:02:01.000Z')
+  const long = ['a'.repeat(70_000), 'न🦦'.repeat(30_000), 'end']
+  const archive = Buffer.concat([
+    ...zip(
+      [
+        { name: 'long.txt', text: long },
+        { name: 'empty.txt', text: [] },
+        { name: 'हिन्दी.txt', text: ['x'] },
+      ],
+      at,
+    ),
+  ])
+
+  test('holds its texts whole, long, empty or in another script', () => {
+    expect(unzip(archive)).toEqual([
+      { name: 'long.txt', text: long.join('') },
+      { name: 'empty.txt', text: '' },
+      { name: 'हिन्दी.txt', text: 'x' },
+    ])
+  })
+  test.skipIf(Bun.which('unzip') === null)('is in order for another program', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quad-zip-'))
+    try {
+      writeFileSync(join(folder, 'a.zip'), archive)
+      expect(Bun.spawnSync(['unzip', '-tqq', join(folder, 'a.zip')]).exitCode).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('the page', () => {
+  const page = (language: 'en' | 'hi') =>
+    [
+      ...pageOf(
+        [{ name: 'posts', rows: () => [{ title: '<script>alert("1")</script>', isPrivate: true, place: null }] }],
+        {
+          language,
+          at: new Date('2026-05-04T03:02:01.000Z'),
+        },
+      ),
+    ].join('')
+
+  test('shows a text as a text', () => {
+    expect(page('en')).not.toContain('<script')
+    expect(page('en')).toContain('<dt>Title</dt><dd>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</dd>')
+    expect(escapeHtml(`a&'b`)).toBe('a&#38;&#39;b')
+  })
+  test('is in the language of the account, and leaves out what is empty', () => {
+    expect(page('en')).toContain('<dt>Only for your college</dt><dd>Yes</dd>')
+    expect(page('en')).not.toContain('Place')
+    expect(page('hi')).toContain('<html lang="hi">')
+    expect(page('hi')).toContain('<dt>शीर्षक</dt>')
+  })
+  test('has a name for every part', () => {
+    for (const { name } of PARTS)
+      expect(readFileSync(join(root, 'src/messages/en/exports.ts'), 'utf8')).toContain(`    ${name}: `)
+  })
+})
