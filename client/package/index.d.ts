@@ -4038,7 +4038,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
+						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "export_ready" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						rule: string | null;
@@ -5803,6 +5803,47 @@ type Routes = {
 					};
 				};
 			};
+			export: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							export: {
+								state: "failed" | "ready" | "waiting";
+								requestedAt: string;
+								bytes: number | null;
+								keptUntil: string;
+							} | null;
+						};
+					};
+				};
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							export: {
+								state: "failed" | "ready" | "waiting";
+								requestedAt: string;
+								bytes: number | null;
+								keptUntil: string;
+							} | null;
+						};
+					};
+				};
+				file: {
+					get: {
+						body: {};
+						query: {};
+						success: unknown;
+					};
+				};
+			};
 			membership: {
 				post: {
 					body: {
@@ -6217,6 +6258,7 @@ interface Refusals {
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /users/me/export': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/search/:query': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'PATCH /admin/branches/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/college-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -6293,6 +6335,7 @@ interface Refusals {
 	'POST /setup/mail': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'MAIL_FAILED' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /users/accept-terms': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'POST /users/block/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'POST /users/me/export': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'POST /users/me/membership': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /users/me/membership/code': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /users/me/name': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'

@@ -18,6 +18,7 @@ const english = {
     muted: 'Muted',
     blocked: 'Blocked people',
     appearance: 'Appearance',
+    export: 'Your data',
     deletion: 'Delete account',
     notices: 'Account notices',
   },
@@ -98,6 +99,15 @@ const english = {
     unblock: 'Unblock',
     unblockPerson: (username: string) => `Unblock ${username}`,
     unblocked: (username: string) => `${username} unblocked.`,
+  },
+  export: {
+    lead: 'Get a copy of everything Quad has about you: what you wrote, voted on and saved, your settings and your devices. It ties your Quad name to your email, so keep it somewhere safe.',
+    ask: 'Request a copy',
+    askAgain: 'Request a new copy',
+    waiting: 'We’re preparing your copy. You can leave this page: a notice tells you when it’s ready.',
+    failed: 'Your copy couldn’t be made. Request it again.',
+    ready: (until: string) => `Your copy is ready. You can download it until ${until}.`,
+    download: 'Download',
   },
   deletion: {
     lead: 'Deletes your account and everything you wrote, immediately. We can’t restore it.',

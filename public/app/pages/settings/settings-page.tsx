@@ -12,6 +12,7 @@ import { useLoaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
 import { youText } from '../../texts/you'
 import { AccountSection, DeletionSection } from './settings-account'
+import { ExportSection } from './settings-export'
 import { MembershipSection } from './settings-membership'
 import { MutedSection } from './settings-muted'
 import { NoticesSection } from './settings-notices'
@@ -29,6 +30,7 @@ const NAMES: readonly SectionName[] = [
   'muted',
   'blocked',
   'appearance',
+  'export',
   'deletion',
 ]
 
@@ -70,6 +72,7 @@ function Settings() {
         <MutedSection />
         {isOnboarded && <BlockedSection />}
         <AppearanceSection />
+        <ExportSection />
         <DeletionSection />
       </div>
     </div>

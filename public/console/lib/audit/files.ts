@@ -1,6 +1,6 @@
-import { api, envelope, type Failure, fetchReauthenticated } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { byRegion } from '../../../app/lib/dates'
-import { language } from '../../../app/texts/catalogue'
+import { saveFile } from '../../../app/lib/save-file'
 import { type LogAddress, logQuery } from './log'
 
 /** Whether the log is in order. */
@@ -24,24 +24,6 @@ export function exportQuery(address: LogAddress, format: Format): string | undef
   return new URLSearchParams({ ...picked, ...(by === undefined ? {} : { by }), format }).toString()
 }
 
-type Saved = { success: true; data: undefined }
-
 /** Saves the file. */
-export async function saveFile(query: string, format: Format): Promise<Saved | Failure> {
-  const headers = { 'accept-language': language.peek() }
-  return envelope<Saved>(
-    fetchReauthenticated(`/api/v1/admin/manage/logs/export?${query}`, { headers }).then(async (response) => {
-      if (!response.ok) return { data: null, error: { value: await response.json() }, response }
-      save(await response.blob(), `quad-audit-log.${format}`)
-      return { data: { success: true, data: undefined }, error: null, response }
-    }),
-  )
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+export const saveLog = (query: string, format: Format): ReturnType<typeof saveFile> =>
+  saveFile(`/api/v1/admin/manage/logs/export?${query}`, `quad-audit-log.${format}`)

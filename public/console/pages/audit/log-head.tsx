@@ -4,7 +4,7 @@ import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { atTime } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
-import { exportQuery, FORMATS, type Format, formatDay, MOST_EXPORTED, readChain, saveFile } from '../../lib/audit/files'
+import { exportQuery, FORMATS, type Format, formatDay, MOST_EXPORTED, readChain, saveLog } from '../../lib/audit/files'
 import type { LogAddress } from '../../lib/audit/log'
 import { useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
@@ -46,7 +46,7 @@ export function LogExport({ address, total }: { address: LogAddress; total: numb
   const isSaving = useSignal(false)
   const save = async (query: string, format: Format) => {
     isSaving.value = true
-    const answer = await saveFile(query, format)
+    const answer = await saveLog(query, format)
     isSaving.value = false
     failure.value = answer.success ? null : answer
     if (answer.success) announce(file.saved)
