@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { writeNote } from '../../src/core/notes/service'
 import { forgetOldExports, makeExports, startExports } from '../../src/core/exports/make'
+import { writeNote } from '../../src/core/notes/service'
 import { exportsFolder } from '../../src/lib/data-directory'
 import { comment, judgePost, noticesOf, publish, report, viewerOf } from '../support/content'
 import {
@@ -102,7 +102,10 @@ describe('a copy of one’s data', () => {
   test('says nothing of a shadow ban, of notes, of who reported or decided, or of what one may not read', async () => {
     const [who, other] = [await student(), await student()]
     const post = await publish(who)
-    const [removed, blocked] = [await publish(other, { title: 'Removed since' }), await publish(other, { title: 'Behind a block' })]
+    const [removed, blocked] = [
+      await publish(other, { title: 'Removed since' }),
+      await publish(other, { title: 'Behind a block' }),
+    ]
     for (const { id } of [removed, blocked]) await comment(who, id, { content: 'Hear, hear' })
     await report(ben, post.id, { message: 'I am Ben and I report' })
     await judgePost(post.id, 'shadow_banned')
@@ -113,7 +116,16 @@ describe('a copy of one’s data', () => {
     const { json, data } = await contents(who)
     expect(data.posts[0]).toMatchObject({ id: post.id, isRemoved: false })
     expect(data.comments.map(({ postTitle }: Data) => postTitle)).toEqual([null, null])
-    for (const text of ['shadow', 'Keep an eye', 'I report', ben.id, admin.id, other.user.username, 'Removed since', 'Behind a block'])
+    for (const text of [
+      'shadow',
+      'Keep an eye',
+      'I report',
+      ben.id,
+      admin.id,
+      other.user.username,
+      'Removed since',
+      'Behind a block',
+    ])
       expect([text, json.includes(text)]).toEqual([text, false])
   })
 
@@ -175,7 +187,9 @@ describe('a copy of one’s data', () => {
     expectData(await waiting.visitor.post(PATH))
     expectData(await waiting.visitor.delete('auth/account'))
     await makeExports()
-    expect(storage.reader.sqlite.query('SELECT 1 FROM exports WHERE user_id IN (?, ?)').all(who.id, waiting.id)).toEqual([])
+    expect(
+      storage.reader.sqlite.query('SELECT 1 FROM exports WHERE user_id IN (?, ?)').all(who.id, waiting.id),
+    ).toEqual([])
   })
 
   test('is noise on the disk, and more so without its row', async () => {
@@ -185,7 +199,9 @@ describe('a copy of one’s data', () => {
     const bytes = readFileSync(join(exportsFolder(), `${idOf(who)}.age`))
     expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     for (const text of ['Capybaras', who.email, 'data.json']) expect(bytes.includes(text)).toBe(false)
-    await storage.write(async (tx) => void tx.sqlite.run("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", [who.id]))
+    await storage.write(
+      async (tx) => void tx.sqlite.run("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", [who.id]),
+    )
     expect((await download(who)).status).toBe(404)
   })
 })
@@ -198,7 +214,10 @@ describe('the making', () => {
     writeFileSync(stray, 'half')
     await storage.write(
       async (tx) =>
-        void tx.sqlite.run("UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?", [who.id]),
+        void tx.sqlite.run(
+          "UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
+          [who.id],
+        ),
     )
     await startAndMake()
     expect([await state(who), existsSync(stray)]).toEqual([expect.objectContaining({ state: 'ready' }), false])
@@ -209,7 +228,10 @@ describe('the making', () => {
     await makeExports()
     await storage.write(
       async (tx) =>
-        void tx.sqlite.run("UPDATE exports SET state = 'waiting', attempts = 3, key_sealed = NULL, bytes = NULL WHERE user_id = ?", [who.id]),
+        void tx.sqlite.run(
+          "UPDATE exports SET state = 'waiting', attempts = 3, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
+          [who.id],
+        ),
     )
     await makeExports()
     expect(await state(who)).toMatchObject({ state: 'failed', bytes: null })

@@ -131,7 +131,10 @@ const OMITTED: Record<string, Record<string, readonly string[]>> = {
   sanctions: { [MODERATION]: ['imposed_by', 'imposed_at', 'retained_id'] },
   sessions: { [INTERNAL]: ['id', 'authenticated_at'] },
   passkeys: { [SECRET]: ['id', 'user_handle', 'public_key', 'counter'] },
-  push_subscriptions: { [SECRET]: ['session_id', 'endpoint_index', 'sealed', 'key_id'], [INTERNAL]: ['id', 'failures'] },
+  push_subscriptions: {
+    [SECRET]: ['session_id', 'endpoint_index', 'sealed', 'key_id'],
+    [INTERNAL]: ['id', 'failures'],
+  },
   identity_links: { [SECRET]: ['subject_index'] },
   college_requests: {
     [SECRET]: ['requester_sealed'],

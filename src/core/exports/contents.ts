@@ -3,13 +3,10 @@ import { zip } from '../../lib/zip'
 import { type AccountExport, readAccountExport } from './account'
 import { keptParts } from './kept-parts'
 import { pageOf } from './page'
-import type { Fields, Part } from './parts'
+import type { Part, Section } from './parts'
 import { writtenParts } from './written-parts'
 
 export const PARTS: readonly Part[] = [...writtenParts, ...keptParts]
-
-/** One kind of record, with its name; read when it is iterated. */
-export type Section = { name: string; rows: () => Iterable<Fields> }
 
 /** The archive with all that there is about an account, as it is made; nothing if the account is gone. */
 export async function exportOf(db: Connection, userId: string, at: Date): Promise<Generator<Uint8Array> | undefined> {

@@ -1,8 +1,7 @@
 import { en } from '../../messages/en'
 import { type MessageKey, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import type { Section } from './contents'
-import type { Fields } from './parts'
+import type { Fields, Section } from './parts'
 
 // What somebody gets to read: one page, without scripts, that loads nothing.
 

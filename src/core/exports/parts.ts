@@ -14,6 +14,9 @@ export type Part = {
   rows: (db: Connection, owner: Owner) => Iterable<Fields>
 }
 
+/** The records of one kind; read when they are iterated. */
+export type Section = { name: string; rows: () => Iterable<Fields> }
+
 type Row = Record<string, unknown>
 
 /** SQLite has no booleans. */

@@ -63,7 +63,12 @@ function DownloadButton() {
     if (!answer.success) announce(failureMessage(answer))
   }
   return (
-    <button type="button" class="btn btn-primary w-full sm:w-auto sm:self-start" disabled={isSaving.value} onClick={save}>
+    <button
+      type="button"
+      class="btn btn-primary w-full sm:w-auto sm:self-start"
+      disabled={isSaving.value}
+      onClick={save}
+    >
       {download}
     </button>
   )
