@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { storage } from '../../db/storage'
 import { addressIndex } from '../../src/lib/addresses'
+import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, sanction, student, Visitor } from '../support/kit'
 import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
+import { unzip } from '../support/unzip'
 import { useClient } from '../support/web-client'
 import { ANY, en, hi, like } from '../support/words'
 
@@ -163,6 +166,34 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await press(page, en.settings.deletion.submit)
     await page.getByRole('alert').getByText(en.settings.deletion.lastSuperadmin).waitFor()
     expect(faultsBut(page, /status of 409/)).toEqual([])
+  })
+
+  test('a copy of one’s data is asked for by keyboard, and downloaded after a proof of who is there', async () => {
+    const page = await openPage({ viewport: { width: 320, height: 600 } })
+    const ivy = await student()
+    await visitAs(page, ivy, `${server.origin}/settings#export`)
+    await tabTo(page, en.settings.export.ask)
+    await page.keyboard.press('Enter')
+    await focusOn(page, en.settings.sections.export)
+    await page.getByText(like(en.settings.export.ready(ANY))).waitFor()
+    await look(page, '64-export')
+    await storage.write(async (tx) => {
+      tx.sqlite.run('update sessions set authenticated_at = null where user_id = ?', [ivy.id])
+    })
+    dropAllCaches()
+    await tabTo(page, en.settings.export.download)
+    const saved = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel(en.account.reauthentication.password).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const download = await saved
+    expect(download.suggestedFilename()).toBe(`quad-${ivy.user.username}.zip`)
+    const [shown, data] = unzip(readFileSync(await download.path()))
+    expect([shown?.text.includes(ivy.email), JSON.parse(data?.text ?? '').account[0].username]).toEqual([
+      true,
+      ivy.user.username,
+    ])
+    expect(faultsBut(page, /status of 403/)).toEqual([])
   })
 
   test('feedback is kept until it is sent, and whoever is suspended may give it', async () => {
