@@ -94,7 +94,7 @@ describe('a copy of one’s data', () => {
     expect(data.feedbacks[0].content).toBe('They are dark')
     expect(data.sessions).toHaveLength(1)
     expect(data.log.map(({ action }: { action: string }) => action)).toContain('user:created:post')
-    expect(page).toContain('Otters &#38; &#60;lamps&#62;')
+    expect(page).toContain('Otters &amp; &lt;lamps&gt;')
     expect(page).toContain(who.email)
     expect(auditActions(who.id)).toEqual(expect.arrayContaining(['user:requested:export', 'user:downloaded:export']))
   })

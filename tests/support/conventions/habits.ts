@@ -75,6 +75,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/moderation/mails.ts',
   'src/core/notifications/follow-news.ts',
   'src/core/digest/send.ts',
+  'src/core/exports/make.ts',
   'src/core/digest/service.ts',
   'src/core/push/delivery.ts',
   'src/core/push/reseal.ts',
