@@ -140,6 +140,8 @@ const english = {
     'user:completed:onboarding': '{who} chose a branch',
     'user:accepted:terms': '{who} accepted the community rules',
     'user:deleted:account': '{who} deleted the account',
+    'user:requested:export': '{who} asked for a copy of their data',
+    'user:downloaded:export': '{who} downloaded a copy of their data',
     'user:login:password': '{who} signed in with a password',
     'user:login:otp': '{who} signed in with a code',
     'user:login:passkey': '{who} signed in with a passkey',

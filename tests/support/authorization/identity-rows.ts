@@ -251,16 +251,15 @@ export const identityRows: Rows = {
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
   // The names of these accounts are on no list.
   'POST /users/me/name': { level: 'session', ask: () => 'users/me/name' },
-  'GET /users/me/export': { level: 'session', ask: () => 'users/me/export' },
-  'POST /users/me/export': { level: 'session', ask: () => 'users/me/export' },
-  'GET /users/me/export/file': {
+  'GET /users/me/export': {
     level: 'session',
     ask: async (_, { visitor }) => {
       expectData(await visitor.post('users/me/export'))
       await makeExports()
-      return 'users/me/export/file'
+      return 'users/me/export'
     },
   },
+  'POST /users/me/export': { level: 'session', ask: () => 'users/me/export' },
   'POST /users/me/membership/code': { level: 'session', ask: () => 'users/me/membership/code' },
   'POST /users/me/membership': {
     level: 'session',

@@ -1,4 +1,3 @@
-import { makeExports } from '../../../src/core/exports/make'
 import { bookmark, commentOf, delayedPostOf, postOf, upvoteOn } from '../authorization/forum-rows'
 import { passkeyOf } from '../authorization/identity-rows'
 import type { Caller, Row, World } from '../authorization/matrix'
@@ -92,11 +91,6 @@ export const TELLING: Record<string, Row['ask']> = {
   'GET /admin/manage/users/query': ({ author }) => `admin/manage/users/query?username=${author.user.username}`,
   'POST /auth/reauthenticate/code': (_, { email }) => ({ path: 'auth/reauthenticate/code', body: { email } }),
   'POST /users/me/membership/code': (_, { email }) => ({ path: 'users/me/membership/code', body: { email } }),
-  'GET /users/me/export': async (_, { visitor }) => {
-    expectData(await visitor.post('users/me/export'))
-    await makeExports()
-    return 'users/me/export'
-  },
   'GET /moderation/history/:resourceId': async (world, caller) =>
     `moderation/history/${await removedPost(world, caller)}`,
 }

@@ -130,6 +130,8 @@ export const hindi = {
     'user:completed:onboarding': '{who} ने शाखा चुनी',
     'user:accepted:terms': '{who} ने समुदाय के नियम माने',
     'user:deleted:account': '{who} ने खाता मिटाया',
+    'user:requested:export': '{who} ने अपने डेटा की कॉपी माँगी',
+    'user:downloaded:export': '{who} ने अपने डेटा की कॉपी डाउनलोड की',
     'user:login:password': '{who} ने पासवर्ड से साइन इन किया',
     'user:login:otp': '{who} ने कोड से साइन इन किया',
     'user:login:passkey': '{who} ने पासकी से साइन इन किया',
