@@ -14,6 +14,25 @@ export function strictTables(migration: string): string {
     .join(breakpoint)
 }
 
+/** What the program of before goes on beside: nothing of its tables is changed, but that they get columns and indexes. */
+export function onlyAdds(migration: string): boolean {
+  const statements = migration
+    .replace(/--(?!> statement-breakpoint).*$/gm, '')
+    .split(breakpoint)
+    .flatMap((text) => text.split(';'))
+    .map((text) => text.trim().replaceAll(/["`]/g, ''))
+    .filter((text) => text !== '')
+  const made = statements.flatMap((text) => /^CREATE TABLE (\w+)/i.exec(text)?.[1] ?? [])
+  return statements.every((text) => {
+    const table = /^(?:CREATE (?:UNIQUE )?INDEX \w+ ON|INSERT INTO|CREATE TABLE) (\w+)/i.exec(text)?.[1]
+    if (table !== undefined && made.includes(table)) return true
+    return /^CREATE INDEX |^ALTER TABLE \w+ ADD /i.test(text)
+  })
+}
+
+/** Says at its head whether the program of before can go on beside it. */
+const marked = (migration: string): string => `-- ${onlyAdds(migration) ? 'expand' : 'contract'}\n${migration}`
+
 function strictTable(text: string): string {
   return text.replace(/\)([^();]*);?(\s*)$/, (whole, rest: string, end: string) => {
     const options = rest.trim()
@@ -35,7 +54,7 @@ if (import.meta.main) {
   if (generate.exitCode !== 0) process.exit(generate.exitCode)
   for (const name of migrationFiles().filter((file) => !before.has(file))) {
     const file = join(folder, name)
-    writeFileSync(file, strictTables(readFileSync(file, 'utf8')))
+    writeFileSync(file, marked(strictTables(readFileSync(file, 'utf8'))))
     console.log(`Every table in ${name} is STRICT.`)
   }
 }

@@ -8,7 +8,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-type Migration = { tag: string; hash: string; statements: string[] }
+type Migration = { tag: string; hash: string; statements: string[]; isExpand: boolean }
 
 export const migrationsFolder = (): string => packaged('migrations')
 
@@ -32,9 +32,22 @@ export function migrate(sqlite: Database, folder: string): number {
   }
 }
 
+/** The migrations that the database lacks. Throws MigrationRefused as `migrate` does. */
+export const pendingMigrations = (sqlite: Database, folder: string): { tag: string; isExpand: boolean }[] =>
+  missing(sqlite, readMigrations(folder)).map(({ tag, isExpand }) => ({ tag, isExpand }))
+
 /** Whether the database lacks migrations of the program. Throws MigrationRefused as `migrate` does. */
 export const needsMigration = (sqlite: Database, folder: string): boolean =>
-  missing(sqlite, readMigrations(folder)).length > 0
+  pendingMigrations(sqlite, folder).length > 0
+
+/** Whether any migration was applied: otherwise the database is new. */
+export const isMigrated = (sqlite: Database): boolean => appliedTo(sqlite).length > 0
+
+/**
+ * Whether a migration only adds, so that the program of before goes on beside it: its first line says `-- expand`.
+ * Otherwise it says `-- contract`, as all do that have neither.
+ */
+const isExpand = (text: string): boolean => /^-- expand\b/.test(text)
 
 /** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each entry. */
 function readMigrations(folder: string): Migration[] {
@@ -44,6 +57,7 @@ function readMigrations(folder: string): Migration[] {
     return {
       tag,
       hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+      isExpand: isExpand(text),
       statements: text.split('--> statement-breakpoint').filter(hasStatement),
     }
   })

@@ -1,9 +1,10 @@
 import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openReadOnly, openWriter, type Synchronous } from './connection'
 import { endUnclosed, voidIndex } from './end-process'
+import { migrateWithCopy } from './former-copy'
 import type { StorageHealth } from './health'
 import { type Disk, openLog } from './log-sync'
-import { migrate, migrationsFolder } from './migrate'
+import { migrationsFolder } from './migrate'
 import type { OpenStorage } from './open-storage'
 import { startCheckpointer } from './start-checkpointer'
 import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
@@ -78,7 +79,7 @@ export class Storage {
       // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
       const writer = openWriter(file, 'normal', true)
       opening = writer
-      migrate(writer.sqlite, migrations ?? migrationsFolder())
+      migrateWithCopy(writer.sqlite, file, migrations ?? migrationsFolder())
       await prepare?.(writer)
       tryRenewStatistics(writer, report)
       // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { deleteOldFormerCopy } from '../../../db/former-copy'
 import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { retainedSanctions } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { reportFailure, runEvery } from '../../lib/background'
+import { attempt, reportFailure, runEvery } from '../../lib/background'
+import { databaseFile } from '../../lib/data-directory'
 import { log } from '../../lib/log'
 import { forgetAccount } from '../access/account'
 import { deleteExpiredKeys } from '../access/create-once'
@@ -123,6 +125,7 @@ async function runJobs(): Promise<void> {
       reportFailure(err, `maintenance of ${job}`)
     }
   }
+  await attempt('maintenance of the copy from before the upgrade', () => deleteOldFormerCopy(databaseFile()))
 }
 
 /** With a log that is stored elsewhere, `bun quad audit verify --head` can prove that no audit entry was rewritten. */

@@ -1,0 +1,126 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/former-copy'
+import { onlyAdds } from '../../db/generate'
+import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
+import { upgradeBeside } from '../../src/core/maintenance/upgrade-beside'
+import { entrySchema, Fixture } from '../support/storage/fixture'
+
+// What a new version does to the database of the one before.
+
+let fixture: Fixture
+let sqlite: Database
+beforeEach(() => {
+  fixture = new Fixture()
+  sqlite = new Database(fixture.file, { create: true, strict: true })
+  sqlite.run('PRAGMA journal_mode = WAL')
+})
+afterEach(() => {
+  sqlite.close()
+  return fixture.remove()
+})
+
+const column = '-- expand\nALTER TABLE entry ADD COLUMN mark TEXT;'
+const columnsIn = (file: string): string[] => {
+  using database = new Database(file, { readonly: true })
+  return database
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('entry')")
+    .all()
+    .map(({ name }) => name)
+}
+
+describe('the copy from before an upgrade', () => {
+  test('has what the database had, for its owner alone', () => {
+    migrateWithCopy(sqlite, fixture.file, fixture.migrations(entrySchema))
+    // A new database has nothing to go back to.
+    expect(existsSync(formerCopyOf(fixture.file))).toBe(false)
+    expect(migrateWithCopy(sqlite, fixture.file, fixture.migrations({ ...entrySchema, '0001_mark': column }))).toBe(1)
+    expect(columnsIn(formerCopyOf(fixture.file))).not.toContain('mark')
+    expect(columnsIn(fixture.file)).toContain('mark')
+    expect(statSync(formerCopyOf(fixture.file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('is not made where nothing is migrated, and replaces what a killed one left', () => {
+    migrate(sqlite, fixture.migrations(entrySchema))
+    const more = fixture.migrations({ ...entrySchema, '0001_mark': column })
+    writeFileSync(`${formerCopyOf(fixture.file)}.new`, 'half')
+    migrateWithCopy(sqlite, fixture.file, more)
+    const made = statSync(formerCopyOf(fixture.file)).ino
+    expect(migrateWithCopy(sqlite, fixture.file, more)).toBe(0)
+    expect(statSync(formerCopyOf(fixture.file)).ino).toBe(made)
+    expect(existsSync(`${formerCopyOf(fixture.file)}.new`)).toBe(false)
+  })
+
+  test('is deleted after a week, and not before', () => {
+    const copy = formerCopyOf(fixture.file)
+    writeFileSync(copy, '')
+    const daysOld = (days: number) => utimesSync(copy, 1, Date.now() / 1000 - days * 86_400)
+    daysOld(6)
+    deleteOldFormerCopy(fixture.file)
+    expect(existsSync(copy)).toBe(true)
+    daysOld(8)
+    deleteOldFormerCopy(fixture.file)
+    expect(existsSync(copy)).toBe(false)
+    deleteOldFormerCopy(fixture.file)
+  })
+})
+
+describe('beside a server of the version before', () => {
+  test('what only adds is applied, and the server goes on', () => {
+    migrate(sqlite, fixture.migrations(entrySchema))
+    const prepared = sqlite.prepare("INSERT INTO entry (id) VALUES ('before')")
+    upgradeBeside(fixture.file, fixture.migrations({ ...entrySchema, '0001_mark': column }))
+    expect(() => prepared.run()).not.toThrow()
+    expect(columnsIn(fixture.file)).toContain('mark')
+  })
+
+  test('anything else is refused in words, with what only adds before it, and nothing is changed', () => {
+    migrate(sqlite, fixture.migrations(entrySchema))
+    const more = { '0001_mark': column, '0002_gone': 'ALTER TABLE entry DROP COLUMN mark;' }
+    const before = columnsIn(fixture.file)
+    expect(() => upgradeBeside(fixture.file, fixture.migrations({ ...entrySchema, ...more }))).toThrow(MigrationRefused)
+    expect(columnsIn(fixture.file)).toEqual(before)
+    expect(existsSync(formerCopyOf(fixture.file))).toBe(false)
+  })
+})
+
+describe('migrations', () => {
+  test.each([
+    ['CREATE TABLE a (id TEXT) STRICT;\n--> statement-breakpoint\nCREATE UNIQUE INDEX `a_id` ON `a` (`id`);', true],
+    ['ALTER TABLE `a` ADD `b` text;--> statement-breakpoint\nCREATE INDEX a_b ON a (b);', true],
+    ['-- a word\nCREATE TABLE a (id TEXT) STRICT;--> statement-breakpoint\nINSERT INTO a VALUES (1);', true],
+    ['CREATE UNIQUE INDEX a_id ON a (id);', false],
+    ['CREATE TRIGGER x AFTER INSERT ON a BEGIN SELECT 1; END;', false],
+    ['ALTER TABLE a RENAME TO b;', false],
+    ['UPDATE a SET b = 1;', false],
+    ['DROP TABLE a;', false],
+  ])('%j only adds: %p', (text, adds) => expect(onlyAdds(text)).toBe(adds))
+
+  test('of this program say whether they only add, and those that say so do', () => {
+    // Those before count as the other kind.
+    const texts = readdirSync(migrationsFolder())
+      .filter((name) => name.endsWith('.sql') && name >= FIRST_MARKED)
+      .map((name) => [name, readFileSync(join(migrationsFolder(), name), 'utf8')] as const)
+    expect(texts.filter(([, text]) => !/^-- (?:expand|contract)\b/.test(text)).map(([name]) => name)).toEqual([])
+    expect(texts.filter(([, text]) => text.startsWith('-- expand') && !onlyAdds(text)).map(([name]) => name)).toEqual(
+      [],
+    )
+  })
+})
+
+const FIRST_MARKED = '0049'
+
+test('a database that went through every version has the schema of a new one', () => {
+  const schemaOf = (database: Database) =>
+    database.query("SELECT type, name, sql FROM sqlite_schema WHERE name <> '_migrations' ORDER BY type, name").all()
+  using current = new Database(':memory:')
+  migrate(current, migrationsFolder())
+  const all = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql'))
+  const texts = all.sort().map((name) => [name.slice(0, -4), readFileSync(join(migrationsFolder(), name), 'utf8')])
+  using database = new Database(':memory:')
+  for (let versions = 1; versions <= texts.length; versions++)
+    expect(migrate(database, fixture.migrations(Object.fromEntries(texts.slice(0, versions))))).toBe(1)
+  expect(schemaOf(database)).toEqual(schemaOf(current))
+})
