@@ -36,10 +36,7 @@ export const SOURCES = runsByItself
 /** How people here begin a command. */
 export const QUAD = runsByItself ? 'quad' : 'bun quad'
 
-/**
- * What starts another process of this program, before the words of a command.
- * @public
- */
+/** What starts another process of this program, before the words of a command. */
 export function quadProcess(): string[] {
   if (isExecutable) return [process.execPath]
   return [process.execPath, SOURCES === undefined ? Bun.main : join(SOURCES, 'cli.ts')]

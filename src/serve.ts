@@ -3,13 +3,17 @@ import { ConfigError } from './config'
 import { reportFailure } from './lib/background'
 import { plainFault } from './lib/faults'
 import { log } from './lib/log'
+import { quadProcess } from './packaged'
 import { CannotStart, startServer } from './server'
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
 
-/** Serves until a signal, stops in order, and exits. If the server cannot start, says why. */
-export async function serve(): Promise<void> {
+/**
+ * Serves until a signal or a successor, stops in order, and exits. If the server cannot start, says why. `succeeds`: it
+ * takes over from the server that runs.
+ */
+export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): Promise<void> {
   // First, because a signal may come during the start, after which the server then stops.
   let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
@@ -33,8 +37,19 @@ export async function serve(): Promise<void> {
   // Many daemons reopen their logs at these signals, so operators' tools send them.
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
-  const server = startServer().catch(refuseToStart)
+  const server = startServer({ succeeds, relieved }).catch(refuseToStart)
   await server
+}
+
+function relieved(by: 'successor' | 'nobody'): never {
+  if (by === 'successor') {
+    log.info('a successor serves: Quad ends')
+    process.exit(0)
+  }
+  log.warn('the successor ended while it took over: Quad starts again')
+  // As the same process, which a supervisor knows.
+  process.execve?.(process.execPath, [...quadProcess(), 'serve'], { ...process.env })
+  process.exit(1)
 }
 
 /** Whether nohup started this process: a handler would undo its effect. Only Linux tells. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { errorCode } from '../db/error-code'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
+import { closeConnections } from './api/http/headers'
 import { assets } from './api/pages/assets'
 import { app } from './app'
 import { config } from './config'
@@ -14,6 +15,7 @@ import { startExports } from './core/exports/make'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
+import { upgradeBeside } from './core/maintenance/upgrade-beside'
 import { keepGrace } from './core/membership/grace'
 import { startReminders } from './core/membership/reminders'
 import { startModerationMails } from './core/moderation/mails'
@@ -35,6 +37,10 @@ import { startKeepingLock } from './lib/data-lock'
 import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
 import { startHandleWatch } from './lib/handles'
+import { admitRequests, holdRequests } from './lib/handover/admission'
+import { steerConnections } from './lib/handover/native'
+import { startAwaitingSuccessor } from './lib/handover/predecessor'
+import { findPredecessor, type Predecessor } from './lib/handover/successor'
 import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
@@ -44,10 +50,13 @@ import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
+import { tellSystemd } from './lib/systemd'
 import { SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
+/** Others wait for the successor meanwhile. */
+const HANDOVER_DRAIN_MS = 5000
 const MAIL_DRAIN_MS = 5_000
 
 /** A start may have given the reserve up. */
@@ -56,6 +65,16 @@ const RESERVE_EVERY_MS = 60_000
 const LOOK_FOR_KEYS_MS = 60_000
 
 type Server = { url: string; stop(): Promise<void> }
+
+type StartOptions = {
+  /** Takes over from the server that runs on the data directory, without a request that is refused. */
+  succeeds?: boolean
+  /** Called when a successor serves, or was lost after the data was closed for it: this process has nothing left to do. */
+  relieved?: (by: 'successor' | 'nobody') => void
+}
+
+/** The kernel of Linux lets two processes listen on a port, and one of them get all connections. */
+const HANDS_OVER = process.platform === 'linux'
 
 /** The server cannot start; the message is for the operator. */
 export class CannotStart extends Error {
@@ -66,21 +85,32 @@ export class CannotStart extends Error {
  * Opens the data directory and serves. If it throws, it leaves nothing open.
  * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
  */
-export async function startServer(): Promise<Server> {
+export async function startServer({ succeeds = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
+  let closing: Promise<void> | undefined
+  const stop = () => (closing ??= close(opened))
   try {
+    const predecessor = succeeds ? await relieve() : undefined
     await openData(opened)
     await createConfigured()
     await buildClientIfMissing()
-    const url = listen(opened)
+    const port = predecessor === undefined ? listen() : portNow()
+    opened.defer(startHandleWatch())
+    opened.defer(drain)
+    if (HANDS_OVER) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!(await superadminExists(storage.reader))) showSetupLink()
+    const url = urlOf(port)
     opened.defer(startServerNote(url))
     setReady(true)
+    admitRequests()
+    predecessor?.serving()
+    tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
     log.info({ url }, `Quad is listening on ${url}`)
-    return { url, stop: () => close(opened) }
+    return { url, stop }
   } catch (error) {
-    await close(opened)
+    await stop()
+    if (app.server) await app.stop(true)
     throw error
   }
 }
@@ -157,17 +187,62 @@ function followKeys(): void {
   inBackground('sealing push endpoints anew', resealPushes)
 }
 
-function listen(opened: AsyncDisposableStack): string {
-  const { host, port } = config
+/** Listens, and returns the port. */
+function listen(port = config.port, isShared = false): number {
+  const { host } = config
   try {
-    // Elysia shares the port by default: a second Quad would take half of the requests.
-    app.listen({ hostname: host, port, reusePort: false, development: false })
+    // Where the port can be shared, a second Quad would take half of the requests.
+    if (HANDS_OVER && !isShared && port !== 0)
+      Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true)
+    app.listen({ hostname: host, port, reusePort: HANDS_OVER, development: false })
   } catch (error) {
     throw listenFault(error) ?? error
   }
-  opened.defer(startHandleWatch())
-  opened.defer(drain)
-  return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
+  return portNow()
+}
+
+const portNow = (): number => app.server?.port ?? config.port
+
+function urlOf(port: number): string {
+  const { host } = config
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Prepares what can be prepared while the server that runs goes on, takes its connections, then its data. */
+async function relieve(): Promise<Predecessor> {
+  const predecessor = await findPredecessor(config.dataDir)
+  if (predecessor === undefined)
+    throw new CannotStart(`No server that can hand over runs on ${config.dataDir}. Start one: quad serve`)
+  await buildClientIfMissing()
+  upgradeBeside(databaseFile())
+  await predecessor.prepare().catch((error: Error) => {
+    throw new CannotStart(error.message)
+  })
+  holdRequests()
+  const isSame = config.port === 0 || config.port === predecessor.port
+  const port = listen(isSame ? predecessor.port : config.port, isSame)
+  if (isSame)
+    await attempt('taking the connections', () => {
+      steerConnections(port)
+    })
+  await predecessor.takeData()
+  return predecessor
+}
+
+function awaitSuccessor(
+  port: number,
+  stop: () => Promise<void>,
+  relieved: (by: 'successor' | 'nobody') => void,
+): () => void {
+  return startAwaitingSuccessor(config.dataDir, {
+    port,
+    closeConnections,
+    release() {
+      drainMs = HANDOVER_DRAIN_MS
+      return stop()
+    },
+    relieved,
+  })
 }
 
 function listenFault(error: unknown): CannotStart | undefined {
@@ -184,12 +259,15 @@ function listenFault(error: unknown): CannotStart | undefined {
   return undefined
 }
 
+let drainMs = DRAIN_MS
+
 /** Accepts no new requests, lets running ones finish, and cuts off those that do not. */
 async function drain(): Promise<void> {
   setReady(false)
   closeAllSockets()
+  app.server?.closeIdleConnections()
   const finished = app.stop()
-  await within(DRAIN_MS, finished)
+  await within(drainMs, finished)
   if (app.server) await app.stop(true)
 }
 

@@ -5,8 +5,15 @@ import { run } from './run'
 
 const serve = defineCommand({
   meta: { name: 'serve', description: 'Serves until it is stopped, as `bun start` does' },
-  async run() {
-    await (await import('../serve')).serve()
+  args: {
+    successor: {
+      type: 'boolean',
+      default: false,
+      description: 'Takes over from the server that runs, as `upgrade` does',
+    },
+  },
+  async run({ args }) {
+    await (await import('../serve')).serve({ succeeds: args.successor })
     // The signal that stops the server ends the process.
     await new Promise(() => {})
   },
@@ -35,6 +42,7 @@ const commands: CommandDef<ArgsDef> = defineCommand({
     doctor: async () => (await import('./doctor')).doctor,
     completion: async () => (await import('./completion')).completionOf(commands),
     man: async () => (await import('./manual')).manualOf(commands),
+    upgrade: async () => (await import('./upgrade')).upgrade,
     healthcheck: async () => (await import('./healthcheck')).healthcheck,
   },
 })

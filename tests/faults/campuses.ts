@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, cpSync, existsSync, fsyncSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyFolder } from './copy-folder'
 import { type Ended, EndedEarly, quad, startServer } from './server'
 import { type Acknowledged, lost, writeUntil } from './writer'
 
@@ -20,7 +21,7 @@ export async function makeCampuses(folder: string): Promise<Campuses> {
     await writeUntil(server.url, ({ acknowledged }) => acknowledged.length >= 10)
     await server.stop()
   }
-  cpSync(source, former, { recursive: true })
+  copyFolder(source, former)
   writeFileSync(join(source, 'uploads', RESTORED_PICTURE[0]), RESTORED_PICTURE[1])
   writeFileSync(join(former, 'uploads', FORMER_PICTURE[0]), FORMER_PICTURE[1])
   const { status, said } = await quad(['backup', backup], source)

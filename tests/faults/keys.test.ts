@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
+import { copyFolder } from './copy-folder'
 import { judge } from './image'
 import { callsOf, command, killedAt, spread } from './killed-at'
 import { Random, seed } from './random'
@@ -37,7 +38,7 @@ describe.skipIf(!canTrace)(`killed at any call (SEED=${seed})`, () => {
     const copied = (to: string) => {
       const path = join(folder.path, to)
       rmSync(path, { recursive: true, force: true })
-      cpSync(dataDir, path, { recursive: true })
+      copyFolder(dataDir, path)
       return path
     }
     const moments = spread(await callsOf(args, copied('counted')), 25)

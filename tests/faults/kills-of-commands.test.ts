@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
+import { copyFolder } from './copy-folder'
 import { TRIAL_VARIABLES } from './history/campus'
 import { inspectFiles, problemUnless } from './history/inspect'
 import { type Killed, killedCampus, restart, writeBefore } from './history/killed-campus'
@@ -48,7 +49,7 @@ async function killAt(
   let kills = 0
   for (const at of moments) {
     const dataDir = join(folder.path, 'data')
-    cpSync(template, dataDir, { recursive: true })
+    copyFolder(template, dataDir)
     const { violations, wasKilled } = await kill(dataDir, at)
     kills += Number(wasKilled)
     violations.push(...(await inspectFiles(dataDir)).filter((what) => !known.includes(what)))
@@ -66,7 +67,7 @@ async function killAt(
 async function momentsOf(args: string[]): Promise<Moment[]> {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'counted')
-  cpSync(before.campus.dataDir, dataDir, { recursive: true })
+  copyFolder(before.campus.dataDir, dataDir)
   return chosen(await callsOf(args, dataDir), args[0] ?? '')
 }
 
@@ -75,7 +76,7 @@ describe.skipIf(!canTrace)('killed at any call', () => {
     using folder = scratchFolder()
     const [template, upgraded] = [join(folder.path, 'before'), join(folder.path, 'upgraded')]
     await writeBefore(template)
-    cpSync(template, upgraded, { recursive: true })
+    copyFolder(template, upgraded)
     const output = join(folder.path, 'trace')
     await (await startServer({ dataDir: upgraded, variables: TRIAL_VARIABLES, under: traced(output) })).kill()
     await restart(upgraded)
@@ -163,7 +164,7 @@ describe.skipIf(!canTrace)('killed at any call', () => {
     using folder = scratchFolder()
     const began = performance.now()
     const dataDir = join(folder.path, 'data')
-    cpSync(before.campus.dataDir, dataDir, { recursive: true })
+    copyFolder(before.campus.dataDir, dataDir)
     const trial = new Trial({ ...before.campus, dataDir })
     const random = new Random('checkpoint')
     for (let kill = 0; kill < KILLS; kill++) {

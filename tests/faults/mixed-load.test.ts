@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyFolder } from './copy-folder'
 import { type FaultyFolder, lacksFilesystem, mountFaulty } from './filesystem'
 import { type Campus, makeCampus } from './history/campus'
 import { full, locked, stopped, suspended, unsynced } from './history/faults'
@@ -21,7 +21,7 @@ afterAll(() => folder[Symbol.dispose]())
 
 /** A trial on a copy of the campus. */
 function trialAt(dataDir: string): Trial {
-  cpSync(campus.dataDir, dataDir, { recursive: true })
+  copyFolder(campus.dataDir, dataDir)
   return new Trial({ ...campus, students: campus.students.map((each) => ({ ...each })), dataDir })
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncTree } from './campuses'
+import { copyFolder } from './copy-folder'
 import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
 import { TRIAL_VARIABLES } from './history/campus'
@@ -36,7 +37,7 @@ async function cutDuring(
 ): Promise<void> {
   const began = performance.now()
   await using folder = await mountFaulty()
-  cpSync(template, within(folder.path).dataDir, { recursive: true })
+  copyFolder(template, within(folder.path).dataDir)
   syncTree(folder.path)
   const since = folder.position()
   await act(within(folder.path))
@@ -63,7 +64,7 @@ describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () 
     using folder = scratchFolder()
     const [template, upgraded] = [join(folder.path, 'before'), join(folder.path, 'upgraded')]
     await writeBefore(template)
-    cpSync(template, upgraded, { recursive: true })
+    copyFolder(template, upgraded)
     await restart(upgraded)
     // Each start makes an administrator of its own.
     const written = (dataDir: string): Stored => ({ ...stored(dataDir), users: new Map() })

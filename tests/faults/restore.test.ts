@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
 import { campusAt, makeCampuses, syncTree } from './campuses'
+import { copyFolder } from './copy-folder'
 import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
 import { command, killedAt } from './killed-at'
@@ -15,7 +16,7 @@ test.skipIf(lacksFilesystem !== undefined)(`a restore survives a power cut at an
   using scratch = scratchFolder()
   const campuses = await makeCampuses(scratch.path)
   await using folder = await mountFaulty()
-  cpSync(campuses.former, folder.path, { recursive: true })
+  copyFolder(campuses.former, folder.path)
   syncTree(folder.path)
   const since = folder.position()
   const { status, said } = await command(['restore', campuses.backup], folder.path)
@@ -46,7 +47,7 @@ test.skipIf(!canTrace)(`a killed restore is finished by a start that is killed, 
     const counts = isLong ? Array.from({ length: 10 }, (_, each) => each + 1) : [1 + random.below(3)]
     for (const at of counts) {
       const dataDir = join(scratch.path, 'data')
-      cpSync(campuses.former, dataDir, { recursive: true })
+      copyFolder(campuses.former, dataDir)
       // The first rename is that of the note.
       await command(['restore', campuses.backup], dataDir, killedAt({ call: 'rename', at: 2 + random.below(3) }))
       expect(existsSync(join(dataDir, 'restore-under-way.json'))).toBe(true)
@@ -86,7 +87,7 @@ test.skipIf(!canTrace)(`a restore of which a step fails changes nothing, or is f
       const dataDir = join(scratch.path, 'data')
       const trace = join(scratch.path, 'trace')
       rmSync(dataDir, { recursive: true, force: true })
-      cpSync(campuses.former, dataDir, { recursive: true })
+      copyFolder(campuses.former, dataDir)
       const { status, said } = await command(['restore', campuses.backup], dataDir, (plain) => [
         ...['strace', '-f', '-qq', '-o', trace, '-e', `trace=${call}`, '-e', `inject=${call}:error=${code}:when=${at}`],
         ...plain,

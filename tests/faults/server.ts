@@ -60,7 +60,7 @@ const built = (async () => {
   if (!success) throw new Error(`the program cannot be built: ${stderr}`)
 })()
 
-const environment = (dataDir: string, variables: Variables | undefined): Variables => ({
+export const environment = (dataDir: string, variables: Variables | undefined): Variables => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   HOST: '127.0.0.1',

@@ -90,7 +90,11 @@ describe('the cryptographic inventory', () => {
 
 describe('only these sources', () => {
   test.each([
-    ['start a process', /\bBun\.(spawn|spawnSync|\$)|child_process/, ['db/generate.ts', 'src/server.ts']],
+    [
+      'start a process',
+      /\bBun\.(spawn|spawnSync|\$)|child_process/,
+      ['db/generate.ts', 'src/cli/upgrade.ts', 'src/server.ts'],
+    ],
     [
       'build a pattern',
       /\bRegExp\(/,
@@ -117,7 +121,7 @@ describe('only these sources', () => {
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, []],
     ['write raw markup', /\.(inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write/, []],
-    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, []],
+    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, ['src/lib/handover/native.ts']],
     ['handle a paste', /\bonPaste\b|'paste'/i, []],
   ] as const)('%s', (_what, pattern, files) => {
     expect(filesWith(pattern)).toEqual([...files])

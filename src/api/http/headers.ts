@@ -31,6 +31,15 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const DEFAULT_HEADERS = Object.entries(SECURITY_HEADERS)
 
+const LAST_ANSWER: [name: string, value: string] = ['connection', 'close']
+
+/** Whether every answer closes its connection from now on: a server that hands over has few when it ends. */
+export function closeConnections(on: boolean): void {
+  const at = DEFAULT_HEADERS.indexOf(LAST_ANSWER)
+  if (on && at < 0) DEFAULT_HEADERS.push(LAST_ANSWER)
+  if (!on && at >= 0) DEFAULT_HEADERS.splice(at, 1)
+}
+
 /** Headers of a response that is the same for all anonymous viewers: a cache asks each time whether it changed. */
 export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['content-type', 'application/json;charset=utf-8'],

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyFolder } from '../copy-folder'
 import { scratchFolder } from '../scratch'
 import { type Observation, observe } from './observation'
 
@@ -21,7 +21,7 @@ export function stored(dataDir: string): Stored {
 export function storedInCopy(dataDir: string): Stored {
   using folder = scratchFolder()
   const copy = join(folder.path, 'copy')
-  cpSync(dataDir, copy, { recursive: true })
+  copyFolder(dataDir, copy)
   return stored(copy)
 }
 

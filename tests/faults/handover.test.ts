@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runningServer } from '../../src/lib/handover/successor'
+import { ADMIN, freePort } from '../support/program'
+import { until } from '../support/until'
+import { removeAtEnd } from './leftovers'
+import { Random } from './random'
+import { isLong, report } from './report'
+import { signedIn } from './requests'
+import { scratchFolder } from './scratch'
+import { checkout, environment, type Server, startServer } from './server'
+import { type Outcome, steadyClients } from './steady-clients'
+import { lost, writeUntil } from './writer'
+
+// `quad upgrade` while the server runs: another process takes its port and its data.
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
+
+const end = (pid: number, signal: NodeJS.Signals): void => {
+  if (isAlive(pid)) process.kill(pid, signal)
+}
+
+type Upgrade = { exited: Promise<number>; said(): string; successor(): number | undefined }
+
+/** Its output goes to a file, because the successor outlives it and keeps that open. */
+function upgrade(folder: string, port: number): Upgrade {
+  const file = join(folder, 'said')
+  const child = Bun.spawn([process.execPath, join(checkout, 'src/cli.ts'), 'upgrade'], {
+    cwd: checkout,
+    env: environment(join(folder, 'data'), { PORT: `${port}` }),
+    stdio: ['ignore', Bun.file(file), Bun.file(file)],
+  })
+  let successor: number | undefined
+  removeAtEnd(() => successor !== undefined && end(successor, 'SIGKILL'))
+  return {
+    exited: child.exited,
+    said: () => readFileSync(file, 'utf8'),
+    successor() {
+      const children = `/proc/${child.pid}/task/${child.pid}/children`
+      if (existsSync(children)) successor ??= Number(readFileSync(children, 'utf8').trim().split(' ')[0]) || undefined
+      return successor
+    },
+  }
+}
+
+/** Stops whoever serves the data, as an operator does. */
+async function stopWhoServes(dataDir: string): Promise<void> {
+  const pid = (await runningServer(dataDir))?.pid
+  if (pid === undefined) throw new Error('nobody serves')
+  end(pid, 'SIGTERM')
+  await until(() => !isAlive(pid) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), 'the stop')
+}
+
+async function tokenOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ADMIN, tokens: true }),
+  })
+  return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken
+}
+
+const failuresOf = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap((each) => ('failed' in each ? each.failed : each.status >= 400 ? `${each.status}` : []))
+
+test.each([
+  ['kept open', true],
+  ['of one request each', false],
+])('no request fails while a server hands over, at 200 a second on connections %s', async (_, keepAlive) => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  const port = freePort()
+  await using server = await startServer({ dataDir, variables: { PORT: `${port}` } })
+  const token = await tokenOf(server.url)
+  let posts = 0
+  const post = () => {
+    const text = `Where is the library open this evening, and who goes there? Asked ${++posts} times.`
+    return JSON.stringify({ title: `Question ${posts}`, content: text, topic: 'Ask Campus' })
+  }
+  const path = '/api/v1/posts'
+  const began = performance.now()
+  const reads = steadyClients({ port, perSecond: 160, keepAlive, path, token })
+  const writes = steadyClients({ port, perSecond: 40, keepAlive, path, token, post })
+  const { exited, said, successor } = upgrade(folder.path, port)
+  await until(() => successor() !== undefined, 'the start of the successor')
+  expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
+  expect(await server.exited).toEqual({ status: 0, signal: null })
+  const written = await writes.stop()
+  const outcomes = [...(await reads.stop()), ...written]
+  expect(failuresOf(outcomes)).toEqual([])
+  expect((await runningServer(dataDir))?.pid).toBe(successor()!)
+  await stopWhoServes(dataDir)
+  const acknowledged = Array.from({ length: written.length }, (_, at) => ({
+    sql: 'SELECT 1 FROM posts WHERE title = ?',
+    values: [`Question ${at + 1}`],
+    position: 0,
+  }))
+  expect(lost(dataDir, acknowledged)).toEqual([])
+  report({
+    fault: `hand-over at 200 requests a second, connections ${keepAlive ? 'kept open' : 'of one request each'}`,
+    runs: 1,
+    acknowledged: written.length,
+    lost: 0,
+    refused: 0,
+    unknown: 0,
+    seconds: (performance.now() - began) / 1000,
+  })
+})
+
+type Moment = 'the start' | 'the last answers' | 'the data'
+
+/** Waits for a step of the hand-over. */
+const MOMENTS: Record<Moment, (dataDir: string, server: Server) => Promise<void>> = {
+  'the start': async () => {},
+  'the last answers': (_, server) => until(() => server.said().includes('a successor is ready'), 'the last answers'),
+  'the data': (dataDir) => until(() => !existsSync(join(dataDir, 'handover.sock')), 'the release'),
+}
+
+/** Whether it ended, where it would otherwise start again. */
+const hasEnded = (server: Server): Promise<boolean> =>
+  Promise.race([
+    server.exited.then(() => true),
+    until(() => server.said().includes('Quad starts again'), 'the new start').then(() => false),
+  ])
+
+async function killDuring(moment: Moment, victim: 'server' | 'successor', laterMs = 0): Promise<number> {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  const port = freePort()
+  await using server = await startServer({ dataDir, variables: { PORT: `${port}` } })
+  const browser = await signedIn(server.url)
+  let isOver = false
+  const load = writeUntil(browser, () => isOver)
+  const { exited, successor } = upgrade(folder.path, port)
+  await until(() => successor() !== undefined, 'the start of the successor')
+  await MOMENTS[moment](dataDir, server)
+  await Bun.sleep(laterMs)
+  if (victim === 'successor') end(successor()!, 'SIGKILL')
+  else await server.kill()
+  await exited
+  // The hand-over was over by then.
+  if (victim === 'successor' && moment === 'the data' && laterMs > 0 && (await hasEnded(server))) return 0
+  const answers = async () => {
+    try {
+      return (await fetch(`${server.url}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+  await until(answers, `serving after the ${victim} was killed at ${moment}`)
+  isOver = true
+  const { acknowledged } = await load
+  const serving = (await runningServer(dataDir))?.pid
+  await stopWhoServes(dataDir)
+  expect([victim, moment, lost(dataDir, acknowledged).length]).toEqual([victim, moment, 0])
+  if (victim === 'successor' && moment !== 'the data') expect(serving).toBe(server.pid)
+  return acknowledged.length
+}
+
+for (const victim of ['server', 'successor'] as const)
+  test.each<Moment>(
+    victim === 'server' ? ['the last answers', 'the data'] : ['the start', 'the last answers', 'the data'],
+  )(`somebody serves all that was answered after the ${victim} is killed during %s`, async (moment) => {
+    await killDuring(moment, victim)
+  })
+
+test.if(isLong)('the same at any moment', async () => {
+  const began = performance.now()
+  const random = new Random('kills of a hand-over')
+  let acknowledged = 0
+  const runs = 40
+  for (let run = 0; run < runs; run++) {
+    const moment = random.pick<Moment>(['the last answers', 'the data'])
+    acknowledged += await killDuring(moment, random.pick(['server', 'successor']), random.below(400))
+  }
+  const seconds = (performance.now() - began) / 1000
+  report({ fault: 'killed: either process of a hand-over', runs, acknowledged, lost: 0, refused: 0, seconds })
+})
