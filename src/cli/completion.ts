@@ -32,8 +32,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** The paths below the root, as alternatives of a `case`. */
 const knownPaths = (tree: CommandNode): string => allCommands(tree).slice(1).map(pathOf).join('|')
 
-const offered = (node: CommandNode): string[] =>
-  node.subCommands.length > 0 ? node.subCommands.map(nameOf) : node.options.map(({ name }) => `--${name}`)
+const offered = (node: CommandNode): string[] => [
+  ...node.subCommands.map(nameOf),
+  ...node.options.map(({ name }) => `--${name}`),
+]
 
 export function bashCompletion(tree: CommandNode): string {
   const nodes = allCommands(tree)
@@ -77,11 +79,11 @@ function zshOption({ name, description, value, choices }: CommandOption): string
 export function zshCompletion(tree: CommandNode): string {
   const cases = allCommands(tree).map((node) => {
     const commands = node.subCommands.map((sub) => quoted(`${nameOf(sub)}:${zshText(sub.description)}`))
-    const action =
-      commands.length > 0
-        ? `commands=(${commands.join(' ')}); _describe command commands`
-        : `_arguments ${node.options.map(zshOption).join(' ')} '*:file:_files'`
-    return `    ${quoted(pathOf(node))}) ${action} ;;`
+    const describe = commands.length > 0 ? [`commands=(${commands.join(' ')}); _describe command commands`] : []
+    const files = commands.length > 0 ? [] : ["'*:file:_files'"]
+    const options = node.options.map(zshOption)
+    const complete = options.length > 0 ? [`_arguments ${[...options, ...files].join(' ')}`] : []
+    return `    ${quoted(pathOf(node))}) ${[...describe, ...complete].join('; ')} ;;`
   })
   return `#compdef quad
 _quad() {

@@ -19,6 +19,7 @@ export const doctor = defineCommand({
       description: 'Recount wrong counters, and correct times of the future; Quad must be stopped',
     },
   },
+  subCommands: { mail: async () => (await import('./doctor-mail')).doctorMail },
   async *run({ args }): AsyncGenerator<string, Answer> {
     const findings: Finding[] = []
     for await (const finding of examine()) {

@@ -26,7 +26,7 @@ const roff = (text: string): string =>
 
 /** A manual page in the macros of man(7), from the definitions of the commands and of the variables. */
 export function manualPage(tree: CommandNode): string {
-  const commands = allCommands(tree).filter(({ subCommands }) => subCommands.length === 0)
+  const commands = allCommands(tree).filter(({ options }) => options.length > 0)
   return [
     `.TH QUAD 1 "" "Quad ${roff(version)}" "Commands for the operator"`,
     '.SH NAME',

@@ -33,7 +33,7 @@ const COMMON: ArgsDef = {
 
 /** The options of a command, as help, completion and the manual list them; a group of commands has none. */
 export async function optionsOf(command: Command): Promise<ArgsDef> {
-  return command.subCommands ? {} : { ...(await resolved(command.args)), ...COMMON }
+  return command.run ? { ...(await resolved(command.args)), ...COMMON } : {}
 }
 
 /**
@@ -58,7 +58,8 @@ export async function run(root: Command, args: string[]): Promise<number> {
     return voice.answer({ data: { usage: Bun.stripANSI(text) }, text })
   }
   const misused = async (problem: string) => voice.complain(problem, 2, await usage())
-  if (command.subCommands) return misused(name === undefined ? 'Which command?' : `There is no command "${name}".`)
+  const isGroup = command.subCommands && (name !== undefined || !command.run)
+  if (isGroup) return misused(name === undefined ? 'Which command?' : `There is no command "${name}".`)
   const unknown = unknownOption(rest, (await resolved(command.args)) ?? {})
   return unknown === undefined ? attempt(command, rest, voice, misused) : misused(unknown)
 }
@@ -161,7 +162,7 @@ async function find(root: Command, args: string[]): Promise<Resolved> {
 }
 
 async function usageText(command: Command, trail: string[]): Promise<string> {
-  const described = command.subCommands ? command : { ...command, args: await optionsOf(command) }
+  const described = !command.run ? command : { ...command, args: await optionsOf(command) }
   const usage = await renderUsage(described, trail.length > 0 ? { meta: { name: trail.join(' ') } } : undefined)
   const plain = process.stdout.isTTY === true ? usage : Bun.stripANSI(usage)
   return plain.replace(/[ \t]+$/gm, '').trimEnd()

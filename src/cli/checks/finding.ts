@@ -1,4 +1,4 @@
-import type { Answer } from '../run'
+import { type Answer, printable } from '../run'
 
 /** One line of `doctor`. What fails keeps Quad from doing its work; a warning is for the operator to weigh. */
 export type Finding = { verdict: 'ok' | 'warn' | 'FAIL'; what: string; explanation: string }
@@ -7,8 +7,9 @@ export const ok = (what: string, explanation: string): Finding => ({ verdict: 'o
 export const warn = (what: string, explanation: string): Finding => ({ verdict: 'warn', what, explanation })
 export const fail = (what: string, explanation: string): Finding => ({ verdict: 'FAIL', what, explanation })
 
+/** Some quote what other machines say. */
 export const findingLine = ({ verdict, what, explanation }: Finding): string =>
-  `${verdict.padEnd(4)}  ${what}  — ${explanation}`
+  printable(`${verdict.padEnd(4)}  ${what}  — ${explanation}`)
 
 /** Of findings whose lines were printed one by one. */
 export function answerOfFindings(findings: readonly Finding[]): Answer {

@@ -4,10 +4,10 @@ import { config } from '../../config'
 import { outboxFolder } from '../../lib/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
 import { MailFailure } from '../../lib/mail/errors'
+import { inspectServer } from '../../lib/mail/inspect'
 import { countQueued, sentSince } from '../../lib/mail/queries'
 import { transport } from '../../lib/mail/transport'
 import { type Finding, fail, ok, warn } from './finding'
-import { senderAccepted } from './sender'
 
 /**
  * Whether the mail server can be reached, lets Quad in, and takes mail from its address, or the outbox a file. Sends
@@ -15,18 +15,19 @@ import { senderAccepted } from './sender'
  */
 export async function* checkMail(): AsyncGenerator<Finding> {
   try {
-    if (config.smtpUrl || existsSync(outboxFolder())) await transport.verify()
+    if (!config.smtpUrl && existsSync(outboxFolder())) await transport.verify()
     if (!config.smtpUrl) {
       const outbox = 'SMTP_URL is not set: mail is written to the outbox in the data directory'
       yield config.loopback ? ok('mail', outbox) : warn('mail', `${outbox}, and reaches nobody`)
       return
     }
-    const { encrypted, refused } = await senderAccepted(config.smtpUrl, config.mailFrom)
-    if (refused !== undefined) yield fail('mail', `the mail server takes no mail from MAIL_FROM (${refused})`)
+    const { encryption, senderRefused } = await inspectServer(config.smtpUrl, config.mailFrom)
+    if (senderRefused !== undefined)
+      yield fail('mail', `the mail server takes no mail from MAIL_FROM (${senderRefused})`)
     else
       yield ok(
         'mail',
-        `the mail server answers, lets Quad in${encrypted ? ' over TLS' : ', unencrypted,'} and takes mail from MAIL_FROM`,
+        `the mail server answers, lets Quad in${encryption ? ' over TLS' : ', unencrypted,'} and takes mail from MAIL_FROM`,
       )
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error

@@ -114,7 +114,7 @@ const WORDS: Record<string, string> = {
 type SmtpError = { code?: string; responseCode?: number; command?: string; message?: string }
 
 /** The library's messages quote addresses and the server; only its codes are used. */
-function plainFailure(error: unknown): MailFailure {
+export function plainFailure(error: unknown): MailFailure {
   const { code, responseCode, command, message } = error as SmtpError
   const refused = code === 'ESOCKET' && message?.includes('ECONNREFUSED')
   const words = WORDS[refused ? 'ECONNREFUSED' : (code ?? '')] ?? 'The mail could not be sent'

@@ -5,16 +5,18 @@ import type { Mail, Transport } from './message'
 import { outboxTransport } from './outbox'
 import { serverOptions, smtpTransport } from './smtp'
 
-/** How this process sends mail. */
-export const transport: Transport = lazy(() =>
+/** A way to send mail as the configuration says. */
+export const configuredTransport = (): Transport =>
   config.smtpUrl
     ? smtpTransport({ url: config.smtpUrl, from: config.mailFrom })
     : outboxTransport({
         directory: outboxFolder(),
         from: config.mailFrom,
         show: process.stdout.isTTY && config.loopback ? printMail : undefined,
-      }),
-)
+      })
+
+/** How this process sends mail. */
+export const transport: Transport = lazy(configuredTransport)
 
 function printMail({ to, subject, text }: Mail) {
   process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { defineCommand } from 'citty'
+import { config } from '../config'
+import { parseAddress } from '../lib/email-address'
+import { dnsResolver } from '../lib/mail/dns'
+import { testMail } from '../lib/mail/templates'
+import { mailWay } from '../lib/mail/transport'
+import { answerOfFindings, type Finding, findingLine, warn } from './checks/finding'
+import { checkMailDomain } from './checks/mail-domain'
+import { checkMailServer, sendTest } from './checks/mail-server'
+import { officeText } from './office-text'
+import { type Answer, CommandFailed } from './run'
+
+export const doctorMail = defineCommand({
+  meta: {
+    name: 'mail',
+    description: 'Checks the way of mail: server, TLS, login, SPF, DKIM, DMARC, and a real message; needs no database',
+  },
+  args: {
+    to: { type: 'string', required: true, valueHint: 'ADDRESS', description: 'Who gets the real message' },
+    message: {
+      type: 'string',
+      valueHint: 'FILE',
+      description:
+        'A message of Quad as it arrived (“show original”, saved): it names the DKIM key, and what was found',
+    },
+    selector: { type: 'string', valueHint: 'NAME', description: 'The selector of the DKIM key, if you know it' },
+    dns: { type: 'string', valueHint: 'IP[:PORT]', description: 'Another name server than that of this machine' },
+  },
+  async *run({ args }): AsyncGenerator<string, Answer> {
+    const to = parseAddress(args.to)?.email
+    if (to === undefined) throw new CommandFailed('--to must be an email address.', 2)
+    const question = {
+      domain: senderDomain(),
+      host: serverHost(),
+      message: readMessage(args.message),
+      selector: args.selector,
+    }
+    const resolver = dnsResolver(nameServer(args.dns))
+    const findings: Finding[] = []
+    for await (const finding of examineMail(to, checkMailDomain(resolver, question))) {
+      findings.push(finding)
+      yield findingLine(finding)
+    }
+    const answer = answerOfFindings(findings)
+    const office = officeText({ ...question, findings })
+    return {
+      ...answer,
+      data: { ...answer.data, office },
+      text: ['', 'For the IT office:', '', office.en, '', 'आईटी विभाग के लिए:', '', office.hi],
+    }
+  },
+})
+
+async function* examineMail(to: string, domain: AsyncIterable<Finding>): AsyncGenerator<Finding> {
+  const campus = { name: config.campus?.name ?? 'Quad', hue: null }
+  const send = () => sendTest(testMail('en', { to, campus }))
+  if (config.smtpUrl === undefined) {
+    yield warn('connection', 'SMTP_URL is not set: mail is written to the outbox in the data directory')
+    yield* domain
+    yield await send()
+    return
+  }
+  const server = yield* checkMailServer(config.smtpUrl)
+  yield* domain
+  // A server that refuses the sender or the password would refuse the message for the same reason.
+  if (server !== undefined) yield await send()
+}
+
+const senderDomain = (): string => (/@([^>\s]+)>?$/.exec(config.mailFrom)?.[1] ?? '').toLowerCase()
+
+/** Without the port. */
+const serverHost = (): string | undefined => mailWay().host?.replace(/:\d+$/, '')
+
+/** More than a message of Quad has. */
+const MOST_BYTES = 1_000_000
+
+function readMessage(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`, 2)
+  return readFileSync(file, 'utf8').slice(0, MOST_BYTES)
+}
+
+function nameServer(text: string | undefined): string | undefined {
+  const address = /^\[?([\da-f.:]+?)\]?(?::\d{1,5})?$/i.exec(text ?? '')?.[1]
+  if (text === undefined || (address !== undefined && (isIP(address) !== 0 || isIP(text) !== 0))) return text
+  throw new CommandFailed('--dns must be the IP address of a name server, such as 9.9.9.9 or 127.0.0.1:5353.', 2)
+}

@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { MailFailure } from './errors'
+import { plainFailure, serverOptions } from './smtp'
+
+// A look at the mail server, step by step, as the transport would use it: nothing is sent.
+
+const BOUND_MS = 10_000
+
+export type Certificate = {
+  subject: string
+  issuer: string
+  /** An ISO date. */
+  validTo: string
+  /** Why this machine does not trust it, as OpenSSL names it; undefined if it does. */
+  problem: string | undefined
+}
+
+export type Encryption = { protocol: string; certificate: Certificate }
+
+export type Inspection = {
+  host: string
+  port: number
+  /** Undefined for a connection that is not encrypted. */
+  encryption: Encryption | undefined
+  /** Whether SMTP_URL has a user and a password, and the server took them. */
+  isSignedIn: boolean
+  /** The status with which it takes no mail from MAIL_FROM. */
+  senderRefused: string | undefined
+}
+
+/** The mail server was not of use from this step on. The certificate is known if it is the reason. */
+export class InspectionFailed extends MailFailure {
+  constructor(
+    readonly step: 'connection' | 'TLS' | 'login',
+    message: string,
+    readonly certificate?: Certificate,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Signs in as the transport does, names the sender, and resets: without an addressee there is no mail.
+ * @throws InspectionFailed if the server refuses before that
+ */
+export async function inspectServer(smtpUrl: string, mailFrom: string): Promise<Inspection> {
+  const { auth, ...server } = serverOptions(smtpUrl)
+  await using connection = await connect(smtpUrl, server)
+  if (auth) await signIn(connection.smtp, auth)
+  const encryption = connection.smtp.secure ? encryptionOf(socketOf(connection.smtp) as TLSSocket) : undefined
+  const reply = await ask(connection.smtp, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
+  return {
+    host: server.host,
+    port: server.port ?? (server.secure ? 465 : 587),
+    encryption,
+    isSignedIn: auth !== undefined,
+    senderRefused: reply.startsWith('2') ? undefined : reply.slice(0, 3),
+  }
+}
+
+type ServerOptions = Omit<ReturnType<typeof serverOptions>, 'auth'>
+
+async function connect(smtpUrl: string, server: ServerOptions) {
+  try {
+    return await open(server)
+  } catch (error) {
+    const certificate = await distrustedCertificate(server)
+    if (certificate?.problem !== undefined)
+      throw new InspectionFailed('TLS', 'This machine does not trust the certificate of the mail server', certificate)
+    const isEncryption = (error as { code?: string }).code === 'ETLS'
+    throw new InspectionFailed(isEncryption ? 'TLS' : 'connection', connectionProblem(error, smtpUrl))
+  }
+}
+
+/** Plain, and never what the server says, which may quote a password. */
+function connectionProblem(error: unknown, smtpUrl: string): string {
+  const { message } = plainFailure(error)
+  return (error as { code?: string }).code === 'ETLS' && smtpUrl.startsWith('smtp:')
+    ? `${message}: it offers no STARTTLS`
+    : message
+}
+
+/** Looks once more without trust, says nothing, and goes: only to tell what is wrong with the certificate. */
+async function distrustedCertificate(server: ServerOptions): Promise<Certificate | undefined> {
+  if (!server.tls.rejectUnauthorized || server.ignoreTLS) return undefined
+  try {
+    await using connection = await open({ ...server, tls: { rejectUnauthorized: false } })
+    if (!connection.smtp.secure) return undefined
+    return encryptionOf(socketOf(connection.smtp) as TLSSocket).certificate
+  } catch {
+    return undefined
+  }
+}
+
+async function open(server: ServerOptions): Promise<AsyncDisposable & { smtp: SMTPConnection }> {
+  const bounds = { connectionTimeout: BOUND_MS, greetingTimeout: BOUND_MS, socketTimeout: BOUND_MS }
+  const smtp = new SMTPConnection({ ...server, ...bounds })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // Stays: an error that comes later would end the process.
+  smtp.on('error', reject)
+  smtp.connect((error) => (error ? reject(error) : resolve()))
+  try {
+    await promise
+  } catch (error) {
+    smtp.close()
+    throw error
+  }
+  return { smtp, [Symbol.asyncDispose]: async () => smtp.close() }
+}
+
+async function signIn(smtp: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {
+  const refused = new InspectionFailed('login', 'The mail server did not accept the user or password of SMTP_URL')
+  await new Promise<void>((done, fail) => {
+    smtp.once('error', () => fail(refused))
+    smtp.login(auth, (error) => (error ? fail(refused) : done()))
+  })
+}
+
+const socketOf = (smtp: SMTPConnection): Socket | undefined => (smtp as unknown as { _socket?: Socket })._socket
+
+function encryptionOf(socket: TLSSocket): Encryption {
+  const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate()
+  const problem = socket.authorized ? undefined : String(socket.authorizationError ?? 'unknown')
+  const name = (each: { CN?: unknown; O?: unknown } | undefined) => String(each?.CN ?? each?.O ?? '(no name)')
+  const certificate = {
+    subject: name(subject),
+    issuer: name(issuer),
+    validTo: new Date(validTo ?? 0).toISOString(),
+    problem,
+  }
+  return { protocol: socket.getProtocol() ?? 'unknown', certificate }
+}
+
+/** The library cannot send a single command, and must not see the response, which it does not expect. */
+async function ask(smtp: SMTPConnection, command: string): Promise<string> {
+  const socket = socketOf(smtp)
+  if (!socket) throw new InspectionFailed('connection', 'The connection to the mail server failed')
+  socket.removeAllListeners('data')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const late = () => reject(new InspectionFailed('connection', 'The mail server did not respond in time'))
+  const timer = setTimeout(late, BOUND_MS)
+  socket.once('close', () => reject(new InspectionFailed('connection', 'The mail server closed the connection')))
+  let reply = ''
+  socket.on('data', (chunk: Buffer) => {
+    reply += chunk.toString()
+    if (/^\d{3}( .*)?\r?\n/m.test(reply)) resolve(reply)
+  })
+  socket.write(`${command}\r\n`)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    socket.write('RSET\r\nQUIT\r\n')
+  })
+}

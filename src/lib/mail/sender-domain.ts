@@ -1,0 +1,187 @@
+import { BlockList, isIP } from 'node:net'
+
+// What the domain name system says about mail of a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
+
+/** Answers are empty where there is none; a server that does not answer is an error. */
+export type Resolver = {
+  txt(name: string): Promise<string[]>
+  mx(name: string): Promise<string[]>
+  addresses(name: string): Promise<string[]>
+}
+
+/** RFC 7208 §4.6.4: more lookups are a permanent error for whoever receives the mail. */
+const MOST_LOOKUPS = 10
+
+export type Spf = {
+  record: string | undefined
+  /** `covered`: it allows each of the addresses. `not-covered`: at least one is not named. */
+  result: 'missing' | 'several' | 'everybody' | 'covered' | 'not-covered' | 'too-many-lookups' | 'invalid'
+}
+
+/** Whether the domain's SPF record allows addresses, those of the mail server that Quad uses, to send for it. */
+export async function checkSpf(resolver: Resolver, domain: string, addresses: readonly string[]): Promise<Spf> {
+  const records = await spfRecords(resolver, domain)
+  const [record] = records
+  if (record === undefined) return { record, result: 'missing' }
+  if (records.length > 1) return { record, result: 'several' }
+  if (/(?:^|\s)\+?all(?:\s|$)/i.test(record)) return { record, result: 'everybody' }
+  const lookups = { left: MOST_LOOKUPS }
+  try {
+    const allowed = await Promise.all(
+      addresses.map((address) => allows(resolver, domain, record, address, { ...lookups })),
+    )
+    return { record, result: allowed.length > 0 && allowed.every(Boolean) ? 'covered' : 'not-covered' }
+  } catch (error) {
+    if (error instanceof SpfError) return { record, result: error.result }
+    throw error
+  }
+}
+
+class SpfError extends Error {
+  constructor(readonly result: 'too-many-lookups' | 'invalid') {
+    super(result)
+  }
+}
+
+const spfRecords = async (resolver: Resolver, domain: string): Promise<string[]> =>
+  (await resolver.txt(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text))
+
+type Lookups = { left: number }
+
+function take(lookups: Lookups): void {
+  if (--lookups.left < 0) throw new SpfError('too-many-lookups')
+}
+
+/** The first mechanism that matches decides; without one, `redirect=` does. */
+async function allows(
+  resolver: Resolver,
+  domain: string,
+  record: string,
+  address: string,
+  lookups: Lookups,
+): Promise<boolean> {
+  const terms = record.split(/\s+/).slice(1).filter(Boolean)
+  for (const term of terms) {
+    const [, qualifier = '', mechanism = ''] = /^([+?~-]?)(.*)$/.exec(term) ?? []
+    if (/^[a-z][\w.-]*=/i.test(mechanism)) continue
+    if (await matches(resolver, domain, mechanism, address, lookups)) return qualifier === '' || qualifier === '+'
+  }
+  const target = terms.map((term) => /^redirect=(.+)$/i.exec(term)?.[1]).find((each) => each !== undefined)
+  return target === undefined ? false : follow(resolver, target, address, lookups)
+}
+
+async function follow(resolver: Resolver, domain: string, address: string, lookups: Lookups): Promise<boolean> {
+  take(lookups)
+  const [record, ...others] = await spfRecords(resolver, domain)
+  if (record === undefined || others.length > 0) throw new SpfError('invalid')
+  return allows(resolver, domain, record, address, lookups)
+}
+
+async function matches(
+  resolver: Resolver,
+  domain: string,
+  mechanism: string,
+  address: string,
+  lookups: Lookups,
+): Promise<boolean> {
+  const [, kind = '', target, prefix] = /^(\w+)(?::([^/]+(?:\/\/?\d+)?))?((?:\/\d+)?)/.exec(mechanism) ?? []
+  const name = target?.replace(/\/.*$/, '') ?? domain
+  const bits = /\/(\d+)/.exec(target ?? prefix ?? '')?.[1]
+  switch (kind.toLowerCase()) {
+    case 'all':
+      return true
+    case 'ip4':
+    case 'ip6':
+      return isWithin(address, mechanism.slice(4).replace(/\/.*$/, ''), /\/(\d+)$/.exec(mechanism)?.[1])
+    case 'include':
+      return follow(resolver, name, address, lookups)
+    case 'a':
+      take(lookups)
+      return (await resolver.addresses(name)).some((each) => isWithin(address, each, bits))
+    case 'mx': {
+      take(lookups)
+      const hosts = (await resolver.mx(name)).slice(0, MOST_LOOKUPS)
+      const found = await Promise.all(hosts.map((host) => resolver.addresses(host)))
+      return found.flat().some((each) => isWithin(address, each, bits))
+    }
+    // Macros and reverse names depend on the mail at hand; what they allow is not known here.
+    case 'exists':
+    case 'ptr':
+      take(lookups)
+      return false
+    default:
+      throw new SpfError('invalid')
+  }
+}
+
+function isWithin(address: string, network: string, bits: string | undefined): boolean {
+  const [version, other] = [isIP(address), isIP(network)]
+  if (other === 0) throw new SpfError('invalid')
+  if (version !== other) return false
+  const family = version === 6 ? 'ipv6' : 'ipv4'
+  const list = new BlockList()
+  list.addSubnet(network, Number(bits ?? (version === 6 ? 128 : 32)), family)
+  return list.check(address, family)
+}
+
+/** A tag of a record such as `v=DMARC1; p=none`. */
+function tagOf(record: string, tag: string): string | undefined {
+  const part = record.split(';').find((each) => each.trim().toLowerCase().startsWith(`${tag}=`))
+  return part?.slice(part.indexOf('=') + 1).trim()
+}
+
+export type Dkim = { selector: string; domain: string; result: 'key' | 'missing' | 'revoked' }
+
+/** Whether there is a public key for the signatures that a selector names. */
+export async function checkDkim(resolver: Resolver, domain: string, selector: string): Promise<Dkim> {
+  const records = await resolver.txt(`${selector}._domainkey.${domain}`)
+  const key = records.map((record) => tagOf(record, 'p')).find((each) => each !== undefined)
+  return { selector, domain, result: key === undefined ? 'missing' : key === '' ? 'revoked' : 'key' }
+}
+
+export type Signature = { domain: string; selector: string }
+
+/** The signatures of a message as it arrived, by its text; of one that is no message, none. */
+export function signaturesOf(message: string): Signature[] {
+  return headersOf(message, 'dkim-signature').flatMap((value) => {
+    const [domain, selector] = [tagOf(value, 'd')?.toLowerCase(), tagOf(value, 's')]
+    return isName(domain) && isName(selector) ? [{ domain, selector }] : []
+  })
+}
+
+const isName = (text: string | undefined): text is string => text !== undefined && /^[\w.-]{1,253}$/.test(text)
+
+/** What the server that took the message in found: `pass`, `fail` … by method, from its topmost header. */
+export function authenticationResults(message: string): Partial<Record<'spf' | 'dkim' | 'dmarc', string>> {
+  const [value = ''] = headersOf(message, 'authentication-results')
+  const result = (method: string) => new RegExp(`(?:^|[;\\s])${method}=(\\w+)`, 'i').exec(value)?.[1]?.toLowerCase()
+  const results = { spf: result('spf'), dkim: result('dkim'), dmarc: result('dmarc') }
+  return Object.fromEntries(Object.entries(results).filter(([, each]) => each !== undefined))
+}
+
+function headersOf(message: string, name: string): string[] {
+  const [head = ''] = message.split(/\r?\n\r?\n/, 1)
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
+  return lines.flatMap((line) =>
+    line.toLowerCase().startsWith(`${name}:`) ? [line.slice(name.length + 1).trim()] : [],
+  )
+}
+
+export type Dmarc = { domain: string; record: string; policy: string; isStrict: boolean }
+
+/** The policy of the domain, or of the nearest one above it that has one. */
+export async function findDmarc(resolver: Resolver, domain: string): Promise<Dmarc | undefined> {
+  const labels = domain.split('.')
+  for (let at = 0; at <= labels.length - 2; at++) {
+    const name = labels.slice(at).join('.')
+    const record = (await resolver.txt(`_dmarc.${name}`)).find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
+    if (record === undefined) continue
+    const policy = (at > 0 ? tagOf(record, 'sp') : undefined) ?? tagOf(record, 'p') ?? 'none'
+    return { domain: name, record, policy: policy.toLowerCase(), isStrict: tagOf(record, 'adkim') === 's' }
+  }
+  return undefined
+}
+
+/** Whether a signature of one domain speaks for mail of another, as DMARC compares them. */
+export const isAligned = (signature: string, domain: string, isStrict: boolean): boolean =>
+  signature === domain || (!isStrict && (domain.endsWith(`.${signature}`) || signature.endsWith(`.${domain}`)))
