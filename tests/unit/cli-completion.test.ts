@@ -91,6 +91,7 @@ describe('from any definitions', () => {
       tell: defineCommand({
         meta: { name: 'tell', description: "Says: it's [so] \\ or not" },
         args: { how: { type: 'string', valueHint: 'A:B', description: ".begins with a dot; 'quoted'" } },
+        run: () => ({ data: {}, text: '' }),
       }),
     },
   })

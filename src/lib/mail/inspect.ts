@@ -146,6 +146,8 @@ async function ask(smtp: SMTPConnection, command: string): Promise<string> {
   socket.on('data', (chunk: Buffer) => {
     reply += chunk.toString()
     if (/^\d{3}( .*)?\r?\n/m.test(reply)) resolve(reply)
+    else if (/^(?!\d{3}-).*\n/.test(reply))
+      reject(new InspectionFailed('connection', 'What answers is not a mail server'))
   })
   socket.write(`${command}\r\n`)
   return promise.finally(() => {
