@@ -154,9 +154,10 @@ const isName = (text: string | undefined): text is string => text !== undefined 
 /** What the server that took the message in found: `pass`, `fail` … by method, from its topmost header. */
 export function authenticationResults(message: string): Partial<Record<'spf' | 'dkim' | 'dmarc', string>> {
   const [value = ''] = headersOf(message, 'authentication-results')
-  const result = (method: string) => new RegExp(`(?:^|[;\\s])${method}=(\\w+)`, 'i').exec(value)?.[1]?.toLowerCase()
-  const results = { spf: result('spf'), dkim: result('dkim'), dmarc: result('dmarc') }
-  return Object.fromEntries(Object.entries(results).filter(([, each]) => each !== undefined))
+  const results: Partial<Record<string, string>> = {}
+  for (const [, method = '', result] of value.matchAll(/(?:^|[;\s])(spf|dkim|dmarc)=(\w+)/gi))
+    results[method.toLowerCase()] ??= result?.toLowerCase()
+  return results
 }
 
 function headersOf(message: string, name: string): string[] {
