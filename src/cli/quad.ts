@@ -32,6 +32,7 @@ const commands: CommandDef<ArgsDef> = defineCommand({
     jobs: async () => (await import('./jobs')).jobs,
     config: async () => (await import('./config')).config,
     backup: async () => (await import('./backup')).backup,
+    export: async () => (await import('./export')).exportCampus,
     restore: async () => (await import('./restore')).restore,
     keys: async () => (await import('./keys')).keys,
     unseal: async () => (await import('./unseal')).unseal,

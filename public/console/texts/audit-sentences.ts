@@ -132,6 +132,7 @@ const english = {
     'operator:corrected:times': '{who} corrected times in the future',
     'operator:restored:backup': '{who} restored a backup',
     'operator:rotated:keys': '{who} made a new key',
+    'operator:exported:campus': '{who} exported the campus',
     'operator:exported:keys': '{who} exported the keys',
   } as Record<string, string>,
   /** Only in the history of one account. */

@@ -173,6 +173,7 @@ const ACTIONS = {
   'admin:tested:webhook': MODERATION,
   'admin:redelivered:webhook': MODERATION,
 
+  'operator:exported:campus': MODERATION,
   'operator:created:administrator': MODERATION,
   'operator:changed:role': MODERATION,
   'operator:changed:password': MODERATION,

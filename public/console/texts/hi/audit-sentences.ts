@@ -123,6 +123,7 @@ export const hindi = {
     'operator:corrected:times': '{who} ने भविष्य के समय ठीक किए',
     'operator:restored:backup': '{who} ने बैकअप बहाल किया',
     'operator:rotated:keys': '{who} ने नई कुंजी बनाई',
+    'operator:exported:campus': '{who} ने कैंपस का डेटा निर्यात किया',
     'operator:exported:keys': '{who} ने कुंजियाँ निर्यात कीं',
   },
   hiddenActions: {

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { defineCommand } from 'citty'
+import { storage } from '../../db/storage'
+import { version } from '../../package.json'
+import { config } from '../config'
+import { audit, systemActor } from '../core/audit/audit'
+import { campusName } from '../core/colleges/directory'
+import { strangersRead } from '../core/settings/settings'
+import { isArchivable } from '../lib/archive'
+import { databaseFile } from '../lib/data-directory'
+import { renameDurably } from '../lib/durable-files'
+import { archivePages } from './export/archive'
+import { ExportFolder } from './export/folder'
+import { EXPORTED, subjectOf } from './export/tables'
+import { NOTICEABLE_MS, progressBar } from './progress'
+import { type Answer, CommandFailed } from './run'
+import { withStorage } from './with-storage'
+
+export const exportCampus = defineCommand({
+  meta: {
+    name: 'export',
+    description: 'Writes the campus as JSON Lines and its public posts as pages, without addresses; Quad may be running',
+  },
+  args: {
+    folder: { type: 'positional', required: true, description: 'The new folder, such as /exports/quad-2026-11-21' },
+  },
+  async run({ args }): Promise<Answer> {
+    const exported = await exportInto(resolve(args.folder))
+    const { files, bytes, pages } = exported
+    const text = [
+      `Exported into ${args.folder}: ${files.toLocaleString('en')} files, ${(bytes / 1_000_000).toFixed(1)} MB.`,
+      pages === 0
+        ? 'It has no pages: only members read here.'
+        : 'archive/ may be published. data/ may not: it says who voted, reported and blocked, by Quad names.',
+    ]
+    return { data: { folder: args.folder, ...exported }, text }
+  },
+})
+
+type Exported = { files: number; bytes: number; pages: number }
+
+/**
+ * Writes the export, which shows one moment. The folder appears only when it is complete.
+ * @throws CommandFailed if there is no data, or the folder exists
+ */
+async function exportInto(folder: string): Promise<Exported> {
+  if (!existsSync(databaseFile())) throw new CommandFailed(`There is no database in ${config.dataDir}.`)
+  if (existsSync(folder)) throw new CommandFailed(`${folder} exists already; an export overwrites nothing.`)
+  if (!existsSync(dirname(folder))) throw new CommandFailed(`There is no directory ${dirname(folder)}.`, 2)
+  const work = join(dirname(folder), `.${basename(folder)}.${crypto.randomUUID()}.part`)
+  try {
+    const exported = await withStorage(async () => {
+      const written = await writeExport(new ExportFolder(work))
+      await storage.write((tx) =>
+        audit(tx, systemActor('cli'), { action: 'operator:exported:campus', entityType: 'system', entityId: null }),
+      )
+      return written
+    })
+    renameDurably(work, folder)
+    return exported
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Writes everything into the folder, from the open storage. */
+export async function writeExport(folder: ExportFolder): Promise<Exported> {
+  const [campus, arePublic] = [await campusName(), strangersRead()]
+  const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
+  const lines: Record<string, number> = {}
+  let pages = 0
+  await storage.snapshot(async (db) => {
+    for (const [at, subject] of EXPORTED.map(subjectOf).entries()) {
+      const { name, schema, rows } = subject
+      lines[name] = 0
+      const toLines = function* () {
+        for (const row of rows(db)) {
+          lines[name]!++
+          yield `${JSON.stringify(row)}\n`
+        }
+      }
+      await folder.write(`data/${name}.jsonl`, toLines())
+      await folder.write(`data/${name}.schema.json`, [`${JSON.stringify(schema, null, 2)}\n`])
+      bar('Tables', at + 1, EXPORTED.length)
+    }
+    if (!arePublic) return
+    for (const { path, text } of archivePages(db, campus)) {
+      await folder.write(`archive/${path}`, [text])
+      pages++
+    }
+  })
+  for (const name of uploads()) {
+    const upload = Bun.file(join(uploadsFolder(), name))
+    // Removed since it was listed.
+    if (await upload.exists()) await folder.write(`uploads/${name}`, upload.stream())
+  }
+  const about = { quad: version, exportedAt: new Date().toISOString(), campus, lines, pages }
+  await folder.write('export.json', [`${JSON.stringify(about, null, 2)}\n`])
+  const { files, checksums } = folder
+  const exported = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), pages }
+  await folder.write('SHA256SUMS', [checksums])
+  return exported
+}
+
+const uploadsFolder = (): string => join(config.dataDir, 'uploads')
+const uploads = (): string[] =>
+  existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()).filter((name) => isArchivable(`uploads/${name}`)) : []

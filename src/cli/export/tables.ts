@@ -1,0 +1,106 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { appeals } from '../../../db/schema/appeals'
+import { bannedWords } from '../../../db/schema/banned-words'
+import { bookmarks } from '../../../db/schema/bookmarks'
+import { branches, collegeBranches, collegeRequests, colleges } from '../../../db/schema/colleges'
+import { comments } from '../../../db/schema/comments'
+import { delayedPosts } from '../../../db/schema/delayed-posts'
+import { escalations } from '../../../db/schema/escalations'
+import { feedbacks } from '../../../db/schema/feedbacks'
+import { follows, mutes } from '../../../db/schema/follows'
+import { heldTexts } from '../../../db/schema/held-texts'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { moderationNotes } from '../../../db/schema/moderation-notes'
+import { accountNotices } from '../../../db/schema/notices'
+import { notificationSettings } from '../../../db/schema/notifications'
+import { pinnedPosts } from '../../../db/schema/pinned-posts'
+import { posts } from '../../../db/schema/posts'
+import { reports } from '../../../db/schema/reports'
+import { settings } from '../../../db/schema/settings'
+import { sanctions, userBlocks, users } from '../../../db/schema/users'
+import { commentVersions, postVersions } from '../../../db/schema/versions'
+import { commentVotes, postVotes } from '../../../db/schema/votes'
+import type { Connection } from '../../../db/storage'
+
+// What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
+// an address, opens anything, is on its way, or can be computed again is not in it.
+
+type Exported = readonly [table: SQLiteTable, omitted?: readonly string[]]
+
+export const EXPORTED: readonly Exported[] = [
+  [settings],
+  [colleges],
+  [branches],
+  [collegeBranches],
+  [collegeRequests, ['requesterIndex', 'requesterSealed']],
+  [users, ['authId', 'nameDraws', 'remindedAt']],
+  [posts, ['hotScore']],
+  [postVersions],
+  [comments],
+  [commentVersions],
+  [delayedPosts],
+  [heldTexts],
+  [pinnedPosts],
+  [postVotes],
+  [commentVotes],
+  [bookmarks],
+  [follows, ['through']],
+  [mutes],
+  [userBlocks],
+  [notificationSettings, ['digestAttempts']],
+  [accountNotices],
+  [reports],
+  [escalations],
+  [moderationRecords],
+  [moderationNotes],
+  [sanctions, ['retainedId']],
+  [appeals],
+  [bannedWords],
+  [feedbacks],
+]
+
+type Column = { key: string; name: string; schema: object; read: (value: unknown) => unknown }
+type Row = Record<string, unknown>
+
+function columnsOf([table, omitted = []]: Exported): Column[] {
+  return Object.entries(getTableColumns(table))
+    .filter(([key, column]) => column.generated === undefined && !omitted.includes(key))
+    .map(([key, column]) => {
+      const { name, dataType, enumValues, notNull } = column
+      const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
+      const plain = { ...(type && { type: notNull ? type : [type, 'null'] }) }
+      const schema = enumValues?.length ? { ...plain, enum: notNull ? enumValues : [...enumValues, null] } : plain
+      return { key, name, schema, read: READERS[dataType as string] ?? ((value: unknown) => value) }
+    })
+}
+
+/** SQLite has neither booleans nor JSON. */
+const READERS: Record<string, (value: unknown) => unknown> = {
+  boolean: (value) => (value === null ? null : value === 1),
+  json: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+}
+
+export type Subject = { name: string; schema: object; rows: (db: Connection) => Iterable<Row> }
+
+/** A table as lines of JSON, and what each of them looks like. */
+export function subjectOf(exported: Exported): Subject {
+  const [table] = exported
+  const columns = columnsOf(exported)
+  const name = getTableName(table)
+  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name}`
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: name,
+    type: 'object',
+    properties: Object.fromEntries(columns.map(({ key, schema }) => [key, schema])),
+    required: columns.map(({ key }) => key),
+    additionalProperties: false,
+  }
+  return { name, schema, rows: (db) => rowsOf(db, text, columns) }
+}
+
+function* rowsOf({ sqlite }: Connection, text: string, columns: readonly Column[]): Generator<Row> {
+  for (const row of sqlite.prepare<Row, []>(text).iterate())
+    yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row[key])]))
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { storage } from '../../db/storage'
+import { writeExport } from '../../src/cli/export'
+import { archivePages } from '../../src/cli/export/archive'
+import { ExportFolder } from '../../src/cli/export/folder'
+import { EXPORTED } from '../../src/cli/export/tables'
+import { storeSetting } from '../../src/core/settings/settings'
+import { addressIndex } from '../../src/lib/addresses'
+import { delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
+import { banComment, comment, judgePost, publish, report } from '../support/content'
+import { type Data, PASSWORD, useCampus } from '../support/kit'
+import { quad, temporaryFolder } from '../support/operator'
+
+const { ann, ben, admin } = await useCampus()
+const scratch = temporaryFolder()
+afterAll(scratch.remove)
+const folder = join(scratch.path, 'exported')
+
+/** Why a table has no lines of its own. */
+const STAYING: Record<string, string> = {
+  audit_log: 'its chain proves nothing outside of the database; superadmins save it as a file',
+  audit_overflow: 'of the log',
+  audit_rewriting: 'of the log',
+  bursts: 'news for moderators',
+  college_alerts: 'news for superadmins',
+  deletions: 'work under way',
+  exports: 'of one person each, for that person',
+  follow_news: 'work under way',
+  idempotency_keys: 'of a day',
+  identities: 'addresses and passwords',
+  identity_links: 'leads to addresses',
+  login_codes: 'opens accounts',
+  mail_queue: 'addresses',
+  mail_sent: 'of an hour',
+  moderation_mails: 'work under way',
+  notifications: 'news of the last weeks about what is exported',
+  passkeys: 'opens accounts',
+  password_resets: 'opens accounts',
+  pending_signups: 'addresses',
+  post_counts: 'computed',
+  push_deliveries: 'work under way',
+  push_subscriptions: 'leads to devices',
+  retained_sanctions: 'leads to addresses',
+  search_progress: 'computed',
+  server_keys: 'of this server',
+  session_tokens: 'opens accounts',
+  sessions: 'leads to devices',
+  sign_up_requests: 'addresses',
+  totals: 'computed',
+  vote_recounts: 'work under way',
+  webhook_deliveries: 'work under way',
+  webhooks: 'secrets',
+}
+
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8')
+const lines = (name: string): Data[] =>
+  read(`data/${name}.jsonl`)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+const pageOf = (id: string): string => join(folder, `archive/posts/${id}.html`)
+const filesIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const made: Record<'open' | 'closed' | 'removed' | 'hidden', { id: string }> = {} as never
+let gone: { id: string }
+
+beforeAll(async () => {
+  made.open = await publish(ann, { title: 'Otters <b>float</b>', content: 'On **Mondays** [here](https://example.org)' })
+  made.closed = await publish(ann, { title: 'Among us', isPrivate: true })
+  made.removed = await publish(ann, { title: 'Taken away' })
+  made.hidden = await publish(ann, { title: 'Hidden silently' })
+  const first = await comment(ben, made.open.id, { content: 'A first remark' })
+  gone = await comment(ann, made.open.id, { content: 'A bad word', parentCommentId: first.id })
+  await comment(ben, made.open.id, { content: 'A reply to it', parentCommentId: gone.id })
+  await banComment(gone.id)
+  await report(ben, made.open.id, { message: 'Look at this' })
+  await judgePost(made.removed.id, 'banned')
+  await judgePost(made.hidden.id, 'shadow_banned')
+  await storage.write(async (tx) => void tx.sqlite.run('UPDATE users SET branch_shown = 0'))
+  await delayedPostOf(ann)
+  await heldTextOf(ann)
+  await writeExport(new ExportFolder(folder))
+})
+
+describe('the export of a campus', () => {
+  test('has each table of the schema, or a reason not to', async () => {
+    const root = join(import.meta.dir, '../..')
+    const modules: object[] = await Promise.all(
+      [...new Glob('db/schema/*.ts').scanSync({ cwd: root })].map((file) => import(join(root, file))),
+    )
+    const tables = modules
+      .flatMap((module) => Object.values(module).filter((each) => is(each, SQLiteTable)))
+      .map((table) => getTableName(table))
+    const exported = EXPORTED.map(([table]) => getTableName(table))
+    expect([...exported, ...Object.keys(STAYING)].sort()).toEqual(tables.sort())
+  })
+
+  test('has lines that are as their schemas say, and counted', () => {
+    const { lines: counts } = JSON.parse(read('export.json'))
+    expect(Object.keys(counts)).toEqual(EXPORTED.map(([table]) => getTableName(table)))
+    for (const [name, count] of Object.entries(counts)) {
+      const { properties, required } = JSON.parse(read(`data/${name}.schema.json`))
+      const rows = lines(name)
+      expect([name, rows.length]).toEqual([name, count])
+      for (const row of rows) {
+        expect(Object.keys(row)).toEqual(required)
+        for (const [key, value] of Object.entries(row)) expect([key, fits(value, properties[key])]).toEqual([key, true])
+      }
+    }
+    expect(lines('posts').find(({ id }) => id === made.hidden.id)).toMatchObject({
+      authorId: ann.id,
+      moderationState: 'shadow_banned',
+      isPrivate: false,
+    })
+    expect(lines('reports')).toEqual([expect.objectContaining({ reporterId: ben.id, message: 'Look at this' })])
+    expect([lines('delayed_posts').length, lines('held_texts').length]).toEqual([1, 1])
+  })
+
+  test('has no address, index, hash or key in any file', () => {
+    const { passwordHash } = storage.reader.sqlite
+      .query<{ passwordHash: string }, [string]>(
+        'SELECT password_hash AS passwordHash FROM identities WHERE email_index = ?',
+      )
+      .get(addressIndex(ann.email))!
+    const all = filesIn(folder).map((file) => readFileSync(file, 'utf8'))
+    for (const secret of [ann.email, ben.email, admin.email, addressIndex(ann.email), passwordHash, PASSWORD])
+      expect([secret, all.some((text) => text.includes(secret))]).toEqual([secret, false])
+    expect(all.join('\n')).not.toMatch(/"(authId|\w*(Sealed|Hash|Index|ip|userAgent))":/)
+  })
+
+  test('is for its owner alone, and its sums are right', () => {
+    const sums = read('SHA256SUMS').trim().split('\n')
+    expect(sums).toHaveLength(filesIn(folder).length - 1)
+    for (const line of sums) {
+      const [sum = '', path = ''] = line.split('  ')
+      expect(new Bun.CryptoHasher('sha256').update(readFileSync(join(folder, path))).digest('hex')).toBe(sum)
+    }
+    for (const file of filesIn(folder)) expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
+const fits = (value: unknown, { type, enum: values }: { type?: string | string[]; enum?: unknown[] }): boolean => {
+  const kind = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
+  return (type === undefined || [type].flat().includes(kind)) && (values === undefined || values.includes(value))
+}
+
+describe('the pages in it', () => {
+  test('have public posts with their comments, by Quad names and whole minutes, and lead to each other', () => {
+    const page = readFileSync(pageOf(made.open.id), 'utf8')
+    expect(read('archive/index.html')).toContain(`<a href="posts/${made.open.id}.html">Otters &lt;b&gt;float&lt;/b&gt;</a>`)
+    expect(page).toContain('<a href="../index.html">')
+    for (const text of ['<strong>Mondays</strong>', 'A first remark', 'A reply to it', ann.user.username, ben.user.username])
+      expect(page).toContain(text)
+    for (const [, time] of page.matchAll(/datetime="([^"]+)"/g)) expect(time).toEndWith(':00.000Z')
+    expect(page.indexOf('A first remark')).toBeLessThan(page.indexOf('A reply to it'))
+    expect(page).not.toMatch(/<script|<link|<img|\son\w+=/)
+  })
+
+  test('have nothing private, removed, hidden, held or delayed, and no branch that few share', () => {
+    for (const { id } of [made.closed, made.removed, made.hidden]) expect(existsSync(pageOf(id))).toBe(false)
+    const all = filesIn(join(folder, 'archive')).map((file) => readFileSync(file, 'utf8'))
+    expect(all).toHaveLength(2)
+    for (const text of ['Among us', 'Taken away', 'Hidden silently', 'A bad word', 'A bench in the library', 'CSE', 'Look at this'])
+      expect([text, all.some((page) => page.includes(text))]).toEqual([text, false])
+    expect(all.join('')).toContain('This comment is gone.')
+  })
+
+  test('are not made where only members read', async () => {
+    await storage.write((tx) => storeSetting(tx, 'readers', 'members'))
+    const other = join(scratch.path, 'members')
+    expect((await writeExport(new ExportFolder(other))).pages).toBe(0)
+    expect([existsSync(join(other, 'archive')), existsSync(join(other, 'data/posts.jsonl'))]).toEqual([false, true])
+    await storage.write((tx) => storeSetting(tx, 'readers', 'public'))
+  })
+
+  test('are lists of so many posts each, newest first, that lead to each other', async () => {
+    const newest = await publish(ben, { title: 'The newest one' })
+    const pages = new Map([...archivePages(storage.reader, 'Campus', 1)].map(({ path, text }) => [path, text]))
+    expect([...pages.keys()]).toEqual([
+      `posts/${newest.id}.html`,
+      'index.html',
+      `posts/${made.open.id}.html`,
+      'page-2.html',
+    ])
+    const [first = '', second = ''] = ['index.html', 'page-2.html'].map((name) => pages.get(name))
+    expect([first.includes('The newest one'), second.includes('Otters')]).toEqual([true, true])
+    expect([first.includes('href="page-2.html" rel="next"'), first.includes('rel="prev"')]).toEqual([true, false])
+    expect([second.includes('href="index.html" rel="prev"'), second.includes('rel="next"')]).toEqual([true, false])
+  })
+})
+
+describe('quad export', () => {
+  const env = { DATA_DIR: join(scratch.path, 'data') }
+  const target = join(scratch.path, 'of-the-command')
+
+  test('needs data, a folder to write into, and a name that is free', async () => {
+    expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('no database') })
+    const college = ['--name', 'Lake College', '--domain', 'lake.edu', '--city', 'Lakeside', '--state', 'Iowa']
+    expect(await quad(['college', 'add', ...college], env)).toMatchObject({ status: 0 })
+    expect(await quad(['export', join(target, 'deeper')], env)).toMatchObject({ status: 2 })
+    const { status, stdout } = await quad(['export', target, '--json'], env)
+    expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ folder: target, pages: 1 })])
+    expect(readFileSync(join(target, 'data/colleges.jsonl'), 'utf8')).toContain('Lake College')
+    expect(statSync(target).mode & 0o777).toBe(0o700)
+    expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
+    expect(readdirSync(scratch.path).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+  test('leaves nothing behind when it fails', async () => {
+    const blocked = join(scratch.path, 'blocked')
+    mkdirSync(blocked)
+    expect(await quad(['export', blocked], env)).toMatchObject({ status: 1 })
+    expect(readdirSync(blocked)).toEqual([])
+  })
+})
