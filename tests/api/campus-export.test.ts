@@ -73,7 +73,10 @@ const made: Record<'open' | 'closed' | 'removed' | 'hidden', { id: string }> = {
 let gone: { id: string }
 
 beforeAll(async () => {
-  made.open = await publish(ann, { title: 'Otters <b>float</b>', content: 'On **Mondays** [here](https://example.org)' })
+  made.open = await publish(ann, {
+    title: 'Otters <b>float</b>',
+    content: 'On **Mondays** [here](https://example.org)',
+  })
   made.closed = await publish(ann, { title: 'Among us', isPrivate: true })
   made.removed = await publish(ann, { title: 'Taken away' })
   made.hidden = await publish(ann, { title: 'Hidden silently' })
@@ -155,9 +158,17 @@ const fits = (value: unknown, { type, enum: values }: { type?: string | string[]
 describe('the pages in it', () => {
   test('have public posts with their comments, by Quad names and whole minutes, and lead to each other', () => {
     const page = readFileSync(pageOf(made.open.id), 'utf8')
-    expect(read('archive/index.html')).toContain(`<a href="posts/${made.open.id}.html">Otters &lt;b&gt;float&lt;/b&gt;</a>`)
+    expect(read('archive/index.html')).toContain(
+      `<a href="posts/${made.open.id}.html">Otters &lt;b&gt;float&lt;/b&gt;</a>`,
+    )
     expect(page).toContain('<a href="../index.html">')
-    for (const text of ['<strong>Mondays</strong>', 'A first remark', 'A reply to it', ann.user.username, ben.user.username])
+    for (const text of [
+      '<strong>Mondays</strong>',
+      'A first remark',
+      'A reply to it',
+      ann.user.username,
+      ben.user.username,
+    ])
       expect(page).toContain(text)
     for (const [, time] of page.matchAll(/datetime="([^"]+)"/g)) expect(time).toEndWith(':00.000Z')
     expect(page.indexOf('A first remark')).toBeLessThan(page.indexOf('A reply to it'))
@@ -168,7 +179,15 @@ describe('the pages in it', () => {
     for (const { id } of [made.closed, made.removed, made.hidden]) expect(existsSync(pageOf(id))).toBe(false)
     const all = filesIn(join(folder, 'archive')).map((file) => readFileSync(file, 'utf8'))
     expect(all).toHaveLength(2)
-    for (const text of ['Among us', 'Taken away', 'Hidden silently', 'A bad word', 'A bench in the library', 'CSE', 'Look at this'])
+    for (const text of [
+      'Among us',
+      'Taken away',
+      'Hidden silently',
+      'A bad word',
+      'A bench in the library',
+      'CSE',
+      'Look at this',
+    ])
       expect([text, all.some((page) => page.includes(text))]).toEqual([text, false])
     expect(all.join('')).toContain('This comment is gone.')
   })
@@ -202,7 +221,10 @@ describe('quad export', () => {
   const target = join(scratch.path, 'of-the-command')
 
   test('needs data, a folder to write into, and a name that is free', async () => {
-    expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('no database') })
+    expect(await quad(['export', target], env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no database'),
+    })
     const college = ['--name', 'Lake College', '--domain', 'lake.edu', '--city', 'Lakeside', '--state', 'Iowa']
     expect(await quad(['college', 'add', ...college], env)).toMatchObject({ status: 0 })
     expect(await quad(['export', join(target, 'deeper')], env)).toMatchObject({ status: 2 })

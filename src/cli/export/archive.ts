@@ -86,7 +86,10 @@ function byline({ username, branch, isOfficial, createdAt, topic }: Written): st
   return `<p class="by">${words.join(' · ')} · <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time></p>`
 }
 
-function listPage(items: readonly string[], { number, pages, campus }: { number: number; pages: number; campus: string }) {
+function listPage(
+  items: readonly string[],
+  { number, pages, campus }: { number: number; pages: number; campus: string },
+) {
   const links = [
     ...(number > 1 ? [`<a href="${nameOf(number - 1)}" rel="prev">Newer</a>`] : []),
     ...(number < pages ? [`<a href="${nameOf(number + 1)}" rel="next">Older</a>`] : []),
@@ -112,7 +115,9 @@ ${comments.length > 0 ? `<h2>Comments</h2>\n${comments.join('\n')}` : ''}</main>
 /** A comment that was removed or deleted keeps its place for its replies. */
 function commentOf(comment: Comment, depth: number): string {
   const isGone = comment.deletedAt !== null || comment.isBanned === 1
-  const content = isGone ? '<p class="by">This comment is gone.</p>' : `${byline(comment)}${plainMarkdown(comment.content)}`
+  const content = isGone
+    ? '<p class="by">This comment is gone.</p>'
+    : `${byline(comment)}${plainMarkdown(comment.content)}`
   return `<article class="comment" id="${comment.id}" style="margin-inline-start:${Math.min(depth, DEEPEST) * 0.75}rem">${content}</article>`
 }
 
