@@ -109,7 +109,7 @@ describe('the export of a campus', () => {
   test('has lines that are as their schemas say, and counted', () => {
     const { lines: counts } = JSON.parse(read('export.json'))
     expect(Object.keys(counts)).toEqual(EXPORTED.map(([table]) => getTableName(table)))
-    for (const [name, count] of Object.entries(counts)) {
+    for (const [name, count] of Object.entries<number>(counts)) {
       const { properties, required } = JSON.parse(read(`data/${name}.schema.json`))
       const rows = lines(name)
       expect([name, rows.length]).toEqual([name, count])
