@@ -79,16 +79,20 @@ async function ask(): Promise<void> {
   const college = { name: `College of ${LONG}`, emailDomain: 'hill.edu', city: 'Nashik', state: 'Maharashtra' }
   const requestedByEmail = 'dean@hill.edu'
   expectData(await new Visitor().post('colleges/requests', { ...college, requestedByEmail }), 201)
-  expectData(await root.visitor.post('admin/branches/create', { code: 'CSE', name: 'Computer Science' }), 201)
+  for (const [code, name] of [
+    ['CSE', 'Computer Science'],
+    ['ME', 'Mechanical Engineering'],
+  ])
+    expectData(await root.visitor.post('admin/branches/create', { code, name }), 201)
   const waiting = await sealAddress('2023001@campus.edu')
   await storage.write(async (tx) => fileSignUpRequest(tx, waiting, 'en'))
 }
 
 /**
  * A page: where it is, unless at its path; how its heading begins, none as the one before; and which buttons, by the
- * beginning of their names, open a dialog.
+ * beginning of their names, open a dialog; which one does about all that is selected.
  */
-type Stop = { at?: string; heading: string; opens?: readonly string[] }
+type Stop = { at?: string; heading: string; opens?: readonly string[]; opensBulk?: string }
 
 const STRANGERS = {
   '/join': { heading: en.account.join.address },
@@ -125,12 +129,18 @@ const STUDENTS = {
   '/feedback': { heading: en.settings.feedback.title },
 } satisfies Partial<Record<ClientPath, Stop>>
 
-const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.notes.add]
+const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.deskContent.recent.open, en.notes.add]
+const { suspend, recent, withReason } = en.queue.act
+const BRANCH = [en.campus.branches.add, en.campus.colleges.edit, en.campus.branches.merge, en.campus.branches.close]
 const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look.change, en.campus.picture.change]
 
 const MODERATORS = {
   '/console': { heading: en.dashboard.page.title },
-  '/console/reports': { heading: en.queue.page.title },
+  '/console/reports': {
+    heading: en.queue.page.title,
+    opens: [en.escalation.escalate, withReason, suspend, recent],
+    opensBulk: withReason,
+  },
   '/console/held': { heading: en.heldQueue.page.title },
   '/console/appeals': { heading: en.appealsQueue.page.title },
   '/console/people': { heading: en.deskPeople.list.title },
@@ -139,12 +149,12 @@ const MODERATORS = {
   '/console/posts/:id': {
     at: `/console/posts/${question}`,
     heading: QUESTION,
-    opens: [en.deskContent.decide.ban, en.notes.add, en.edits.open],
+    opens: [en.deskContent.decide.ban, en.notes.add, en.edits.open, en.post.page.pin],
   },
   '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
   '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },
   '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
-  '/console/branches': { heading: en.campus.branches.title, opens: [en.campus.branches.add, en.campus.branches.close] },
+  '/console/branches': { heading: en.campus.branches.title, opens: BRANCH },
   '/console/memberships': {
     heading: en.memberships.memberships.title,
     opens: [en.memberships.memberships.remind],
@@ -153,7 +163,7 @@ const MODERATORS = {
   '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
   '/console/log': { heading: en.audit.log.title },
   '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
-  '/console/settings': { heading: en.policy.page.title },
+  '/console/settings': { heading: en.policy.page.title, opens: [en.policy.removalReasons.edit] },
 } satisfies Partial<Record<ClientPath, Stop>>
 
 /** So that no page of the client is forgotten: the compiler names the one that is missing. */
@@ -177,7 +187,7 @@ async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]
   await opener.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading').first().waitFor()
-  await dialog.locator('.coming').waitFor({ state: 'detached' })
+  await dialog.locator('.coming').first().waitFor({ state: 'detached' })
   const faults = [...(await misfits(page)), ...(await violations(page, 'dialog'))]
   faults.push(...(await walkByKeyboard(page)).faults)
   await page.keyboard.press('Escape')
@@ -192,7 +202,7 @@ async function walkAll(page: WatchedPage, person: Person | undefined, pages: Rec
   let stops = 0
   for (const language of ['en', 'hi'] as const) {
     await enter(page, person, language)
-    for (const [path, { at = path, heading, opens = [] }] of Object.entries(pages)) {
+    for (const [path, { at = path, heading, opens = [], opensBulk }] of Object.entries(pages)) {
       await walkTo(page, at)
       const faults = await misfits(page)
       if (language === 'en') {
@@ -202,6 +212,10 @@ async function walkAll(page: WatchedPage, person: Person | undefined, pages: Rec
         stops += walk.stops
         faults.push(...walk.faults)
         for (const name of opens) faults.push(...(await openByKeyboard(page, name)))
+        if (opensBulk !== undefined) {
+          await page.getByRole('main').getByRole('checkbox').first().press('Space')
+          faults.push(...(await misfits(page)), ...(await openByKeyboard(page, opensBulk)))
+        }
       }
       found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
     }
