@@ -225,14 +225,21 @@ async function walkAll(page: WatchedPage, person: Person | undefined, pages: Rec
   expect(faultsBut(page, /status of 404/)).toEqual([])
 }
 
+/** A walk takes half a minute alone, and more than two where much else runs. */
+const WALK_MS = 240_000
+
 describe.skipIf(!hasBrowser)(
   'every page fits the narrowest phone and the largest letters, and is for everybody',
   () => {
-    test('for a stranger', async () => {
-      const page = await openPage(NARROWEST)
-      await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
-      await walkAll(page, undefined, STRANGERS)
-    })
+    test(
+      'for a stranger',
+      async () => {
+        const page = await openPage(NARROWEST)
+        await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+        await walkAll(page, undefined, STRANGERS)
+      },
+      WALK_MS,
+    )
     test('and what does not, or keeps the keyboard, would be noticed', async () => {
       const page = await openPage(NARROWEST)
       await page.goto(`${server.origin}/about/rules`)
@@ -263,9 +270,13 @@ describe.skipIf(!hasBrowser)(
       ])
       expect(new Set(others.slice(4))).toEqual(new Set(['not reached: a link']))
     })
-    test('for a student', async () => {
-      await walkAll(await openPage(NARROWEST), ada, STUDENTS)
-    })
+    test(
+      'for a student',
+      async () => {
+        await walkAll(await openPage(NARROWEST), ada, STUDENTS)
+      },
+      WALK_MS,
+    )
     test('what somebody writes at the bottom of the screen hides no control that has the focus', async () => {
       const page = await openPage(NARROWEST)
       await visitAs(page, ada, `${server.origin}/post/${question}`)
@@ -297,8 +308,12 @@ describe.skipIf(!hasBrowser)(
       await beneath.and(page.locator(':focus')).waitFor()
       expect(await beneath.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
     })
-    test('for a superadmin', async () => {
-      await walkAll(await openPage(NARROWEST), root, MODERATORS)
-    })
+    test(
+      'for a superadmin',
+      async () => {
+        await walkAll(await openPage(NARROWEST), root, MODERATORS)
+      },
+      WALK_MS,
+    )
   },
 )
