@@ -206,6 +206,7 @@ describe('the log', () => {
           slots(inHindi[action]!).toSorted(),
           facts(inHindi[action]!),
         ])
+        expect([action, action in auditSentences.counts]).toEqual([action, template.includes('{count}')])
       }
   })
   test('says what was decided, how many, and which fields', () => {
@@ -220,9 +221,11 @@ describe('the log', () => {
     expect(words({ action: 'admin:updated:report', after: { status: 'ignored' } })).toBe(
       '<who> dismissed a report about <object>',
     )
-    expect(words({ action: 'admin:read:posts', metadata: { count: 3 } })).toBe(
-      '<who> read private posts of other colleges (3)',
-    )
+    const closed = (count: number) => words({ action: 'admin:resolved:reports', metadata: { count } })
+    expect([1, 3].map(closed)).toEqual([
+      '<who> closed 1 report about <object>',
+      '<who> closed 3 reports about <object>',
+    ])
     expect(words({ action: 'admin:changed:settings', metadata: { fields: 'topics,holding' } })).toBe(
       '<who> changed settings: Topics, Hold for a moderator',
     )

@@ -1,4 +1,9 @@
 import { catalogue } from '../../app/texts/catalogue'
+import { pluralIn } from '../../app/texts/numbers'
+
+const plural = pluralIn('en')
+const reports = (count: number) => plural(count, 'report', 'reports')
+const texts = (count: number) => plural(count, 'text', 'texts')
 
 /** What the audit log tells of, by the code of each action. */
 const english = {
@@ -49,7 +54,7 @@ const english = {
     'user:created:feedback': '{who} sent the feedback {object}',
     'user:updated:profile': '{who} updated their profile',
     'admin:read:post': '{who} read {object}, which is for another college',
-    'admin:read:posts': '{who} read private posts of other colleges ({count})',
+    'admin:read:posts': '{who} read {count} of other colleges',
     'admin:read:history': '{who} opened the full history of {object}',
     'admin:read:versions': '{who} read earlier versions of {object}',
     'admin:read:comments': '{who} read all comments of {object}',
@@ -76,10 +81,10 @@ const english = {
     'admin:updated:report=resolved': '{who} kept {object} and closed a report',
     'admin:updated:report=ignored': '{who} dismissed a report about {object}',
     'admin:updated:report=pending': '{who} reopened a report about {object}',
-    'admin:resolved:reports': '{who} closed the reports about {object} ({count})',
-    'admin:reopened:reports': '{who} reopened the reports about {object} ({count})',
-    'admin:removed:recent': '{who} removed all that {object} wrote in a day ({count})',
-    'admin:restored:recent': '{who} restored what {object} wrote in a day ({count})',
+    'admin:resolved:reports': '{who} closed {count} about {object}',
+    'admin:reopened:reports': '{who} reopened {count} about {object}',
+    'admin:removed:recent': '{who} removed {count} that {object} wrote in a day',
+    'admin:restored:recent': '{who} restored {count} that {object} wrote in a day',
     'admin:deleted:report': '{who} deleted a report',
     'admin:blocked:user': '{who} banned {object}',
     'admin:suspended:user': '{who} suspended {object}',
@@ -196,6 +201,14 @@ const english = {
     'user:requested:college': '{who} requested a college',
     'user:exceeded:limit': '{who} did more than an account has entries for in a day',
   } as Record<string, string>,
+  /** What `{count}` stands for in the sentence of the action. */
+  counts: {
+    'admin:read:posts': (count) => plural(count, 'private post', 'private posts'),
+    'admin:resolved:reports': reports,
+    'admin:reopened:reports': reports,
+    'admin:removed:recent': texts,
+    'admin:restored:recent': texts,
+  } as Record<string, (count: number) => string>,
 }
 
 export const auditSentences = catalogue(english, () => import('./hi/audit-sentences').then(({ hindi }) => hindi))

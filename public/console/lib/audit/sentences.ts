@@ -21,9 +21,13 @@ type Facts = Pick<LogEntry, 'action' | 'after' | 'metadata'>
 
 /** The sentence of the action, with the numbers and names of fields that the entry has; the code of an unknown one. */
 export function sentenceOf(entry: Facts): Piece[] {
-  const facts: Record<string, unknown> = { ...entry.metadata }
   const template = templateOf(entry) ?? `{who}: ${entry.action}`
-  return piecesOf(template.replace('{count}', String(facts.count ?? '')).replace('{fields}', fieldsOf(entry)))
+  return piecesOf(template.replace('{count}', countOf(entry)).replace('{fields}', fieldsOf(entry)))
+}
+
+function countOf({ action, metadata }: Facts): string {
+  const { count }: Record<string, unknown> = { ...metadata }
+  return auditSentences.counts[action]?.(Number(count ?? 0)) ?? ''
 }
 
 function fieldsOf({ action, metadata }: Facts): string {

@@ -1,3 +1,7 @@
+import { pluralIn } from '../../../app/texts/numbers'
+
+const plural = pluralIn('hi')
+
 export const hindi = {
   objects: {
     onPost: '{title} की टिप्पणी',
@@ -40,7 +44,7 @@ export const hindi = {
     'user:created:feedback': '{who} ने सुझाव दिया: {object}',
     'user:updated:profile': '{who} ने अपनी प्रोफ़ाइल बदली',
     'admin:read:post': '{who} ने {object} को पढ़ा, जो दूसरे कॉलेज के लिए है',
-    'admin:read:posts': '{who} ने दूसरे कॉलेजों की निजी पोस्ट पढ़ीं ({count})',
+    'admin:read:posts': '{who} ने दूसरे कॉलेजों की {count}',
     'admin:read:history': '{who} ने {object} का पूरा इतिहास खोला',
     'admin:read:versions': '{who} ने {object} के पुराने रूप पढ़े',
     'admin:read:comments': '{who} ने {object} की सारी टिप्पणियाँ पढ़ीं',
@@ -67,10 +71,10 @@ export const hindi = {
     'admin:updated:report=resolved': '{who} ने {object} को रहने दिया और एक शिकायत बंद की',
     'admin:updated:report=ignored': '{who} ने {object} की एक शिकायत को ख़ारिज किया',
     'admin:updated:report=pending': '{who} ने {object} की एक शिकायत को फिर खोला',
-    'admin:resolved:reports': '{who} ने {object} की शिकायतें बंद कीं ({count})',
-    'admin:reopened:reports': '{who} ने {object} की शिकायतें फिर खोलीं ({count})',
-    'admin:removed:recent': '{who} ने {object} का एक दिन में लिखा सब कुछ हटाया ({count})',
-    'admin:restored:recent': '{who} ने {object} का एक दिन में लिखा वापस लाया ({count})',
+    'admin:resolved:reports': '{who} ने {object} की {count}',
+    'admin:reopened:reports': '{who} ने {object} की {count}',
+    'admin:removed:recent': '{who} ने {object} के एक दिन में लिखे {count}',
+    'admin:restored:recent': '{who} ने {object} के एक दिन में लिखे {count}',
     'admin:deleted:report': '{who} ने एक शिकायत मिटाई',
     'admin:blocked:user': '{who} ने {object} को बैन किया',
     'admin:suspended:user': '{who} ने {object} को निलंबित किया',
@@ -185,5 +189,13 @@ export const hindi = {
     'user:created:appeal': '{who} ने {object} के बारे में अपील की',
     'user:requested:college': '{who} ने कॉलेज का अनुरोध किया',
     'user:exceeded:limit': '{who} ने एक दिन की एंट्री सीमा से ज़्यादा किया',
+  },
+  // With the verb, whose form is that of what is counted.
+  counts: {
+    'admin:read:posts': (count: number) => plural(count, 'निजी पोस्ट पढ़ी', 'निजी पोस्ट पढ़ीं'),
+    'admin:resolved:reports': (count: number) => plural(count, 'शिकायत बंद की', 'शिकायतें बंद कीं'),
+    'admin:reopened:reports': (count: number) => plural(count, 'शिकायत फिर खोली', 'शिकायतें फिर खोलीं'),
+    'admin:removed:recent': (count: number) => plural(count, 'टेक्स्ट हटाया', 'टेक्स्ट हटाए'),
+    'admin:restored:recent': (count: number) => plural(count, 'टेक्स्ट वापस लाया', 'टेक्स्ट वापस लाए'),
   },
 }
