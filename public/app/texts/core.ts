@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue'
 import { counted, pluralIn } from './numbers'
+import { asSentence } from './sentences'
 
 const plural = pluralIn('en')
 
@@ -33,7 +34,7 @@ const english = {
     banned: 'You’re banned. You can still read.',
     appeal: 'Appeal',
     suspended: (until: string, reason: string) =>
-      `You’re suspended until ${until}. You can still read. Reason: ${reason}`,
+      asSentence(`You’re suspended until ${until}. You can still read. Reason: ${reason}`, 'en'),
   },
   common: {
     loading: 'Loading…',

@@ -1,5 +1,7 @@
 import type { Notice } from '../../lib/notices/notices'
+import { language } from '../../texts/catalogue'
 import { explanationText } from '../../texts/explanation'
+import { asSentence } from '../../texts/sentences'
 import { AppealPanel } from '../appeals/appeal-panel'
 import { Explanation, explanationLines } from '../explanation'
 import { Time } from '../time'
@@ -13,10 +15,11 @@ type Props = {
 /** What was said, why, when, and how to appeal. */
 export function NoticeText({ notice, isShort = false }: Props) {
   const { text, appeal, createdAt } = notice
-  if (isShort)
+  if (isShort) {
+    const lines = explanationLines(notice).map((line) => asSentence(line, language.value))
     return (
       <p class="wrap-anywhere">
-        <span class="font-medium">{text}</span> {explanationLines(notice).join(' ')}{' '}
+        <span class="font-medium">{text}</span> {lines.join(' ')}{' '}
         {appeal && (
           <a href="/settings#notices" class="link">
             {explanationText.why.appeal}
@@ -24,6 +27,7 @@ export function NoticeText({ notice, isShort = false }: Props) {
         )}
       </p>
     )
+  }
   return (
     <>
       <p class="font-medium">{text}</p>

@@ -1,4 +1,5 @@
 import { counted, pluralIn } from '../numbers'
+import { asSentence } from '../sentences'
 
 const number = (count: number) => counted(count, 'hi')
 const plural = pluralIn('hi')
@@ -26,7 +27,8 @@ export const hindi = {
     finish: 'आगे बढ़ें',
     banned: 'आप बैन हैं। पढ़ अब भी सकते हैं।',
     appeal: 'अपील करें',
-    suspended: (until: string, reason: string) => `आप ${until} तक निलंबित हैं। पढ़ अब भी सकते हैं। कारण: ${reason}`,
+    suspended: (until: string, reason: string) =>
+      asSentence(`आप ${until} तक निलंबित हैं। पढ़ अब भी सकते हैं। कारण: ${reason}`, 'hi'),
   },
   common: {
     loading: 'लोड हो रहा है…',
