@@ -15,6 +15,9 @@ export type BarAction = {
 
 type Props = {
   label: string
+  /** What the actions are about, where that is not the content beside them, and the way out of it. */
+  about?: string
+  leave?: BarAction
   actions: readonly BarAction[]
   more?: readonly BarAction[]
   /** Where several are on one page, none sticks. */
@@ -25,10 +28,20 @@ type Props = {
  * What a moderator can decide: the same places for every kind of content. On a phone the actions stick to the bottom of
  * the screen, and `more` stands after them in the page.
  */
-export const ActionBar = ({ label, actions, more = [], isSticky = true }: Props) => (
+export const ActionBar = ({ label, about, leave, actions, more = [], isSticky = true }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: these are not form fields
   <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2 xl:grid xl:grid-cols-4">
-    <Part class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>{actions.map(toButton)}</Part>
+    <Part class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>
+      {about !== undefined && (
+        <div class="col-span-full flex items-center justify-between gap-2 lg:basis-full">
+          <p role="status" class="font-medium">
+            {about}
+          </p>
+          {leave && toButton(leave)}
+        </div>
+      )}
+      {actions.map(toButton)}
+    </Part>
     {more.length > 0 && <Part class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</Part>}
   </div>
 )

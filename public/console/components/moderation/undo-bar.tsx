@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { Key } from './shortcuts'
 
 type Props = {
-  /** Above the actions that stick to the bottom of a phone. */
-  isRaised?: boolean
+  /** Above the actions that stick to the bottom of a phone; more where these say what they are about. */
+  raised?: 'some' | 'more'
   isBusy?: boolean
   /** The page listens for the key. */
   hasKey?: boolean
@@ -13,9 +13,14 @@ type Props = {
   children: ComponentChildren
 }
 
+const PLACES = {
+  some: 'bottom-[calc(var(--bar)+8.5rem)] md:bottom-32 lg:bottom-4',
+  more: 'bottom-[calc(var(--bar)+11.75rem)] md:bottom-44 lg:bottom-4',
+}
+
 /** Says what was decided last, with the button that undoes it; there is nothing to see without words. */
-export function UndoBar({ isRaised = false, isBusy = false, hasKey = true, words, onUndo, children }: Props) {
-  const place = isRaised ? 'bottom-[calc(var(--bar)+8.5rem)] md:bottom-32 lg:bottom-4' : 'bottom-4'
+export function UndoBar({ raised, isBusy = false, hasKey = true, words, onUndo, children }: Props) {
+  const place = raised ? PLACES[raised] : 'bottom-4'
   return (
     <div
       class={

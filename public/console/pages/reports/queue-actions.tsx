@@ -24,25 +24,19 @@ export function SelectionActions({ entries, onAct }: { entries: readonly Entry[]
   })
   const remove: BarAction = { ...toAction('banned'), look: 'btn-error' }
   return (
-    <>
-      <p role="status" class="font-medium lg:mb-2">
-        {group.selected(entries.length)}
-      </p>
-      <ActionBar
-        label={group.label}
-        actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
-        more={[
-          withReason(remove, onAct),
-          {
-            name: 'none',
-            words: group.none,
-            shortcut: 'Escape',
-            look: 'btn-ghost',
-            onPress: () => onAct('none', false),
-          },
-        ]}
-      />
-    </>
+    <ActionBar
+      label={group.label}
+      about={group.selected(entries.length)}
+      leave={{
+        name: 'none',
+        words: group.none,
+        shortcut: 'Escape',
+        look: 'btn-ghost',
+        onPress: () => onAct('none', false),
+      }}
+      actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
+      more={[withReason(remove, onAct)]}
+    />
   )
 }
 
@@ -76,14 +70,14 @@ export function QueueActions({ entry, onAct }: Props) {
 }
 
 /** Names the last decision, with the button that undoes it. */
-export function LastDecision({ session }: { session: QueueSession }) {
+export function LastDecision({ session, isAboveMore }: { session: QueueSession; isAboveMore: boolean }) {
   const { note } = session.queue.value
   const { act } = reportsText
   const isUndoable = lastDecision(session.queue.value) !== undefined
   const undoWords = note?.kind === 'decided' || note?.kind === 'stuck' ? act.undo : act.undoBefore
   return (
     <UndoBar
-      isRaised
+      raised={isAboveMore ? 'more' : 'some'}
       isBusy={session.undoing.value}
       words={isUndoable ? undoWords : undefined}
       onUndo={() => session.undo()}

@@ -36,8 +36,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
     <QueueActions entry={entry} onAct={onAct} />
   )
   return (
-    // What gets the focus stays above the actions that stick to the bottom of a phone.
-    <article class="flex min-w-0 flex-col gap-4 max-lg:[&_:is(a,button)]:scroll-mb-40">
+    <article class="flex min-w-0 flex-col gap-4">
       {isWide && <div class="border-base-300 bg-base-100 sticky top-15 z-5 border-b py-3">{actions}</div>}
       {isWide && <h2 class="text-xl font-semibold">{target.title || words[type]}</h2>}
       <p class="text-base-content/80 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">

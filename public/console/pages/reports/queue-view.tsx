@@ -99,7 +99,7 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
       </div>
       {!isWide.value && selected.length > 0 && <SelectionActions entries={selected} onAct={act} />}
       {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
-      <LastDecision session={session} />
+      <LastDecision session={session} isAboveMore={selected.length > 0} />
       {question.value && <QuestionDialog key={question.value.serial} question={question.value} session={session} />}
     </>
   )
@@ -148,10 +148,11 @@ function QueueList({ session, onChoose, children }: QueueListProps) {
     row?.scrollIntoView({ block: 'nearest' })
   }, [queue.turn])
   return (
+    // What gets the focus stays above the actions that stick to the bottom of a phone.
     <ul
       ref={list}
       aria-label={reportsText.page.list}
-      class="bg-card rounded-box divide-base-300 divide-y overflow-clip empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+      class="bg-card rounded-box divide-base-300 divide-y overflow-clip empty:hidden max-lg:[&_:is(a,button,input)]:scroll-mb-40 lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
     >
       {queue.entries.map((entry) => {
         const isChosen = entryId(entry) === queue.chosen
