@@ -104,6 +104,10 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
   const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
   if (example !== undefined && pattern?.test(example) === false)
     problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
+  if (values.BACKUP_TO?.kind === 's3') {
+    const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !isSet(name))
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in BACKUP_TO`)
+  }
   const domain = values.COOKIE_DOMAIN
   const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
   if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
@@ -144,6 +148,21 @@ function compose(v: Values, terminal: boolean) {
     /** Addresses are sealed for it instead of under the server's key. */
     addressRecipient: v.ADDRESS_RECIPIENT,
     backupRecipient: v.BACKUP_RECIPIENT,
+    /** Undefined: Quad makes no backups by itself. */
+    backups: v.BACKUP_TO
+      ? {
+          to: v.BACKUP_TO,
+          everyMs: v.BACKUP_EVERY,
+          keep: v.BACKUP_KEEP,
+          s3: {
+            accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
+            secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
+            sessionToken: v.S3_SESSION_TOKEN,
+            region: v.S3_REGION,
+            endpoint: v.S3_ENDPOINT,
+          },
+        }
+      : undefined,
     trustProxy: v.TRUST_PROXY,
     corsOrigins: v.CORS_ORIGINS ?? [],
     cookieDomain: v.COOKIE_DOMAIN,

@@ -10,6 +10,7 @@ import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
 import { startAccountDeletions } from './core/auth/delete-account'
+import { startBackups } from './core/backups/keep'
 import { startDigests } from './core/digest/send'
 import { startExports } from './core/exports/make'
 import { startMaintenance } from './core/maintenance/maintenance'
@@ -51,7 +52,7 @@ import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
 import { tellSystemd } from './lib/systemd'
-import { SOURCES } from './packaged'
+import { quadProcess, SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
@@ -168,6 +169,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startWebhooks())
   opened.defer(startExports())
   opened.defer(startMaintenance())
+  opened.defer(startBackups([...quadProcess(), 'scheduled-backup']))
 }
 
 let keyProblem: string | undefined

@@ -309,6 +309,14 @@ type Routes = {
 								createdAt: string;
 							}[];
 							mayChangeDomains: boolean;
+							backups: {
+								isScheduled: boolean;
+								provenAt: string | null;
+								megabytes: number | null;
+								seconds: number | null;
+								problem: "audit-log" | "counters" | "damaged" | "ended-early" | "exists" | "no-data" | "no-room" | "refused" | "stored-differently" | "target-full" | "too-long" | "unforeseen" | "unreachable" | null;
+								isOverdue: boolean;
+							} | null;
 							newUsersLast7Days: number;
 							postsLast7Days: number;
 							activeUsersLast7Days: number;

@@ -1,213 +1,151 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { defineCommand } from 'citty'
-import { type Connection, openReadOnly } from '../../db/connection'
-import { errorCode } from '../../db/error-code'
-import { version } from '../../package.json'
+import { storage } from '../../db/storage'
 import { config } from '../config'
-import { auditHead, isChained } from '../core/audit/chain'
-import { describeFile, isArchivable, sizeOf, writeArchive } from '../lib/archive'
-import { finishRestore } from '../lib/data-directory'
-import { renameDurably } from '../lib/durable-files'
+import { ALREADY_RUNNING } from '../core/backups/child'
+import { BackupFailed } from '../core/backups/failure'
+import { BackupRunning } from '../core/backups/lock'
+import { makeBackup } from '../core/backups/make'
+import { sortOut } from '../core/backups/names'
+import { bytesOf, type Progress } from '../core/backups/progress'
+import { noteAttempt } from '../core/backups/records'
+import { type Ran, runBackup } from '../core/backups/run'
+import { configuredStore } from '../core/backups/stores/configured'
+import { driftedCounters } from '../core/maintenance/recount'
+import { databaseFile } from '../lib/data-directory'
 import { existingKeys } from '../lib/keyring'
-import type { NewManifest } from '../lib/manifest'
 import { QUAD } from '../packaged'
-import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
+import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
-
-const DATABASE = 'quad.db'
-
-/** A backup removes what a killed one left behind, but only after a day: until then it may still be running. */
-const LEFTOVER_MS = 86_400_000
-const WORK_PREFIX = '.quad-backup-'
-
-const MEGABYTE = 1_000_000
-
-/** Above this the bar shows at once, because nothing can be drawn while SQLite copies. */
-const LARGE_BYTES = 200 * MEGABYTE
+import { withStorage } from './with-storage'
 
 export const backup = defineCommand({
-  meta: { name: 'backup', description: 'Writes all data into one file; Quad may be running' },
+  meta: { name: 'backup', description: 'Writes all data into one file, or into BACKUP_TO; Quad may be running' },
   args: {
-    file: { type: 'positional', required: true, description: 'The new file, such as /backups/quad-2026-11-21.tar' },
+    file: {
+      type: 'positional',
+      required: false,
+      description:
+        'The new file, such as /backups/quad-2026-11-21.tar; without it, one is made, proven and kept in BACKUP_TO',
+    },
+    list: { type: 'boolean', description: 'Only lists what BACKUP_TO holds' },
   },
   async run({ args }): Promise<Answer> {
-    const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.backupRecipient)
-    const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
-    const [key] = existingKeys()
-    const isEncrypted = config.backupRecipient !== undefined
-    const text = [
-      `Backed up into ${args.file}: ${(bytes / 1_000_000).toFixed(1)} MB, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
-      `audit head ${manifest.auditHead ?? '(none)'}`,
-      key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`,
-      ...(isEncrypted ? ['It is encrypted for BACKUP_RECIPIENT.'] : []),
-      `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: ${QUAD} keys export`,
-    ]
-    const { createdAt, auditHead, auditEntries, keys = [] } = manifest
-    const signedBy = key?.id ?? null
-    return {
-      data: { file: args.file, bytes, uploads, createdAt, auditHead, auditEntries, signedBy, isEncrypted, keys },
-      text,
+    try {
+      if (args.list === true) return await list()
+      return await (args.file === undefined ? intoPlace() : intoFile(args.file))
+    } catch (error) {
+      throw error instanceof BackupFailed || error instanceof BackupRunning ? new CommandFailed(error.message) : error
     }
   },
 })
 
-/**
- * Writes a backup of a data directory, without its keys; a server may be running. The file appears only when it is complete.
- * @throws CommandFailed if there is no data, the file exists, space is lacking, or the database is damaged
- */
-export async function makeBackup(
-  dataDir: string,
-  file: string,
-  recipient?: string,
-): Promise<{ manifest: NewManifest; bytes: number }> {
-  finishRestore(dataDir)
-  const database = join(dataDir, DATABASE)
-  if (!existsSync(database)) throw new CommandFailed(`There is no database in ${dataDir}.`)
-  refuseExisting(file)
-  if (!existsSync(dirname(file))) throw new CommandFailed(`There is no directory ${dirname(file)}.`, 2)
-  const bytes = statSync(database).size
-  refuseTight(dirname(file), 2 * bytes)
-  const bar = progressBar({ quietMs: bytes > LARGE_BYTES ? 0 : NOTICEABLE_MS, lines: false })
-  // The copy of the database goes beside the target, where there is space; links need none, but stay in their file
-  // system.
-  // Before either is made: by a clock that leaps ahead, or that of a file server, a new folder may seem old.
-  for (const parent of [dirname(file), dataDir]) removeLeftovers(parent)
-  const work = makeWorkFolder(dirname(file))
-  const links = makeWorkFolder(dataDir)
+/** Above this the bar shows at once, because nothing can be drawn while SQLite copies. */
+const LARGE_BYTES = 200_000_000
+
+async function intoFile(file: string): Promise<Answer> {
+  const isLarge = (statSync(databaseFile(), { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES
+  const progress = progressBar({ quietMs: isLarge ? 0 : NOTICEABLE_MS, lines: false })
+  const { manifest, bytes } = await makeBackup(config.dataDir, file, config.backupRecipient, progress)
+  const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
+  const [key] = existingKeys()
+  const isEncrypted = config.backupRecipient !== undefined
+  const text = [
+    `Backed up into ${file}: ${megabytes(bytes)}, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
+    `audit head ${manifest.auditHead ?? '(none)'}`,
+    key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`,
+    ...(isEncrypted ? ['It is encrypted for BACKUP_RECIPIENT.'] : []),
+    `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: ${QUAD} keys export`,
+  ]
+  const { createdAt, auditHead, auditEntries, keys = [] } = manifest
+  const signedBy = key?.id ?? null
+  return { data: { file, bytes, uploads, createdAt, auditHead, auditEntries, signedBy, isEncrypted, keys }, text }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const seconds = (ms: number | null): string => `${((ms ?? 0) / 1000).toFixed(1)} s`
+
+async function intoPlace(): Promise<Answer> {
+  const ran = await runConfigured(progressBar({ lines: false }))
+  await withStorage(() => storage.write(async (tx) => noteAttempt(tx, ran)))
+  const { outcome, name, bytes, removed, makeMs, proveMs, storeMs, message, reason } = ran
+  if (outcome === 'failed') throw new CommandFailed(message ?? 'There is no backup.')
+  const text = [
+    `Backed up as ${name}: ${megabytes(bytes ?? 0)}. Old ones that were removed: ${removed.length}.`,
+    `Made in ${seconds(makeMs)}, restored and checked in ${seconds(proveMs)}, stored and read back in ${seconds(storeMs)}.`,
+    ...(message === null ? [] : [`Note: ${message}`]),
+    ...(outcome === 'proven'
+      ? []
+      : [`It can be restored, but the data was wrong when it was made (${reason}): ${QUAD} doctor`]),
+  ]
+  return { data: ran, text, status: outcome === 'proven' ? 0 : 1 }
+}
+
+/** Makes a backup as the configuration says. */
+function runConfigured(progress: Progress): Promise<Ran> {
+  const { dataDir, backupRecipient: recipient } = config
+  const { keep } = configured()
+  const countDrift = async (db: Parameters<typeof driftedCounters>[0]) => (await driftedCounters(db)).length
+  return runBackup(
+    { dataDir, store: configuredStore(configured()), host: hostOf(), recipient, keep, countDrift },
+    progress,
+  )
+}
+
+function configured(): NonNullable<typeof config.backups> {
+  if (config.backups === undefined) throw new CommandFailed('Name a file, or set BACKUP_TO to where backups go.', 2)
+  return config.backups
+}
+
+const hostOf = (): string => new URL(config.publicUrl).hostname
+
+async function list(): Promise<Answer> {
+  const { whole } = sortOut(hostOf(), await configuredStore(configured()).list())
+  const backups = whole.map(({ name, bytes, at }) => ({ name, bytes, startedAt: new Date(at).toISOString() }))
+  const lines = backups.map(({ name, bytes, startedAt }) => `${startedAt}  ${megabytes(bytes)}  ${name}`)
+  return { data: { backups }, text: lines.length > 0 ? lines : 'BACKUP_TO holds no backup of this Quad.' }
+}
+
+/** Copies a backup from BACKUP_TO into a file (0600), or `newest`. */
+export async function fetchStored(name: string, file: string, progress: Progress): Promise<void> {
+  const store = configuredStore(configured())
   try {
-    const uploads = join(links, 'uploads')
-    mkdirSync(uploads)
-    linkUploads(dataDir, uploads)
-    const megabytes = Math.ceil(bytes / MEGABYTE)
-    bar('Copying (MB)', 0, megabytes)
-    copyDatabase(database, join(work, DATABASE))
-    bar('Copying (MB)', megabytes, megabytes)
-    linkUploads(dataDir, uploads)
-    const pathOf = (name: string) => join(name === DATABASE ? work : links, name)
-    const manifest = await describe(pathOf, bar)
-    const total = sizeOf(manifest.files)
-    await writeArchive(join(work, 'archive.tar'), manifest, pathOf, countingBytes(bar, 'Packing', total), recipient)
-    refuseExisting(file)
-    renameDurably(join(work, 'archive.tar'), file)
-    return { manifest, bytes: statSync(file).size }
-  } finally {
-    for (const folder of [work, links]) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new CommandFailed(`${file} exists already; a backup overwrites nothing.`)
-}
-
-function refuseTight(folder: string, needed: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < needed)
-    throw new CommandFailed(
-      `${folder} has no room for a backup: twice the database, ${(needed / MEGABYTE).toFixed(0)} MB, must be free.`,
-    )
-}
-
-function removeLeftovers(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const path = join(parent, name)
-    if (!name.startsWith(WORK_PREFIX)) continue
-    const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > LEFTOVER_MS) removeLeftover(path)
-  }
-}
-
-function makeWorkFolder(parent: string): string {
-  const path = join(parent, `${WORK_PREFIX}${crypto.randomUUID()}`)
-  mkdirSync(path, { mode: 0o700 })
-  return path
-}
-
-/** Others may write to the folder, too: a file that only looks like a leftover must not stop a backup. */
-function removeLeftover(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true })
-  } catch {
-    return
-  }
-}
-
-/** A snapshot, whatever is written meanwhile; docs/decisions/0009-backup-archive.md has the alternatives. */
-function copyDatabase(from: string, to: string): void {
-  const { sqlite } = openReadOnly(from)
-  try {
-    sqlite.run('VACUUM INTO ?', [to])
-  } finally {
-    sqlite.close()
-  }
-  refuseDamaged(to)
-}
-
-/** A damaged backup cannot be restored, and SQLite copies a damaged index unchanged. */
-function refuseDamaged(file: string): void {
-  const { sqlite } = openReadOnly(file)
-  try {
-    const [first] = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-    if (first?.integrity_check !== 'ok')
-      throw new CommandFailed(`The database is damaged, and a copy of it would be, too: ${first?.integrity_check}.`)
-  } finally {
-    sqlite.close()
-  }
-}
-
-/**
- * Links the images into the work folder, so that one deleted meanwhile remains. Runs before and after the copy of the
- * database: each image that the copy refers to existed at one of these moments.
- */
-function linkUploads(dataDir: string, to: string): void {
-  const folder = join(dataDir, 'uploads')
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder))
-    if (isArchivable(`uploads/${name}`)) linkFile(join(folder, name), join(to, name))
-}
-
-function linkFile(from: string, to: string): void {
-  if (existsSync(to)) return
-  try {
-    linkSync(from, to)
+    const { whole } = sortOut(hostOf(), await store.list())
+    const found = name === 'newest' ? whole.at(-1) : whole.find((each) => each.name === name)
+    if (found === undefined) throw new CommandFailed(`BACKUP_TO holds no whole backup ${name} of this Quad.`)
+    const count = bytesOf(progress, 'Fetching', found.bytes)
+    rmSync(file, { force: true })
+    const target = await open(file, 'wx', 0o600)
+    try {
+      for await (const chunk of store.read(found.name)) {
+        await target.writeFile(chunk)
+        count(chunk.length)
+      }
+    } finally {
+      await target.close()
+    }
   } catch (error) {
-    // Removed since it was listed, or never existed.
-    if (errorCode(error) === 'ENOENT') return
-    // Some file systems do not support links.
-    copyFileSync(from, to)
+    throw error instanceof BackupFailed ? new CommandFailed(error.message) : error
   }
 }
 
-async function describe(pathOf: (name: string) => string, bar: ProgressBar): Promise<NewManifest> {
-  const names = [DATABASE]
-  for (const name of readdirSync(pathOf('uploads')).sort()) names.push(`uploads/${name}`)
-  const total = names.reduce((sum, name) => sum + statSync(pathOf(name)).size, 0)
-  const progress = countingBytes(bar, 'Hashing', total)
-  const files = []
-  for (const name of names) files.push(await describeFile(name, pathOf(name), progress))
-  return {
-    quad: version,
-    createdAt: new Date().toISOString(),
-    ...databaseState(pathOf(DATABASE)),
-    files,
-  }
-}
+/** What the server runs: it ends with the server, and says at its end what came of it. */
+export const scheduledBackup = defineCommand({
+  meta: { name: 'scheduled-backup', description: 'What a server starts to make a backup', hidden: true },
+  async run(): Promise<Answer> {
+    endWithParent().catch(() => process.exit(1))
+    try {
+      const ran = await runConfigured(() => {})
+      return { data: ran, text: JSON.stringify(ran) }
+    } catch (error) {
+      if (!(error instanceof BackupRunning)) throw error
+      return { data: ALREADY_RUNNING, text: JSON.stringify(ALREADY_RUNNING) }
+    }
+  },
+})
 
-function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries' | 'keys'> {
-  const db = openReadOnly(file)
-  try {
-    const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
-    const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }
-    const migrations = applied.map(({ tag }) => tag)
-    return { migrations, auditHead: head, auditEntries: entries, keys: keysOf(db) }
-  } finally {
-    db.sqlite.close()
-  }
-}
-
-function keysOf({ sqlite }: Connection): string[] {
-  // A backup is made before an upgrade, too.
-  if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'server_keys'").get() === null) return []
-  const keys = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
-  return keys.map(({ id }) => id)
+async function endWithParent(): Promise<never> {
+  for await (const _ of Bun.stdin.stream());
+  process.exit(1)
 }

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import type { Progress } from '../core/backups/progress'
 
 const BAR_WIDTH = 30
 const REDRAW_MS = 100
@@ -6,14 +7,12 @@ const REDRAW_MS = 100
 /** What is done sooner needs no bar. */
 export const NOTICEABLE_MS = 1_000
 
-export type ProgressBar = (phase: string, done: number, total: number) => void
-
 /**
  * How far a long command is, on stderr: a bar on a terminal, elsewhere a line when a phase is done. Call it with the
  * phase's name, what is done and what there is to do. It shows nothing within the first `quietMs`; without `lines`
  * nothing at all where there is no terminal, so that what runs every night sends no mail.
  */
-export function progressBar({ quietMs = 0, lines = true } = {}): ProgressBar {
+export function progressBar({ quietMs = 0, lines = true } = {}): Progress {
   const terminal = process.stderr.isTTY === true
   if (!terminal && !lines) return () => {}
   let began = performance.now()
@@ -35,19 +34,6 @@ export function progressBar({ quietMs = 0, lines = true } = {}): ProgressBar {
       say(`\r${phase.padEnd(20)} ${bar} ${Math.floor(share * 100)} %  ${seconds} \u001b[K${finished ? '\n' : ''}`)
     else say(`${phase}: ${done.toLocaleString('en')} in ${seconds}\n`)
     if (finished) began = performance.now()
-  }
-}
-
-/** What adds up bytes of which a phase has `total`, for a bar in megabytes. */
-export function countingBytes(bar: ProgressBar, phase: string, total: number): (bytes: number) => void {
-  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
-  let done = 0
-  return (bytes) => {
-    if (done >= total) return
-    done += bytes
-    if (done >= total) bar(`${phase} (MB)`, megabytes(total), megabytes(total))
-    // Not full by rounding up.
-    else bar(`${phase} (MB)`, Math.min(megabytes(done), megabytes(total) - 1), megabytes(total))
   }
 }
 

@@ -44,6 +44,7 @@ const commands: CommandDef<ArgsDef> = defineCommand({
     completion: async () => (await import('./completion')).completionOf(commands),
     man: async () => (await import('./manual')).manualOf(commands),
     upgrade: async () => (await import('./upgrade')).upgrade,
+    'scheduled-backup': async () => (await import('./backup')).scheduledBackup,
     healthcheck: async () => (await import('./healthcheck')).healthcheck,
   },
 })

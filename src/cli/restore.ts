@@ -8,20 +8,22 @@ import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
-import { auditHead, isChained } from '../core/audit/chain'
 import { verifyChain } from '../core/audit/verify'
+import { DATABASE } from '../core/backups/make'
+import { bytesOf, type Progress } from '../core/backups/progress'
+import { refuseUnlike } from '../core/backups/proof'
 import { type MissingKey, missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { readArchive, sizeOf } from '../lib/archive'
 import { databaseFile, finishRestore } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { existingKeys } from '../lib/keyring'
 import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
+import { fetchStored } from './backup'
 import { readIdentities } from './identities'
 import { knownMigrations } from './migrations'
-import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
+import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, printable } from './run'
 
-const DATABASE = 'quad.db'
 export const restore = defineCommand({
   meta: {
     name: 'restore',
@@ -29,11 +31,15 @@ export const restore = defineCommand({
   },
   args: {
     file: { type: 'positional', required: true, description: 'A file from `backup`' },
+    stored: { type: 'boolean', description: 'The file is the name of a backup in BACKUP_TO, or `newest`' },
     identity: { type: 'string', valueHint: 'FILE', description: 'The age identity, for a backup that is encrypted' },
   },
   async run({ args }): Promise<Answer> {
     const identities = args.identity === undefined ? undefined : readIdentities(args.identity)
-    const { manifest, formerData, broken } = await restoreBackup(config.dataDir, args.file, identities)
+    const { manifest, formerData, broken } =
+      args.stored === true
+        ? await restoreStored(args.file, identities)
+        : await restoreBackup(config.dataDir, args.file, identities)
     const keys = keysMissing()
     const text = [
       `Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`,
@@ -66,6 +72,18 @@ function secretNotes({ secret }: Manifest): string[] {
   if (secret === 'included' && config.secret !== undefined)
     return ['Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.']
   return []
+}
+
+/** Brings a backup from BACKUP_TO beside the data first: from far away, it may break off. */
+async function restoreStored(name: string, identities: readonly string[] | undefined): Promise<Restored> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const file = join(config.dataDir, '.quad-restore-download')
+  try {
+    await fetchStored(name, file, progressBar({ quietMs: NOTICEABLE_MS, lines: false }))
+    return await restoreBackup(config.dataDir, file, identities)
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 /** What the signature says about who wrote the backup. */
@@ -117,7 +135,7 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     const manifest = await unpacked(file, staging, bar, identities)
-    prove(join(staging, DATABASE), manifest)
+    refuseUnlike(join(staging, DATABASE), manifest)
     const broken = await bringUp(join(staging, DATABASE), manifest, bar)
     const letIn = settleFormer(join(dataDir, DATABASE))
     try {
@@ -137,13 +155,13 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
 async function unpacked(
   file: string,
   staging: string,
-  bar: ProgressBar,
+  bar: Progress,
   identities: readonly string[] | undefined,
 ): Promise<Manifest> {
   let progress = (_bytes: number) => {}
   const accept = (manifest: Manifest) => {
     refuseNewer(manifest)
-    progress = countingBytes(bar, 'Unpacking', sizeOf(manifest.files))
+    progress = bytesOf(bar, 'Unpacking', sizeOf(manifest.files))
   }
   return readArchive(file, staging, accept, { progress: (bytes) => progress(bytes), identities })
 }
@@ -158,27 +176,11 @@ function refuseNewer({ migrations, files }: Manifest): void {
   if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
 }
 
-/** Checks that the database is intact and matches the manifest. */
-function prove(file: string, manifest: Manifest): void {
-  const db = openReadOnly(file)
-  try {
-    const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-    if (first?.integrity_check !== 'ok')
-      throw new ArchiveRefused(`The database in the backup is damaged: ${first?.integrity_check}.`)
-    if (!isChained(db)) return
-    const { head, entries } = auditHead(db)
-    if (head !== manifest.auditHead || entries !== manifest.auditEntries)
-      throw new ArchiveRefused('The audit log in the backup does not end as its manifest says.')
-  } finally {
-    db.sqlite.close()
-  }
-}
-
 /**
  * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns the entry at
  * which that log was broken already.
  */
-async function bringUp(file: string, { createdAt, quad }: Manifest, bar: ProgressBar): Promise<string | undefined> {
+async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): Promise<string | undefined> {
   const { sqlite, orm } = openWriter(file, 'full', false)
   try {
     migrate(sqlite, migrationsFolder())

@@ -115,6 +115,39 @@ export function webAddress(text: string) {
   return url && isWeb(url) ? text : invalid('an http or https URL')
 }
 
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time in milliseconds, written like `24h`. */
+export function interval(leastMs: number, mostMs: number) {
+  return (text: string) => {
+    const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+    const ms = Number(count) * UNITS[(unit ?? 'm') as keyof typeof UNITS]
+    return ms >= leastMs && ms <= mostMs ? ms : invalid('a time such as 24h, 90m or 2d, from 15m to 31d')
+  }
+}
+
+/** Where backups go. */
+export type BackupPlace = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string }
+
+export function backupPlace(text: string): BackupPlace {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(text) ?? []
+  if (bucket !== undefined) return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
+  return /^[a-z][a-z0-9+.-]*:/i.test(text)
+    ? invalid('a folder, or s3://bucket/prefix')
+    : { kind: 'folder', path: resolve(text) }
+}
+
+/** How many days, weeks and months keep a backup. */
+export function backupKeep(text: string) {
+  const keep = { daily: 0, weekly: 0, monthly: 0 }
+  for (const part of text.split(',')) {
+    const [, count, name] = /^(\d{1,3}) (daily|weekly|monthly)$/.exec(part.trim()) ?? []
+    if (name === undefined) return invalid('numbers such as 7 daily, 4 weekly, 6 monthly')
+    keep[name as keyof typeof keep] = Number(count)
+  }
+  return keep
+}
+
 export const isLoopback = (address: string) => isLoopbackHost(new URL(address).hostname)
 
 export const isLoopbackHost = (host: string) =>

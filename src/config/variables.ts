@@ -1,11 +1,14 @@
 import {
   ageRecipient,
   anyText,
+  backupKeep,
+  backupPlace,
   cookieDomain,
   directory,
   domainName,
   emailAddress,
   hostName,
+  interval,
   issuer,
   length,
   networks,
@@ -83,6 +86,34 @@ export const VARIABLES = {
   BACKUP_RECIPIENT: {
     parse: ageRecipient,
     description: 'An age recipient, `age1…`, that backups are encrypted for',
+  },
+  BACKUP_TO: {
+    parse: backupPlace,
+    description:
+      'Where Quad makes backups by itself: a folder that exists, on another disk, or `s3://bucket/prefix`; of this Quad alone',
+  },
+  BACKUP_EVERY: {
+    default: '24h',
+    parse: interval(15 * 60_000, 31 * 86_400_000),
+    description: 'Time between two backups: minutes, hours or days, such as `90m`, `24h`, `2d`',
+  },
+  BACKUP_KEEP: {
+    default: '7 daily, 4 weekly, 6 monthly',
+    parse: backupKeep,
+    description: 'How many days, weeks and months keep their newest backup; others are removed',
+  },
+  S3_ACCESS_KEY_ID: {
+    parse: anyText,
+    secret: true,
+    description: 'With the next: who writes to the bucket of `BACKUP_TO`',
+  },
+  S3_SECRET_ACCESS_KEY: { parse: anyText, secret: true, description: 'Its secret key' },
+  S3_SESSION_TOKEN: { parse: anyText, secret: true, description: 'Its session token, where there is one' },
+  S3_REGION: { default: 'us-east-1', parse: length(1, 60), description: 'Region of the bucket' },
+  S3_ENDPOINT: {
+    otherwise: 'that of Amazon for the region',
+    parse: webAddress,
+    description: 'Address of another service that speaks S3, such as `https://s3.campus.edu`',
   },
   TRUST_PROXY: {
     default: '0',

@@ -75,10 +75,14 @@ export async function command(
 }
 
 /** The calls that a command makes from start to end. */
-export async function callsOf(args: string[], dataDir: string): Promise<Map<string, number>> {
+export async function callsOf(
+  args: string[],
+  dataDir: string,
+  variables: Variables = {},
+): Promise<Map<string, number>> {
   using folder = scratchFolder()
   const output = join(folder.path, 'trace')
-  const { status, said } = await command(args, dataDir, traced(output))
+  const { status, said } = await command(args, dataDir, traced(output), variables)
   if (status !== 0) throw new Error(`quad ${args.join(' ')} ended with ${status}: ${said}`)
   return countCalls(output)
 }

@@ -19,12 +19,11 @@ import { openReadOnly } from '../../db/connection'
 import { acquireLock, DataDirectoryInUse } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { Storage } from '../../db/storage'
-import { makeBackup } from '../../src/cli/backup'
 import { restoreBackup } from '../../src/cli/restore'
-import { CommandFailed } from '../../src/cli/run'
 import { audit, systemActor } from '../../src/core/audit/audit'
 import { auditHead } from '../../src/core/audit/chain'
 import { verifyChain } from '../../src/core/audit/verify'
+import { makeBackup } from '../../src/core/backups/make'
 import { keyId } from '../../src/lib/keyring'
 import { type Manifest, sealManifest } from '../../src/lib/manifest'
 import { operator, temporaryFolder } from '../support/operator'
@@ -204,7 +203,7 @@ describe('a backup', () => {
     mkdirSync(place)
     const file = join(place, 'backup.tar')
     writeFileSync(file, 'precious')
-    expect(await refusal(makeBackup(dataDir, file))).toBeInstanceOf(CommandFailed)
+    expect(await refusal(makeBackup(dataDir, file))).toMatchObject({ name: 'BackupFailed', reason: 'exists' })
     expect(readFileSync(file, 'utf8')).toBe('precious')
     expect((await refusal(makeBackup(dataDir, join(place, 'no', 'where.tar')))).message).toContain('no directory')
     expect((await refusal(makeBackup(fresh('none'), join(place, 'b.tar')))).message).toContain('no database')
@@ -477,6 +476,41 @@ test('by the commands, beside a server and after it', async () => {
       status: 0,
       stdout: expect.stringContaining('in order: 2 entries'),
     })
+  } finally {
+    await desk.leave()
+  }
+})
+
+test('by the commands, into the place of the configuration and back', async () => {
+  const { dataDir, storage } = await dataDirectory()
+  await storage.close()
+  const place = fresh('place')
+  mkdirSync(place)
+  const changes = { BACKUP_TO: place }
+  const desk = operator({ DATA_DIR: dataDir })
+  try {
+    const nowhere = await desk.quad(['backup'])
+    expect([nowhere.status, nowhere.stdout]).toEqual([2, ''])
+    expect(nowhere.stderr).toContain('set BACKUP_TO')
+    expect(await desk.quad(['backup', '--list'], changes)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('no backup'),
+    })
+    const made = await desk.quad(['backup'], changes)
+    expect([made.status, made.stderr]).toEqual([0, ''])
+    expect(made.stdout).toMatch(/restored and checked in \d/)
+    const [name = ''] = readdirSync(place)
+    expect(name).toMatch(/^quad-localhost-\d{8}T\d{6}Z\.tar$/)
+    expect((await desk.quad(['backup', '--list'], changes)).stdout).toContain(name)
+    expect((await desk.quad(['doctor'], changes)).stdout).toContain('the newest proven one is of 20')
+
+    const elsewhere = { ...changes, DATA_DIR: fresh('elsewhere') }
+    const missing = await desk.quad(['restore', '--stored', 'tea.tar'], elsewhere)
+    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('no whole backup tea.tar')])
+    const restored = await desk.quad(['restore', '--stored', 'newest'], elsewhere)
+    expect([restored.status, restored.stderr]).toEqual([0, ''])
+    expect(noted(elsewhere.DATA_DIR)).toEqual(['first'])
+    expect(readdirSync(elsewhere.DATA_DIR).filter((each) => each.startsWith('.'))).toEqual([])
   } finally {
     await desk.leave()
   }

@@ -67,7 +67,7 @@ describe('how it is called', () => {
     ['college --help', ['add']],
     ['college add --help', ['--name', '--domain', '--city', '--state', '--branches', 'CODE:Name']],
     ['doctor --help', ['bun quad doctor', '--fix']],
-    ['backup --help', ['bun quad backup', 'FILE']],
+    ['backup --help', ['bun quad backup', 'FILE', 'BACKUP_TO', '--list']],
     ['restore --help', ['bun quad restore', 'FILE', 'stopped']],
     ['audit verify --help', ['bun quad audit verify', '--head']],
     ['pseudonyms rename --help', ['bun quad pseudonyms rename', '--dry-run']],
@@ -85,7 +85,6 @@ describe('how it is called', () => {
     ['college add --name Campus', 'Missing required argument: --domain'],
     ['college add --name Ca --domain campus.edu --city Ab --state Cd --branches CSE', '"CSE" is not CODE:Name'],
     ['doctor --quick', 'There is no option --quick'],
-    ['backup', 'Missing required positional argument: FILE'],
     ['backup one.tar two.tar', 'There is a word too many'],
     ['audit verify --head 1234', '--head must be a hash'],
   ]

@@ -47,6 +47,46 @@ const english = {
     acknowledge: 'Looks right',
     acknowledged: 'Change acknowledged',
   },
+  backups: {
+    heading: 'Backups',
+    title: 'Check the backups',
+    none: 'There’s no proven backup yet.',
+    notScheduled: 'Quad makes no backups by itself. Whoever runs the server can switch that on (BACKUP_TO).',
+    proven: 'Last restored and checked:',
+    size: (megabytes: string, seconds: string) => `${megabytes} MB, in ${seconds} s`,
+    overdue: 'No backup has been proven for a while.',
+    tell: 'Please tell whoever runs the server. Its log and “quad doctor” say more.',
+    problems: {
+      'no-data': 'The server found no data to back up.',
+      'no-room': 'The server’s disk has no room to make a backup.',
+      damaged: 'The last backup couldn’t be restored, so it wasn’t kept.',
+      exists: 'A backup with that name was there already.',
+      unreachable: 'The place where backups are kept can’t be reached.',
+      refused: 'The place where backups are kept refused the last one.',
+      'target-full': 'The place where backups are kept is full.',
+      'stored-differently': 'The place where backups are kept didn’t keep what it was sent.',
+      'too-long': 'The last backup took too long and was stopped.',
+      'ended-early': 'The last backup was interrupted.',
+      unforeseen: 'Something unexpected stopped the last backup.',
+      counters: 'The last backup was kept, but some of its totals are wrong, as they are on the server.',
+      'audit-log': 'The last backup was kept, but its audit log was changed, as it is on the server.',
+    } as Record<
+      | 'no-data'
+      | 'no-room'
+      | 'damaged'
+      | 'exists'
+      | 'unreachable'
+      | 'refused'
+      | 'target-full'
+      | 'stored-differently'
+      | 'too-long'
+      | 'ended-early'
+      | 'unforeseen'
+      | 'counters'
+      | 'audit-log',
+      string
+    >,
+  },
   chart: {
     users: 'New accounts',
     posts: 'New posts',

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
+import { backupMetrics } from '../../core/backups/metrics'
 import { pushMetrics } from '../../core/push/metrics'
 import { webhookMetrics } from '../../core/webhooks/metrics'
 import { refuse } from '../../errors'
@@ -15,7 +16,7 @@ export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
     if (metricsToken === undefined) return refuse('NOT_FOUND')
     if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
       return refuse('UNAUTHENTICATED')
-    const text = `${metricsText()}${pushMetrics()}${webhookMetrics()}`
+    const text = `${metricsText()}${backupMetrics()}${pushMetrics()}${webhookMetrics()}`
     return new Response(text, { headers: { 'content-type': METRICS_TYPE } })
   },
   { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },

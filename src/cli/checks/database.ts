@@ -7,6 +7,7 @@ import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
 import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
+import { checkBackups } from './backups'
 import { checkTimes } from './clock'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkKeys } from './keys'
@@ -46,6 +47,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield* checkAuditLog(db)
     yield* checkMailLoad(db)
     yield* checkWebhooks(db)
+    yield* checkBackups(db)
     yield* checkTimes(db)
     yield* checkSearch(db)
   } catch (error) {

@@ -50,9 +50,14 @@ const mailLimit = (kind: Alert['kind']): CeilingLimit => ({
   boundedSubjects: true,
 })
 
+export const superadminIds = (db: Connection): string[] =>
+  superadmins(db)
+    .all()
+    .map(({ id }) => id)
+
 /** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
 export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...act }: Alert): Promise<void> {
-  const recipients = superadmins(tx).all()
+  const recipients = superadminIds(tx)
   // The first set-up: nobody is there yet.
   if (recipients.length === 0) return
   const [id, now] = [exactId(), new Date().toISOString()]
@@ -65,7 +70,7 @@ export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...
     campus: await mailCampus(),
     publicUrl: config.publicUrl,
   }
-  for (const { id } of recipients)
+  for (const id of recipients)
     if (securityLimiter.consume(mailLimit(act.kind), id).allowed)
       await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
 }

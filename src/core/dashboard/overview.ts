@@ -4,6 +4,7 @@ import { Cache } from '../../lib/cache'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { countSignUpRequests } from '../auth/sign-up-requests'
+import { backupStatus } from '../backups/status'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
 import { countHeldTexts } from '../moderation/held-queue'
@@ -49,10 +50,26 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     collegeRequests: { pending: await countPendingCollegeRequests(db) },
     collegeAlerts: openAlerts(db),
     mayChangeDomains: await mayChangeDomains(db, viewer),
+    backups: viewer.role === 'superadmin' ? backups(db) : null,
     newUsersLast7Days: sum(week, 'users'),
     postsLast7Days: sum(week, 'posts'),
     activeUsersLast7Days: await activeUsers(db, days.at(-WEEK)?.from ?? ''),
     daily,
+  }
+}
+
+/** Nothing of their content, nor where they are. */
+function backups(db: Connection): NonNullable<Static<typeof Overview>['backups']> {
+  const status = backupStatus(db)
+  const proven = status?.proven
+  const ms = (proven?.makeMs ?? 0) + (proven?.proveMs ?? 0) + (proven?.storeMs ?? 0)
+  return {
+    isScheduled: status !== undefined,
+    provenAt: proven?.startedAt ?? null,
+    megabytes: proven === undefined ? null : Math.ceil((proven.bytes ?? 0) / 1_000_000),
+    seconds: proven === undefined ? null : Math.ceil(ms / 1000),
+    problem: status?.problem ?? null,
+    isOverdue: status?.isOverdue ?? false,
   }
 }
 

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
-import { day, integer, named } from '../../lib/schema'
+import { day, integer, named, nullable, timestamp } from '../../lib/schema'
+import { REASONS } from '../backups/failure'
 import { collegeAlert } from '../colleges/alerts'
 
 export const Overview = named(
@@ -26,6 +27,17 @@ export const Overview = named(
     mayChangeDomains: t.Boolean({
       description: 'Whether the viewer may add colleges, approve requests and change email domains',
     }),
+    /** For superadmins alone. */
+    backups: nullable(
+      t.Object({
+        isScheduled: t.Boolean({ description: 'Whether Quad makes backups by itself' }),
+        provenAt: nullable(timestamp),
+        megabytes: nullable(integer('Of the newest proven one, rounded up')),
+        seconds: nullable(integer('To make it, to restore and check it, and to store it')),
+        problem: nullable(t.UnionEnum([...REASONS], { description: 'Of the newest one' })),
+        isOverdue: t.Boolean({ description: 'No backup was proven in two intervals' }),
+      }),
+    ),
     newUsersLast7Days: integer('The sum of the last seven of `daily`'),
     postsLast7Days: integer('The sum of the last seven of `daily`'),
     activeUsersLast7Days: integer(

@@ -120,6 +120,17 @@ export function collegeAlertMail(
   ])
 }
 
+type Backup = { to: string; campus: Campus; provenAt: string | null; publicUrl: string }
+
+/** To superadmins: what went wrong is in the console, and not in mailboxes. */
+export function backupMail(language: Language, { to, campus, provenAt, publicUrl }: Backup): Mail {
+  return compose({ language, to, campus }, message('mails.backupSubject', { campus: campus.name }), [
+    'mails.backup',
+    provenAt === null ? 'mails.backupNever' : message('mails.backupLast', { at: new Date(provenAt) }),
+    { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
+  ])
+}
+
 type PasswordChanged = { to: string; campus: Campus; at: Date }
 
 export function passwordChangedMail(language: Language, { to, campus, at }: PasswordChanged): Mail {

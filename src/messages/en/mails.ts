@@ -59,6 +59,11 @@ export const mails = {
   collegeAlertByOperator: 'Who did this: the operator, on the server',
   collegeAlertWhy: 'Anyone with an email at this domain can join this college and read its private posts.',
   collegeAlertButton: 'Open the console',
+  backupSubject: 'Check the backups of {campus}',
+  backup:
+    'Quad couldn’t make a backup that it could prove. If the server is lost now, newer posts are lost too. Please tell whoever runs it.',
+  backupLast: 'The last backup that was proven is from {at}.',
+  backupNever: 'There’s no proven backup yet.',
   digestSubject: 'This week at {campus}',
   digest: 'What people talked about at {campus} this week:',
   digestButton: 'Read on Quad',

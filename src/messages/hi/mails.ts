@@ -61,6 +61,11 @@ export const mails = {
   collegeAlertByOperator: 'किसने किया: ऑपरेटर ने, सर्वर पर',
   collegeAlertWhy: 'इस डोमेन का ईमेल रखने वाला कोई भी इस कॉलेज से जुड़ सकता है और उसकी निजी पोस्ट पढ़ सकता है।',
   collegeAlertButton: 'कंसोल खोलें',
+  backupSubject: '{campus} के बैकअप जाँचें',
+  backup:
+    'Quad ऐसा बैकअप नहीं बना सका जो जाँच में सही निकले। अगर अभी सर्वर खो जाए, तो नई पोस्ट भी खो जाएँगी। कृपया सर्वर चलाने वाले को बताएँ।',
+  backupLast: 'जाँच में सही निकला आख़िरी बैकअप {at} का है।',
+  backupNever: 'अभी तक कोई बैकअप जाँचा नहीं गया है।',
   digestSubject: '{campus} में इस हफ़्ते',
   digest: '{campus} में इस हफ़्ते लोगों ने इन पर बात की:',
   digestButton: 'Quad पर पढ़ें',

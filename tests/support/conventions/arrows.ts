@@ -36,6 +36,7 @@ const SUBJECTS: readonly string[] = [
   'auth',
   'membership',
   'realtime',
+  'backups',
   'dashboard',
   'instance',
   'transparency',

@@ -66,6 +66,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/sign-up.ts',
   'src/core/auth/passkeys.ts',
   'src/core/auth/sign-in-by-password.ts',
+  'src/core/backups/keep.ts',
   'src/core/colleges/service.ts',
   'src/core/colleges/pictures.ts',
   'src/core/maintenance/maintenance.ts',

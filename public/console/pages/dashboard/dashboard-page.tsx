@@ -18,6 +18,7 @@ import {
   summarize,
 } from '../../lib/dashboard/overview'
 import { dashboardText } from '../../texts/dashboard'
+import { BackupProblem, ProvenBackup } from './backups'
 import { CollegeAlerts } from './college-alerts'
 
 export function DashboardPage() {
@@ -39,6 +40,7 @@ function Numbers({ of }: { of: Overview }) {
   const isTable = useSignal(false)
   return (
     <div class="flex flex-col gap-8">
+      {of.backups && <BackupProblem of={of.backups} />}
       <CollegeAlerts alerts={of.collegeAlerts} />
       <BurstAlerts />
       <Totals of={of} />
@@ -61,6 +63,7 @@ function Numbers({ of }: { of: Overview }) {
           </div>
         )}
       </section>
+      {of.backups && <ProvenBackup of={of.backups} />}
     </div>
   )
 }

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config, readConfig } from '../../src/config'
+import { keepBackups } from '../../src/core/backups/keep'
+import { backupMetrics } from '../../src/core/backups/metrics'
+import { readRecords } from '../../src/core/backups/records'
+import { administrator, type Data, expectData, type Person, useCampus } from '../support/kit'
+import { queuedFor } from '../support/traces'
+import { until } from '../support/until'
+
+const { root, admin, ann } = await useCampus()
+const other = await administrator('superadmin')
+
+const HOUR = 3_600_000
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+
+beforeEach(async () => {
+  config.backups = readConfig({ BACKUP_TO: '/nowhere' }).backups
+  await storage.write(async (tx) => {
+    tx.sqlite.run('DELETE FROM backups')
+    tx.sqlite.run('DELETE FROM mail_queue')
+  })
+})
+afterEach(() => {
+  config.backups = undefined
+})
+
+const PROVEN = { outcome: 'proven', reason: null, name: 'a', bytes: 2_000_000, makeMs: 10, proveMs: 20, storeMs: 30 }
+const FAILED = { ...PROVEN, outcome: 'failed', reason: 'target-full', name: null, bytes: null }
+
+const BUSY = ['echo', '{"isRunning":true}']
+
+/** A process that says what a backup came to. */
+const saying = (ran: object): string[] => {
+  const said = JSON.stringify({ startedAt: ago(0), message: null, removed: [], ...ran })
+  return ['echo', said]
+}
+const overview = async (by: Person): Promise<Data> =>
+  expectData(await by.visitor.get('admin/dashboard/overview')).backups
+const mails = ({ email }: Person) => queuedFor(email).map(({ text }) => text)
+/** The newest one began so long ago. */
+const age = (ms: number) =>
+  storage.write(async (tx) =>
+    tx.sqlite.run('UPDATE backups SET started_at = ? WHERE id = (SELECT max(id) FROM backups)', [ago(ms)]),
+  )
+const outcomes = () => readRecords(storage.reader).map(({ outcome, reason }) => reason ?? outcome)
+
+describe('a backup that is due', () => {
+  test('is made by another process, and remembered', async () => {
+    await keepBackups(saying(PROVEN))
+    expect(await overview(root)).toEqual({
+      isScheduled: true,
+      provenAt: expect.any(String),
+      megabytes: 2,
+      seconds: 1,
+      problem: null,
+      isOverdue: false,
+    })
+    expect(backupMetrics()).toContain('quad_backup_well 1\n')
+    expect(backupMetrics()).toContain('quad_backup_bytes 2000000\n')
+    expect(mails(root)).toEqual([])
+  })
+
+  test('is made once in an interval', async () => {
+    await keepBackups(saying(PROVEN))
+    await keepBackups(saying(PROVEN))
+    expect(outcomes()).toEqual(['proven'])
+    await age(25 * HOUR)
+    await keepBackups(saying(PROVEN))
+    expect(outcomes()).toEqual(['proven', 'proven'])
+  })
+
+  test('is nobody else’s business, and none where none is configured', async () => {
+    await keepBackups(saying(FAILED))
+    expect(await overview(admin)).toBeNull()
+    expect(mails(admin)).toEqual([])
+    expect(mails(ann)).toEqual([])
+    config.backups = undefined
+    await keepBackups(saying(PROVEN))
+    expect(outcomes()).toEqual(['target-full'])
+    expect(await overview(root)).toMatchObject({ isScheduled: false, provenAt: null, problem: null })
+    expect(backupMetrics()).toBe('')
+  })
+})
+
+describe('one that is not proven', () => {
+  test('is mailed to every superadmin, once in an interval, and shown', async () => {
+    await keepBackups(saying(PROVEN))
+    await age(25 * HOUR)
+    await keepBackups(saying(FAILED))
+    expect(await overview(root)).toMatchObject({ problem: 'target-full', megabytes: 2 })
+    expect(backupMetrics()).toContain('quad_backup_well 0\n')
+    for (const superadmin of [root, other]) {
+      expect(mails(superadmin)).toHaveLength(1)
+      expect(mails(superadmin)[0]).toContain('/console')
+      // What went wrong is for the console.
+      expect(mails(superadmin)[0]).not.toContain('target-full')
+    }
+    await age(HOUR)
+    await keepBackups(saying({ ...PROVEN, outcome: 'doubtful', reason: 'counters' }))
+    expect(outcomes()).toEqual(['counters', 'target-full', 'proven'])
+    expect(mails(root)).toHaveLength(1)
+    await keepBackups(saying(PROVEN))
+    expect(outcomes()).toHaveLength(3)
+  })
+
+  test.each([
+    ['says nothing', ['true']],
+    ['says something else', ['sh', '-c', 'echo "{}"']],
+    ['is killed', ['sh', '-c', 'kill -KILL $$']],
+    ['says a reason that there is not', saying({ ...FAILED, reason: 'tea' })],
+  ])('of a process that %s is a failure', async (_, command) => {
+    await keepBackups(command)
+    expect(outcomes()).toEqual(['ended-early'])
+    expect(mails(root)).toHaveLength(1)
+  })
+
+  test('because another process is at it is no failure', async () => {
+    await keepBackups(BUSY)
+    expect(outcomes()).toEqual([])
+    expect(mails(root)).toEqual([])
+  })
+
+  test('in two intervals is overdue', async () => {
+    await keepBackups(saying(PROVEN))
+    await age(49 * HOUR)
+    expect(await overview(root)).toMatchObject({ isOverdue: true, problem: null })
+    await keepBackups(BUSY)
+    await until(() => mails(root).length === 1, 'a mail')
+    await keepBackups(BUSY)
+    expect(mails(root)).toHaveLength(1)
+  })
+
+  test('is remembered once it can be written', async () => {
+    await storage.write(async (tx) =>
+      tx.sqlite.run("CREATE TRIGGER full BEFORE INSERT ON backups BEGIN SELECT raise(ABORT, 'no room'); END"),
+    )
+    await expect(keepBackups(saying(FAILED))).rejects.toThrow('no room')
+    await storage.write(async (tx) => tx.sqlite.run('DROP TRIGGER full'))
+    // It is not due again, and is not forgotten.
+    await keepBackups(saying(PROVEN))
+    expect(outcomes()).toEqual(['target-full'])
+    expect(mails(root)).toHaveLength(1)
+  })
+})
