@@ -90,6 +90,10 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await heading(page, en.setup.page.ready('Northfield College'))
     expect(await page.getByRole('main').textContent()).toContain('@students.northfield.edu')
     expect(asked.filter((url) => url.includes(token))).toEqual([])
+    // Signed in, and on the way into the console.
+    await page.getByRole('main').getByRole('link', { name: en.setup.page.steps.console }).waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: en.setup.page.signIn }).count()).toBe(0)
+    expect(rows('select role from sessions s join users u on u.id = s.user_id')).toContainEqual({ role: 'superadmin' })
 
     expect(rows('select name, city, state from colleges where email_domain = ?', 'students.northfield.edu')).toEqual([
       { name: 'Northfield College', city: 'Northfield', state: 'Minnesota' },
@@ -102,7 +106,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     expect((await new Visitor().post('auth/login', signIn)).data.user.role).toBe('superadmin')
 
     await page.getByRole('link', { name: en.core.frame.home }).click()
-    await heading(page, /University|College/)
+    await heading(page, en.core.feed.title)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
     await heading(page, en.setup.page.already)

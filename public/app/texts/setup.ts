@@ -17,6 +17,13 @@ const english = {
     made: 'Campus and superadmin created:',
     next: 'Next steps',
     students: (domain: string) => `Students can join with an email that ends in @${domain}.`,
+    steps: {
+      mail: 'Try the mail and your email pattern',
+      look: 'Add your logo and color',
+      rules: 'Write your rules and a contact',
+      post: 'Write the first post',
+      console: 'Open the console',
+    },
     signIn: 'Sign in',
     signInHow: 'with the email and password you just chose.',
     guide: 'The operator’s guide',

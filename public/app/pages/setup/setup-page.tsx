@@ -4,7 +4,9 @@ import { useEffect } from 'preact/hooks'
 import { NewPassword } from '../../components/auth/new-password'
 import { Field, SubmitButton, SwitchField } from '../../components/field'
 import { FailureNotice, Notice, Page, PageLink } from '../../components/page'
+import { me } from '../../lib/accounts/me'
 import { api, envelope } from '../../lib/api'
+import { afterSignIn } from '../../lib/auth/session'
 import { failureMessage } from '../../lib/failures'
 import { type Form, submit, useForm } from '../../lib/form'
 import { loadInstance } from '../../lib/instance'
@@ -29,13 +31,20 @@ export function SetupPage() {
       <SetupForm
         token={token.value}
         onOver={() => (over.value = true)}
-        onDone={(setUp) => {
+        onDone={async (setUp, password) => {
+          await signIn(setUp.email, password)
           result.value = setUp
           loadInstance()
         }}
       />
     </Page>
   )
+}
+
+/** Whoever set it up goes on without typing the same again; where that fails, the page has a link. */
+async function signIn(email: string, password: string): Promise<void> {
+  const answer = await envelope(api.auth.login.post({ email, password }))
+  if (answer.success) await afterSignIn(answer.data.user)
 }
 
 function NoToken() {
@@ -59,6 +68,15 @@ function AlreadySetUp() {
   )
 }
 
+/** In the order in which a campus is opened. */
+const STEPS = [
+  ['mail', '/console/settings'],
+  ['look', '/console/colleges'],
+  ['rules', '/console/settings'],
+  ['post', '/new'],
+  ['console', '/console'],
+] as const
+
 function Done({ campus, domain, email }: SetUp) {
   const words = setupText.page
   return (
@@ -74,12 +92,22 @@ function Done({ campus, domain, email }: SetUp) {
         </h2>
         <ul class="mt-2 list-disc space-y-1 ps-5">
           <li>{words.students(domain)}</li>
-          <li>
-            <a class="link" href="/login">
-              {words.signIn}
-            </a>{' '}
-            {words.signInHow}
-          </li>
+          {me.value ? (
+            STEPS.map(([name, href]) => (
+              <li key={name}>
+                <a class="link" href={href}>
+                  {words.steps[name]}
+                </a>
+              </li>
+            ))
+          ) : (
+            <li>
+              <a class="link" href="/login">
+                {words.signIn}
+              </a>{' '}
+              {words.signInHow}
+            </li>
+          )}
           <li>
             <a class="link" href="/docs/operating.md">
               {words.guide}
@@ -95,7 +123,7 @@ function Done({ campus, domain, email }: SetUp) {
 
 type SetUp = { campus: string; domain: string; email: string }
 
-type Props = { token: string; onDone: (made: SetUp) => void; onOver: () => void }
+type Props = { token: string; onDone: (made: SetUp, password: string) => void; onOver: () => void }
 
 function SetupForm({ token, onDone, onOver }: Props) {
   const form = useForm()
@@ -125,7 +153,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
         }),
       ),
     )
-    if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email })
+    if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email }, admin.password)
     else if (refusal.value?.code === 'NOT_FOUND') onOver()
   }
   return (
