@@ -1,10 +1,11 @@
 /**
  * A walk through Quad on real input: the server as its own process, mail over a real SMTP connection, two students
  * from registration to sign-out through the typed client. `bun run demo`; exits 0 where everything went as it should.
+ * `EXECUTABLE=dist/quad` walks through that one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Api, endpointAt, makeApi } from '../client/api'
 import type { Fetch } from '../client/platform'
 import { freePort } from './support/program'
@@ -15,7 +16,9 @@ const began = performance.now()
 const smtp = await startSmtp()
 const dataDir = mkdtempSync(join(tmpdir(), 'quad-demo-'))
 const origin = `http://127.0.0.1:${freePort()}`
-const server = Bun.spawn([process.execPath, join(import.meta.dir, '../src/main.ts')], {
+const { EXECUTABLE } = process.env
+const program = EXECUTABLE ? [resolve(EXECUTABLE)] : [process.execPath, join(import.meta.dir, '../src/main.ts')]
+const server = Bun.spawn(program, {
   env: {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',

@@ -1,7 +1,8 @@
 /**
  * `bun run faults`: the server under faults of the machine. `--long`: everything, which takes an hour; `--report FILE`:
  * where the table goes, besides the terminal; anything else is passed on to `bun test`, such as a part of a file's name.
- * `SEED=` repeats the choices of a run, `PROGRAM=<checkout>` runs the program of another checkout.
+ * `SEED=` repeats the choices of a run, `PROGRAM=<checkout>` runs the program of another checkout, `EXECUTABLE=dist/quad`
+ * that executable.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

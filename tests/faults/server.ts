@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { CAMPUS_VARIABLES } from '../support/program'
 import { removeAtEnd } from './leftovers'
 
 /** The checkout whose program runs; `PROGRAM=` names another one, such as that of the version before. */
 export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
+
+/** `EXECUTABLE=` names an executable that runs in place of the checkout's program. */
+const { EXECUTABLE } = process.env
+const programOf = (source: string): string[] =>
+  EXECUTABLE ? [resolve(EXECUTABLE)] : [process.execPath, join(checkout, source)]
 
 const PATIENCE_MS = 60_000
 
@@ -80,7 +85,7 @@ export async function startServer({
   until = '/readyz',
 }: StartOptions): Promise<Server> {
   await built
-  const child = Bun.spawn(under([process.execPath, join(checkout, 'src/main.ts')]), {
+  const child = Bun.spawn(under(programOf('src/main.ts')), {
     cwd: checkout,
     env: { PORT: '0', ...environment(dataDir, variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,7 +147,7 @@ export async function quad(
   under: (command: string[]) => string[] = (command) => command,
 ): Promise<{ status: number; said: string }> {
   await built
-  const child = Bun.spawn(under([process.execPath, join(checkout, 'src/cli.ts'), ...args]), {
+  const child = Bun.spawn(under([...programOf('src/cli.ts'), ...args]), {
     cwd: checkout,
     env: environment(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],

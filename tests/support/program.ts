@@ -143,7 +143,7 @@ export class Browser {
     return this.send(path, { method, body: JSON.stringify(body), headers: json })
   }
 
-  private async send(path: string, init: RequestInit): Promise<Response> {
+  async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('host', new URL(this.publicUrl).host)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
