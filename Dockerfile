@@ -24,7 +24,7 @@ LABEL org.opencontainers.image.title="Quad" \
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # The program with all that it needs is one folder, without node_modules.
 COPY --from=build /app/dist /app
-RUN printf '#!/bin/sh\nexec bun /app/program.js "$@"\n' > /usr/local/bin/quad && chmod 0755 /usr/local/bin/quad && \
+RUN printf '#!/bin/sh\nexec bun /app/quad.js "$@"\n' > /usr/local/bin/quad && chmod 0755 /usr/local/bin/quad && \
     install -d -m 0700 -o 10001 -g 10001 /data
 WORKDIR /app
 USER 10001:10001

@@ -8,7 +8,7 @@ const bundle = typeof BUNDLE === 'undefined' ? undefined : BUNDLE || import.meta
 const isExecutable = bundle?.startsWith('/$bunfs/') === true
 
 /** Not where `src/main.ts` or `src/cli.ts` loads the bundle. */
-const runsByItself = isExecutable || (bundle !== undefined && bundle === Bun.main)
+const runsByItself = isExecutable || (bundle !== undefined && dirname(bundle) === dirname(Bun.main))
 
 /** What the program reads at run time: its name beside a bundle, and where it is among the sources. */
 const FILES = {

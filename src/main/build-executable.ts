@@ -16,7 +16,7 @@ async function buildExecutable(target?: Target): Promise<string> {
   const outfile = join(BUILT.folder, target === undefined ? 'quad' : `quad-${target}`)
   rmSync(outfile, { force: true })
   await Bun.build({
-    entrypoints: [join(import.meta.dir, 'program.ts')],
+    entrypoints: [join(import.meta.dir, 'executable.ts')],
     compile: {
       outfile,
       assets: CARRIED,

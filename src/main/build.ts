@@ -19,20 +19,22 @@ async function build(): Promise<void> {
     minify: false,
     define: { BUNDLE: 'module.filename' },
   })
-  await bundleThread('db/checkpointer.ts', 'checkpointer.js')
-  await bundleThread('src/lib/share-card/draw.ts', 'card-thread.js')
+  await bundle('src/main/executable.ts', 'quad.js', ['*/program'])
+  await bundle('db/checkpointer.ts', 'checkpointer.js')
+  await bundle('src/lib/share-card/draw.ts', 'card-thread.js')
   cpSync(join(root, 'src/lib/share-card/mukta-bold.ttf'), join(folder, 'card-font.ttf'))
   cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(folder, 'card-renderer.wasm'))
   copyMigrations(join(root, 'db/migrations'), join(folder, 'migrations'))
   writeFileSync(stamp, madeFrom)
 }
 
-async function bundleThread(source: string, name: string): Promise<void> {
+async function bundle(source: string, name: string, external: string[] = []): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, source)],
     outdir: BUILT.folder,
     naming: name,
     target: 'bun',
+    external,
     define: { BUNDLE: '""' },
   })
 }

@@ -63,7 +63,8 @@ async function start(command: string[], dataDir: string, changes: Record<string,
     )
   await until(async () => child.exitCode !== null || (await isReady()), 'the server is ready')
   const readyMs = performance.now() - startedAt
-  if (child.exitCode !== null) throw new Error(`the server ended: ${(await said).join('')}`)
+  if (child.exitCode !== null)
+    throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${(await said).join('')}`)
   const stop = async () => {
     child.kill('SIGTERM')
     return { status: await child.exited, said: (await said).join('') }

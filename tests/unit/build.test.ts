@@ -95,7 +95,7 @@ test('no package runs a script when it is installed', async () => {
 test('what the last stage holds is enough to serve, to answer the health check, and to give a command', async () => {
   if (!existsSync(join(root, 'dist/program.js'))) throw new Error('build the program first: bun run build')
   const app = join(folder.path, 'app')
-  cpSync(join(root, 'dist'), app, { recursive: true, filter: (name) => !/quad(-\w+)*$/.test(name) })
+  cpSync(join(root, 'dist'), app, { recursive: true, filter: (name) => !/quad(-[\w-]+)?$/.test(name) })
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -103,7 +103,7 @@ test('what the last stage holds is enough to serve, to answer the health check, 
     LOG_FORMAT: 'json',
   }
   // As /usr/local/bin/quad of the image does.
-  const quad = (...words: string[]) => [process.execPath, join(app, 'program.js'), ...words]
+  const quad = (...words: string[]) => [process.execPath, join(app, 'quad.js'), ...words]
   const server = run(quad('serve'), app, { ...env, PORT: '0' })
   let said = ''
   for await (const chunk of server.stdout.pipeThrough(new TextDecoderStream() as never) as ReadableStream<string>) {
