@@ -3,6 +3,7 @@ import { ConfigError } from './config'
 import { reportFailure } from './lib/background'
 import { plainFault } from './lib/faults'
 import { log } from './lib/log'
+import { tellSystemd } from './lib/systemd'
 import { quadProcess } from './packaged'
 import { CannotStart, startServer } from './server'
 
@@ -24,6 +25,7 @@ export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): 
     }
     stoppingSince = now
     log.info('Quad is stopping')
+    tellSystemd('STOPPING=1')
     await (await server).stop()
     process.exit(0)
   }

@@ -51,7 +51,7 @@ import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
-import { tellSystemd } from './lib/systemd'
+import { startWatchdog, tellSystemd } from './lib/systemd'
 import { quadProcess, SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
@@ -107,6 +107,7 @@ export async function startServer({ succeeds = false, relieved = () => {} }: Sta
     admitRequests()
     predecessor?.serving()
     tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
+    opened.defer(startWatchdog())
     log.info({ url }, `Quad is listening on ${url}`)
     return { url, stop }
   } catch (error) {

@@ -6263,6 +6263,7 @@ interface Refusals {
 	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /setup': Everywhere | 'RATE_LIMITED'
 	'GET /transparency': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED'
+	'GET /up': Everywhere | 'NOT_READY'
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'

@@ -4,13 +4,13 @@ import { version } from '../../package.json'
 import { config } from '../config'
 import { runningServer } from '../lib/handover/successor'
 import { quadProcess } from '../packaged'
-import { CommandFailed } from './run'
+import { type Answer, CommandFailed } from './run'
 
 const LOOK_EVERY_MS = 50
 
 export const upgrade = defineCommand({
   meta: { name: 'upgrade', description: 'Replaces the server that runs by this version, without a request that fails' },
-  async run() {
+  async run(): Promise<Answer> {
     const before = await runningServer(config.dataDir)
     if (before === undefined)
       throw new CommandFailed(
@@ -23,8 +23,10 @@ export const upgrade = defineCommand({
     const status = await Promise.race([ended, serves(successor.pid)])
     if (status !== 'serves')
       throw new CommandFailed(`The successor ended (${status ?? 'by a signal'}); the server of before goes on.`)
-    console.log(`Quad ${version} serves (process ${successor.pid}), after ${before.version} (process ${before.pid}).`)
     successor.unref()
+    const now = { version, pid: successor.pid }
+    const text = `Quad ${version} serves (process ${now.pid}), after ${before.version} (process ${before.pid}).`
+    return { data: { ...now, before: { version: before.version, pid: before.pid } }, text }
   },
 })
 

@@ -546,7 +546,7 @@ describe('Host', () => {
     expect((await at('localhost:3000', '/api/v1/posts')).status).toBe(200)
   })
 
-  test.each(['/healthz', '/readyz'])('%s, which probes call by any address, answers', async (path) => {
+  test.each(['/healthz', '/readyz', '/up'])('%s, which probes call by any address, answers', async (path) => {
     expect((await at('10.0.0.1', path)).status).not.toBe(421)
   })
 })

@@ -73,11 +73,12 @@ const OPEN = [
   '/readyz',
   '/robots.txt',
   '/sw.js',
+  '/up',
   '/uploads/:file',
 ]
 /** Documents of the client, the same for every path; `tests/e2e/console-settings.test.ts` reads those of posts. */
 const isDocument = ({ path }: Route) =>
-  !/^\/(api|assets|cards|docs|icons|uploads|\.well-known)\/|\.|z$|metrics/.test(path)
+  !/^\/(api|assets|cards|docs|icons|uploads|\.well-known)\/|\.|z$|^\/up$|metrics/.test(path)
 
 describe('while only members read', () => {
   test('what answers a stranger is written down, and was written by no student', () => {

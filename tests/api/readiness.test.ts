@@ -27,7 +27,7 @@ describe('while another program locks the database', async () => {
     const probe = await anonymous().get('/readyz')
     expect([probe.status, probe.body.code, probe.body.meta]).toEqual([503, 'NOT_READY', { reason: 'busy' }])
     expect(probe.body.message).toBe('Quad can be read, but can’t save anything right now.')
-    expect((await anonymous().get('/healthz')).status).toBe(200)
+    for (const path of ['/healthz', '/up']) expect((await anonymous().get(path)).status).toBe(200)
     expect((await anonymous().get('posts')).status).toBe(200)
     expect(sample('quad_storage_writable')).toBe(0)
     expect(sample('quad_storage_unavailable{reason="busy"}')).toBe(1)
@@ -42,6 +42,8 @@ describe('while another program locks the database', async () => {
     setReady(false)
     const { status, body } = await anonymous().get('/readyz')
     expect([status, body.code, body.meta]).toEqual([503, 'NOT_READY', { reason: 'stopping' }])
+    const up = await anonymous().get('/up')
+    expect([up.status, up.body.code]).toEqual([503, 'NOT_READY'])
     setReady(true)
   })
 

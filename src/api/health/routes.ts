@@ -5,6 +5,7 @@ import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { Alive, Ready } from './schemas'
 
+const UP = { ...ok('Quad takes requests', { status: 'ok' as const }), status: 'ok' as const }
 const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }
 
 export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } })
@@ -19,6 +20,17 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
     fails: ['NOT_READY'],
     response: Ready,
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
+  })
+  .get('/up', () => (isReady() ? UP : refuse('NOT_READY')), {
+    public: true,
+    fails: ['NOT_READY'],
+    response: Alive,
+    detail: {
+      operationId: 'getUp',
+      summary: 'Tell whether the server takes requests',
+      description:
+        'The path that platforms ask (Rails, Kamal, ONCE). Also 200 while writes are refused: readers can be served',
+    },
   })
 
 function readiness() {

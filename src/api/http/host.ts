@@ -25,7 +25,7 @@ const isFromThisMachine = (request: Request): boolean =>
   isLoopbackHost(requestContext(request).ip) && !FORWARDED.some((name) => request.headers.has(name))
 
 /** Probes and monitoring come by the address of the container. */
-const PROBES = /^https?:\/\/[^/]+\/(healthz|readyz|metrics)$/
+const PROBES = /^https?:\/\/[^/]+\/(healthz|readyz|up|metrics)$/
 
 /** 421 `MISDIRECTED_REQUEST` for a `Host` that is neither that of `PUBLIC_URL` nor of a trusted origin. */
 export const ownHost = new Elysia({ name: 'own-host' }).onRequest(({ request }) => {

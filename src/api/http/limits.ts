@@ -40,7 +40,7 @@ const files = group('files', 1200)
 export const NO_ROUTE = '(none)'
 
 /** Whoever watches the server must get a response when it is busy. */
-const UNLIMITED = new Set(['/healthz', '/readyz'])
+const UNLIMITED = new Set(['/healthz', '/readyz', '/up'])
 
 export const isUnlimited = (route: string): boolean => UNLIMITED.has(route)
 

@@ -6,7 +6,7 @@ import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecati
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
-import { NO_ROUTE } from './limits'
+import { isUnlimited, NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
 
@@ -63,7 +63,7 @@ function logRequest(
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   noteRequest(method, route, status, ms / 1000)
-  const level = route === '/healthz' || route === '/readyz' ? 'debug' : 'info'
+  const level = isUnlimited(route) ? 'debug' : 'info'
   if (log.isLevelEnabled(level)) log[level]({ requestId: id, method, route, status, ms }, 'request')
 }
 

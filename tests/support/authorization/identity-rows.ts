@@ -52,6 +52,7 @@ const needsNoSuperadmin = { superadmin: [404, 'NOT_FOUND'] } as const
 export const identityRows: Rows = {
   'GET /healthz': { level: 'public', ask: () => '/healthz' },
   'GET /readyz': { level: 'public', ask: () => '/readyz' },
+  'GET /up': { level: 'public', ask: () => '/up' },
   'GET /instance': { level: 'public', ask: () => 'instance' },
   'GET /instance/pages/:page': { level: 'public', ask: () => 'instance/pages/rules' },
   'GET /transparency': {
