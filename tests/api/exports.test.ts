@@ -222,19 +222,16 @@ describe('the making', () => {
     await startAndMake()
     expect([await state(who), existsSync(stray)]).toEqual([expect.objectContaining({ state: 'ready' }), false])
   })
-  test('gives up after three tries; then one may ask again at once', async () => {
+  test('gives up after three tries, without making others wait; then one may ask again at once', async () => {
     const who = await student()
-    expectData(await who.visitor.post(PATH))
-    await makeExports()
-    await storage.write(
-      async (tx) =>
-        void tx.sqlite.run(
-          "UPDATE exports SET state = 'waiting', attempts = 3, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
-          [who.id],
-        ),
-    )
-    await makeExports()
+    // In place of the folder, so that nothing can be written there.
+    rmSync(exportsFolder(), { recursive: true, force: true })
+    writeFileSync(exportsFolder(), '')
+    await made(who)
     expect(await state(who)).toMatchObject({ state: 'failed', bytes: null })
+    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([404, 'NOT_FOUND'])
+    expect((await noticesOf(who)).length).toBe(0)
+    rmSync(exportsFolder())
     await made(who)
     expect(await state(who)).toMatchObject({ state: 'ready' })
   })

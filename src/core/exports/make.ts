@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { storage } from '../../../db/storage'
 import { encryptStream, newIdentity } from '../../lib/age-stream'
-import { inBackground, runEvery } from '../../lib/background'
+import { attempt, inBackground, runEvery } from '../../lib/background'
 import { exportsFolder } from '../../lib/data-directory'
 import { makeFolderDurably } from '../../lib/durable-files'
 import { seal } from '../../lib/sealing'
@@ -22,6 +22,7 @@ import { KEPT_MS } from './service'
 
 // One after another, a piece at a time between requests. A copy that a killed process began is made anew.
 
+const TASK = 'copies of people’s data'
 const CHECK_INTERVAL_MS = 600_000
 const MAX_ATTEMPTS = 3
 
@@ -35,18 +36,20 @@ export function makeExports(): Promise<void> {
 }
 
 /** After the request that asked for one. */
-export const makeExportsSoon = (): void => inBackground('copies of people’s data', makeExports)
+export const makeExportsSoon = (): void => inBackground(TASK, makeExports)
 
 async function makeWaiting(): Promise<void> {
   for (let row = nextExport(storage.reader); row !== undefined && !isEnding; row = nextExport(storage.reader)) {
     const { id, attempts } = row
     if (attempts >= MAX_ATTEMPTS) {
       await storage.write(async (tx) => void failExport(tx, id))
+      await attempt(TASK, () => sweepExportFiles(storage.reader))
       continue
     }
     // Before the try, so that what kills the process does not kill it again and again.
     await storage.write(async (tx) => void countAttempt(tx, id))
-    await make(row)
+    // It is reported, and tried again; who asked after it does not wait for that.
+    await attempt(TASK, () => make(row))
   }
 }
 
@@ -100,7 +103,7 @@ export async function forgetOldExports(now = Date.now()): Promise<void> {
 
 /** Now and every ten minutes. The returned function stops that and waits for a run in progress. */
 export function startExports(): () => Promise<void> {
-  const stop = runEvery(CHECK_INTERVAL_MS, 'copies of people’s data', async () => {
+  const stop = runEvery(CHECK_INTERVAL_MS, TASK, async () => {
     await forgetOldExports()
     await makeExports()
   })

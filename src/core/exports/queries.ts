@@ -63,7 +63,7 @@ const deleteOld = sqlStatement('DELETE FROM exports WHERE requested_at < $before
 /** Also what was asked for while the clock was ahead. Index: exports_requested. */
 export const deleteOldExports = (tx: Tx, bounds: { before: string; latest: string }) => deleteOld(tx).run(bounds)
 
-const ids = sqlStatement('SELECT id FROM exports', { returns: pick(exports, 'id') })
+const ids = sqlStatement("SELECT id FROM exports WHERE state <> 'failed'", { returns: pick(exports, 'id') })
 
 export const exportFile = (id: string): string => join(exportsFolder(), `${id}.age`)
 
