@@ -26,6 +26,7 @@ const STAYING: Record<string, string> = {
   audit_log: 'its chain proves nothing outside of the database; superadmins save it as a file',
   audit_overflow: 'of the log',
   audit_rewriting: 'of the log',
+  backups: 'of this server',
   bursts: 'news for moderators',
   college_alerts: 'news for superadmins',
   deletions: 'work under way',

@@ -45,6 +45,7 @@ const TABLES: Record<string, readonly string[] | string> = {
 
   audit_overflow: 'a number, for which an entry of the log stands',
   audit_rewriting: 'row numbers',
+  backups: 'of the campus',
   banned_words: 'of the campus',
   branches: 'of the campus; one’s own is with the account',
   bursts: 'what moderators were told, which its author does not learn',
