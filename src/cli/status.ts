@@ -4,6 +4,7 @@ import { type Connection, openReadOnly } from '../../db/connection'
 import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { version } from '../../package.json'
 import { config } from '../config'
+import { backupStatus } from '../core/backups/status'
 import { readTotals } from '../core/dashboard/queries'
 import { databaseFile } from '../lib/data-directory'
 import { hourAgo } from '../lib/mail/budget'
@@ -48,7 +49,7 @@ async function countContent() {
   try {
     if (needsMigration(db.sqlite, migrationsFolder()))
       throw new CommandFailed('The database is of another version. Start this one once, then run this command again.')
-    return { ...(await readTotals(db)), mail: await mailOf(db) }
+    return { ...(await readTotals(db)), mail: await mailOf(db), backups: backupsOf(db) }
   } finally {
     db.sqlite.close()
   }
@@ -60,6 +61,14 @@ async function mailOf(db: Connection) {
     limit: config.mailPerHour,
     queued: await countQueued(db),
   }
+}
+
+/** Null where Quad makes none by itself. */
+function backupsOf(db: Connection) {
+  const backups = backupStatus(db)
+  if (backups === undefined) return null
+  const { proven, problem, isOverdue } = backups
+  return { lastProvenAt: proven?.startedAt ?? null, lastBytes: proven?.bytes ?? null, problem, isOverdue }
 }
 
 type Status = {
@@ -98,10 +107,18 @@ function asLines({ server, data, content }: Status): string[] {
   ]
 }
 
-function contentLines({ users, posts, comments, mail }: NonNullable<Status['content']>): string[] {
+function contentLines({ users, posts, comments, mail, backups }: NonNullable<Status['content']>): string[] {
   const [people, texts, answers] = [users, posts, comments].map((count) => count.toLocaleString('en'))
   return [
     `content  ${people} users, ${texts} posts, ${answers} comments`,
     `mail     ${mail.sentLastHour} of ${mail.limit} sent within the hour, ${mail.queued} wait`,
+    `backup   ${backupLine(backups)}`,
   ]
+}
+
+function backupLine(backups: NonNullable<Status['content']>['backups']): string {
+  if (backups === null) return 'none by itself: BACKUP_TO is not set'
+  const { lastProvenAt, problem, isOverdue } = backups
+  const last = lastProvenAt === null ? 'none is proven yet' : `the last proven one is of ${lastProvenAt}`
+  return `${last}${isOverdue ? ', the next is overdue' : ''}${problem === null ? '' : `; wrong with the newest: ${problem}`}`
 }

@@ -194,6 +194,7 @@ describe('status and jobs', () => {
       server: null,
       content: { users: 1, posts: 0, comments: 0, mail: { queued: 0 } },
     })
+    expect(data.content.backups).toBeNull()
     expect((await desk.quad(['status'])).stdout).toStartWith('Quad does not run on this data directory.\n')
     expect((await json(['jobs'])).data.error.message).toContain('does not run')
   })
@@ -222,6 +223,30 @@ describe('status and jobs', () => {
     } finally {
       release()
     }
+  })
+
+  test('name the last backup that is proven, and what is wrong with the newest', async () => {
+    const copy = join(folder.path, 'backed-up')
+    cpSync(DATA_DIR, copy, { recursive: true })
+    const database = new Database(join(copy, 'quad.db'))
+    const add = database.prepare(
+      'INSERT INTO backups (started_at, outcome, reason, bytes, make_ms, prove_ms, store_ms) VALUES (?, ?, ?, 5, 1, 1, 1)',
+    )
+    add.run('2026-01-01T00:00:00.000Z', 'proven', null)
+    add.run('2026-01-02T00:00:00.000Z', 'failed', 'full')
+    add.finalize()
+    database.close()
+    const changes = { DATA_DIR: copy, BACKUP_TO: join(folder.path, 'backups') }
+    const { stdout } = await desk.quad(['status', '--json'], changes)
+    expect(JSON.parse(stdout).content.backups).toEqual({
+      lastProvenAt: '2026-01-01T00:00:00.000Z',
+      lastBytes: 5,
+      problem: 'full',
+      isOverdue: true,
+    })
+    expect((await desk.quad(['status'], changes)).stdout).toContain(
+      'the last proven one is of 2026-01-01T00:00:00.000Z',
+    )
   })
 
   test('before the first start there is nothing, and nothing is made', async () => {
