@@ -1,5 +1,5 @@
-# oven/bun:TAG@sha256:DIGEST pins it for good: `docker buildx imagetools inspect oven/bun:1.4.5-slim` says the digest.
-ARG BASE=oven/bun:1.4.5-slim
+# docker.io/oven/bun:TAG@sha256:DIGEST pins it for good: `docker buildx imagetools inspect oven/bun:1.4.5-slim` says the digest.
+ARG BASE=docker.io/oven/bun:1.4.5-slim
 
 FROM ${BASE} AS build
 WORKDIR /app

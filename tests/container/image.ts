@@ -42,7 +42,7 @@ export function makeBase(folder: string): string {
   copyFileSync(process.execPath, join(rootfs, 'usr/local/bin/bun'))
   const container = run([...buildah(folder), 'from', 'scratch'])
   run([...buildah(folder), 'add', '--quiet', container, rootfs, '/'])
-  run([...buildah(folder), 'commit', '--quiet', '--rm', container, `docker.io/${baseName()}`])
+  run([...buildah(folder), 'commit', '--quiet', '--rm', container, baseName()])
   return rootfs
 }
 

@@ -66,7 +66,10 @@ test('the build reads nothing but what reaches it', async () => {
 
 test('the image runs the pinned Bun as nobody in particular, and holds what is built and nothing else', () => {
   expect(dockerfile).toMatch(
-    new RegExp(`^ARG BASE=oven/${packageJson.packageManager.replace('@', ':')}-slim(@sha256:\\w{64})?$`, 'm'),
+    new RegExp(
+      `^ARG BASE=docker\\.io/oven/${packageJson.packageManager.replace('@', ':')}-slim(@sha256:\\w{64})?$`,
+      'm',
+    ),
   )
   expect(sources('build')).toEqual(['/app/dist'])
   expect(dockerfile).toContain('RUN bun install --frozen-lockfile\n')

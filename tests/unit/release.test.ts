@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notesOf } from '../../release/notes'
+import { billOfMaterials, hashesOf, packagesOf } from '../../release/sbom'
+
+const root = join(import.meta.dir, '../..')
+
+const CHANGELOG =
+  '# Changelog\n\nWords.\n\n## Unreleased\n\n### Added\n\n- Tea\n\n## 1.2.0 - 2026-11-23\n\n- Cake\n\n## 1.2\n'
+
+test('the notes of a version are its own section of the changelog', () => {
+  expect(notesOf(CHANGELOG, '1.2.0')).toBe('- Cake')
+  expect(notesOf(CHANGELOG, 'Unreleased')).toBe('### Added\n\n- Tea')
+  expect(notesOf('## [1.2.0]\n\n- Cake\n', '1.2.0')).toBe('- Cake')
+})
+
+test('a version that the changelog does not have has no notes', () => {
+  expect(notesOf(CHANGELOG, '1.2.1')).toBeUndefined()
+  expect(notesOf(CHANGELOG, '1x2.0')).toBeUndefined()
+  expect(notesOf(CHANGELOG, '1')).toBeUndefined()
+})
+
+test('files lead to the packages that they are of', () => {
+  const files = [
+    'src/app.ts',
+    'node_modules/elysia/dist/index.mjs',
+    'node_modules/elysia/package.json',
+    'node_modules/@resvg/resvg-wasm/index.mjs',
+    'node_modules/a/node_modules/b/index.js',
+  ]
+  expect(packagesOf(files)).toEqual([
+    'node_modules/@resvg/resvg-wasm',
+    'node_modules/a/node_modules/b',
+    'node_modules/elysia',
+  ])
+})
+
+test('every package of the lock has its hash', () => {
+  const hashes = hashesOf(readFileSync(join(root, 'bun.lock'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const [name, version] of Object.entries(dependencies))
+    expect(hashes.get(`${name}@${version}`)).toMatch(/^sha512-[\w+/]{86}==$/)
+})
+
+test('the bill names what is inside, by what others look it up with', () => {
+  const integrity = `sha512-${Buffer.alloc(64, 1).toString('base64')}`
+  const bill = billOfMaterials('1.2.0', '1.4.5', [
+    { name: 'tea', version: '2.0.0', license: '(MIT OR Apache-2.0)', integrity: undefined },
+    { name: '@a/cake', version: '1.0.0', license: 'MIT', integrity },
+  ])
+  expect(bill.components.map(({ purl }) => purl)).toEqual([
+    'pkg:npm/bun@1.4.5',
+    'pkg:npm/%40a/cake@1.0.0',
+    'pkg:npm/tea@2.0.0',
+  ])
+  expect(bill.components[1]).toMatchObject({
+    licenses: [{ license: { id: 'MIT' } }],
+    hashes: [{ alg: 'SHA-512', content: '01'.repeat(64) }],
+  })
+  expect(bill.components[2]).toMatchObject({ licenses: [{ expression: '(MIT OR Apache-2.0)' }] })
+  expect(bill.components[2]).not.toHaveProperty('hashes')
+  expect(bill.dependencies[0]?.dependsOn).toHaveLength(3)
+})
