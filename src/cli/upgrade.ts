@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { defineCommand } from 'citty'
 import { version } from '../../package.json'
 import { config } from '../config'
-import { runningServer } from '../lib/handover/successor'
+import { whoServes } from '../lib/handover/successor'
 import { quadProcess } from '../packaged'
 import { type Answer, CommandFailed } from './run'
 
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50
 export const upgrade = defineCommand({
   meta: { name: 'upgrade', description: 'Replaces the server that runs by this version, without a request that fails' },
   async run(): Promise<Answer> {
-    const before = await runningServer(config.dataDir)
+    const before = await whoServes(config.dataDir)
     if (before === undefined)
       throw new CommandFailed(
         `No server that can hand over runs on ${config.dataDir}. One of an older version is stopped and started; on other systems than Linux each is.`,
@@ -31,6 +31,6 @@ export const upgrade = defineCommand({
 })
 
 async function serves(pid: number | undefined): Promise<'serves'> {
-  while ((await runningServer(config.dataDir))?.pid !== pid) await Bun.sleep(LOOK_EVERY_MS)
+  while ((await whoServes(config.dataDir))?.pid !== pid) await Bun.sleep(LOOK_EVERY_MS)
   return 'serves'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runningServer } from '../../src/lib/handover/successor'
+import { whoServes } from '../../src/lib/handover/successor'
 import { ADMIN, freePort } from '../support/program'
 import { until } from '../support/until'
 import { removeAtEnd } from './leftovers'
@@ -46,7 +46,7 @@ function upgrade(folder: string, port: number): Upgrade {
 
 /** Stops whoever serves the data, as an operator does. */
 async function stopWhoServes(dataDir: string): Promise<void> {
-  const pid = (await runningServer(dataDir))?.pid
+  const pid = (await whoServes(dataDir))?.pid
   if (pid === undefined) throw new Error('nobody serves')
   end(pid, 'SIGTERM')
   await until(() => !isAlive(pid) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), 'the stop')
@@ -86,10 +86,10 @@ test.each([
   await until(() => successor() !== undefined, 'the start of the successor')
   expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
   expect(await server.exited).toEqual({ status: 0, signal: null })
-  const written = await writes.stop()
-  const outcomes = [...(await reads.stop()), ...written]
+  const [read, written] = await Promise.all([reads.stop(), writes.stop()])
+  const outcomes = [...read, ...written]
   expect(failuresOf(outcomes)).toEqual([])
-  expect((await runningServer(dataDir))?.pid).toBe(successor()!)
+  expect((await whoServes(dataDir))?.pid).toBe(successor()!)
   await stopWhoServes(dataDir)
   const acknowledged = Array.from({ length: written.length }, (_, at) => ({
     sql: 'SELECT 1 FROM posts WHERE title = ?',
@@ -151,7 +151,7 @@ async function killDuring(moment: Moment, victim: 'server' | 'successor', laterM
   await until(answers, `serving after the ${victim} was killed at ${moment}`)
   isOver = true
   const { acknowledged } = await load
-  const serving = (await runningServer(dataDir))?.pid
+  const serving = (await whoServes(dataDir))?.pid
   await stopWhoServes(dataDir)
   expect([victim, moment, lost(dataDir, acknowledged).length]).toEqual([victim, moment, 0])
   if (victim === 'successor' && moment !== 'the data') expect(serving).toBe(server.pid)

@@ -45,7 +45,7 @@ export async function findPredecessor(dataDir: string): Promise<Predecessor | un
 }
 
 /** The server that runs on a data directory, or undefined, also where it is too old to hand over. */
-export async function runningServer(dataDir: string): Promise<Running | undefined> {
+export async function whoServes(dataDir: string): Promise<Running | undefined> {
   const server = await findPredecessor(dataDir)
   server?.leave()
   return server
