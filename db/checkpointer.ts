@@ -1,7 +1,7 @@
 // The thread that moves the write-ahead log into the database file, when it is told to: on the writer's connection a
 // checkpoint would delay every request by the sync of that file.
 //
-// PASSIVE only: TRUNCATE would change every connection's data_version as if rows had been written.
+// PASSIVE only: TRUNCATE waits for whoever reads the log.
 
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'

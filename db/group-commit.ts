@@ -14,6 +14,8 @@ export type WaitingCallback = {
 type GroupOptions = {
   writer: Connection
   loop: EventLoop
+  /** Called within each transaction, at its end. */
+  committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
   committed: (() => void) | undefined
   report: (error: unknown) => void
@@ -30,6 +32,7 @@ type GroupOptions = {
  */
 export class GroupCommit {
   readonly #writer: Connection
+  readonly #committing: GroupOptions['committing']
   readonly #committed: GroupOptions['committed']
   readonly #report: GroupOptions['report']
   readonly #refusal: GroupOptions['refusal']
@@ -42,8 +45,9 @@ export class GroupCommit {
   readonly #rollbackTo: Statement
   readonly #turn: Turn
 
-  constructor({ writer, loop, committed, report, refusal, halted }: GroupOptions) {
+  constructor({ writer, loop, committing, committed, report, refusal, halted }: GroupOptions) {
     this.#writer = writer
+    this.#committing = committing
     this.#committed = committed
     this.#report = report
     this.#refusal = refusal
@@ -74,6 +78,7 @@ export class GroupCommit {
       for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects))
       const halted = this.#halted()
       if (halted !== undefined) throw halted
+      this.#committing?.()
       this.#commit.run()
     } catch (error) {
       const reason = this.#refusal(error)

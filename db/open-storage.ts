@@ -18,6 +18,7 @@ export type OpenStorage = {
   watch: StorageWatch
   dataVersion: Statement<{ data_version: number }, []>
   checkpointer: Checkpointer | undefined
+  announces: boolean
   checkpoints: Checkpoints
   stopTimers: (() => Promise<void>)[]
   report: Report

@@ -1,3 +1,4 @@
+import { readAnnouncement } from './announcement'
 import type { OpenStorage } from './open-storage'
 import { StorageUnavailable } from './storage-unavailable'
 import { attempt, runEvery } from './timers'
@@ -24,11 +25,16 @@ export function startStorageTasks(
   { effects, optimize }: { effects: readonly (() => void)[]; optimize: () => Promise<void> },
 ): void {
   const { watch, checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
+  const announcement = readAnnouncement(opened.writer.sqlite)
   let lastVersion = dataVersion.get()?.data_version
+  let lastAnnouncement = announcement()
   const poll = async () => {
     const version = dataVersion.get()?.data_version
     if (version === lastVersion) return
     lastVersion = version
+    const announced = announcement()
+    if (announced === lastAnnouncement) return
+    lastAnnouncement = announced
     for (const effect of effects) await attempt('following a foreign write', effect, report)
   }
   stopTimers.push(

@@ -1,3 +1,5 @@
+import { announce } from './announcement'
+import type { Progress } from './checkpointer'
 import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openReadOnly, openWriter, type Synchronous } from './connection'
 import { endUnclosed, voidIndex } from './end-process'
@@ -29,6 +31,8 @@ type StorageOptions = {
    * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
    */
   checkpointer?: boolean
+  /** Tells a server in another process of each write. */
+  announces?: boolean
   /** Bounds of the write-ahead log; without, only the disk bounds it. */
   logLimits?: LogLimits
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
@@ -67,6 +71,7 @@ export class Storage {
     migrations,
     prepare,
     checkpointer = true,
+    announces = false,
     logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
     report = warn,
     end = endUnclosed,
@@ -94,6 +99,7 @@ export class Storage {
         log: synchronous === 'full' ? openLog(file, disk) : undefined,
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
         watch: new StorageWatch(file, logLimits),
+        announces,
         end: (fault) => end(fault === 'unsynced' ? file : undefined),
         stalledAfterMs,
         report,
@@ -112,13 +118,17 @@ export class Storage {
   #assemble(
     writer: Connection,
     reader: Connection,
-    given: Pick<OpenStorage, 'file' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'>,
+    given: Pick<
+      OpenStorage,
+      'file' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report' | 'announces'
+    >,
   ): OpenStorage {
-    const { log, watch, checkpointer, report } = given
+    const { log, watch, checkpointer, announces, report } = given
     const queue = new WriteQueue({
       writer,
       log,
       watch,
+      committing: announces ? () => announce(writer.sqlite) : undefined,
       committed: () => checkpoints.committed(),
       unsynced: (fault) => this.#halt(opened, fault),
       report,
@@ -193,7 +203,7 @@ export class Storage {
     }
   }
 
-  /** Runs `effect` within a second after another process changed the database. */
+  /** Runs `effect` within a second after another process has announced a write. */
   onForeignWrite(effect: () => void): void {
     this.#foreignWriteEffects.push(effect)
   }
@@ -238,7 +248,7 @@ export class Storage {
     try {
       reader.sqlite.close()
       tryRenewStatistics(writer, report)
-      writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      emptyLog(writer.sqlite)
     } catch (error) {
       const fault = storageFault(error)
       if (fault?.reason === 'unsynced') {
@@ -251,6 +261,12 @@ export class Storage {
     log?.close()
     watch.close()
   }
+}
+
+/** Where another program reads or replicates the log, it stays: to wait for that program would delay the end. */
+function emptyLog(sqlite: Connection['sqlite']): void {
+  const moved = sqlite.query<Progress, []>('PRAGMA wal_checkpoint(PASSIVE)').get()
+  if (moved?.log === moved?.checkpointed) sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 /** The storage of this process. */

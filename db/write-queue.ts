@@ -30,6 +30,8 @@ type QueueOptions = {
   log: Pick<LogSync, 'synced' | 'failure'> | undefined
   /** Decides whether a write may begin, and whether one that was committed may resolve. */
   watch?: StorageWatch
+  /** Called within each transaction, at its end. */
+  committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
   committed?: () => void
   /** Called when the disk did not confirm what was written, and the queue has halted. */
@@ -65,7 +67,7 @@ export class WriteQueue {
   #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, watch, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
+  constructor({ writer, log, watch, committing, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
     this.#log = log
     this.#watch = watch
     this.#unsynced = unsynced
@@ -74,6 +76,7 @@ export class WriteQueue {
     this.#group = new GroupCommit({
       writer,
       loop,
+      committing,
       committed,
       report,
       refusal: (error) => this.#refusal(error),

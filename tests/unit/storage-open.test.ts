@@ -6,7 +6,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../../db/lock'
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
-import type { Connection, Storage } from '../../db/storage'
+import { type Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
 import { until } from '../support/until'
 
@@ -78,7 +78,7 @@ test('a storage opens once', async () => {
   expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
 })
 
-test('a write of another process is noticed soon; own writes, checkpoints and maintenance are not', async () => {
+test('a write of a command is noticed soon; own writes, checkpoints, maintenance and other programs are not', async () => {
   const storage = await fixture.open({ checkpointer: true })
   let noticed = 0
   storage.onForeignWrite(() => {
@@ -94,12 +94,45 @@ test('a write of another process is noticed soon; own writes, checkpoints and ma
   await Bun.sleep(TWO_LOOKS_MS)
   expect(noticed).toBe(0)
 
+  // As Litestream does, which keeps a table of its own.
   const other = new Database(fixture.file)
-  other.run("INSERT INTO entry (id) VALUES ('foreign')")
+  for (let n = 0; n < 5; n++) {
+    other.run('CREATE TABLE IF NOT EXISTS _other (n INTEGER)')
+    other.run('INSERT INTO _other VALUES (?)', [n])
+    other.run('PRAGMA wal_checkpoint(RESTART)')
+  }
   other.close()
+  await Bun.sleep(TWO_LOOKS_MS)
+  expect(noticed).toBe(0)
+
+  const command = new Storage()
+  await command.open({
+    file: fixture.file,
+    synchronous: 'full',
+    checkpointer: false,
+    announces: true,
+    migrations: join(fixture.dir, 'migrations'),
+  })
+  await command.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('foreign')"))
+  await command.close()
   await until(() => noticed > 0, 'the notice')
   expect(noticed).toBe(1)
   expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
+})
+
+test('a storage that closes while another program reads the log leaves it, with everything in it', async () => {
+  const storage = await fixture.open({ checkpointer: true })
+  await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('before')"))
+  const reader = new Database(fixture.file)
+  reader.run('BEGIN')
+  expect(reader.query('SELECT id FROM entry').values()).toEqual([['before']])
+  await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('after')"))
+  await storage.close()
+  expect(statSync(`${fixture.file}-wal`).size).toBeGreaterThan(0)
+  expect(fixture.reported).toEqual([])
+  reader.run('COMMIT')
+  expect(reader.query('SELECT id FROM entry ORDER BY id').values()).toEqual([['after'], ['before']])
+  reader.close()
 })
 
 test('the log stays bounded however long the writes go on without a pause', async () => {
