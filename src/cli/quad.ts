@@ -34,6 +34,7 @@ const commands: CommandDef<ArgsDef> = defineCommand({
     backup: async () => (await import('./backup')).backup,
     export: async () => (await import('./export')).exportCampus,
     restore: async () => (await import('./restore')).restore,
+    takeover: async () => (await import('./takeover')).takeover,
     keys: async () => (await import('./keys')).keys,
     unseal: async () => (await import('./unseal')).unseal,
     audit: async () => (await import('./audit')).audit,

@@ -5,6 +5,7 @@ import { checkClock } from './clock'
 import { checkDatabase } from './database'
 import { checkDirectory } from './directory'
 import { type Finding, fail, ok, warn } from './finding'
+import { checkLitestream } from './litestream'
 import { checkMail } from './mail'
 import { checkStorage } from './storage'
 
@@ -13,6 +14,7 @@ const CHECKS: [what: string, check: () => Iterable<Finding> | AsyncIterable<Find
   ['configuration', checkExposure],
   ['data directory', checkDirectory],
   ['storage', checkStorage],
+  ['litestream', checkLitestream],
   ['database', checkDatabase],
   ['mail', checkMail],
   ['clock', checkClock],
