@@ -21,6 +21,11 @@ export function runAfter(ms: number, task: string, work: () => unknown, report: 
   return () => clearTimeout(timer)
 }
 
+/** Keeps the process alive, which neither the other timers do nor what a thread was asked for. */
+export function keepAlive(): void {
+  setInterval(() => {}, 60_000)
+}
+
 /** Runs a task once the event loop has handled what is waiting now. */
 export function runNext(task: string, work: () => unknown, report: Report): void {
   setImmediate(() => attempt(task, work, report))

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { keepAlive } from '../db/timers'
 import { ConfigError } from './config'
 import { reportFailure } from './lib/background'
 import { plainFault } from './lib/faults'
@@ -26,6 +27,8 @@ export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): 
     stoppingSince = now
     log.info('Quad is stopping')
     tellSystemd('STOPPING=1')
+    // Without it the process ends with the last connection, in the middle of a write that a task waits for.
+    keepAlive()
     await (await server).stop()
     process.exit(0)
   }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fixture } from '../../support/storage/fixture'
 import { FORMER_KEY, migrationsBefore, writeVersionBefore } from '../../support/version-before'
@@ -30,6 +30,8 @@ export async function killedCampus(): Promise<Killed> {
   if (status !== 0) throw new Error(`the backup failed: ${said}`)
   const kept = stored(campus.dataDir)
   await trial.chapter(killedAfter(30))
+  // What a killed server leaves of its socket, which cannot be copied.
+  rmSync(join(campus.dataDir, 'handover.sock'), { force: true })
   const former = storedInCopy(campus.dataDir)
   return { campus, backup, kept, former, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
