@@ -104,11 +104,11 @@ function checkModes(data: string, check: Check): void {
   const names = ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]
   const wrong = names.filter((name) => {
     const stat = statSync(join(data, name))
-    return (stat.mode & 0o777) !== (stat.isDirectory() ? 0o700 : 0o600) || stat.uid !== USER
+    return (stat.mode & 0o777) !== (stat.isFile() ? 0o600 : 0o700) || stat.uid !== USER
   })
   check(
     wrong.length === 0,
-    'folders are 0700 and files 0600, all its own',
+    'files are 0600, folders and sockets 0700, all its own',
     wrong.join(', ') || `${names.length} looked at`,
   )
 }
