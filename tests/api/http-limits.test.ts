@@ -48,7 +48,7 @@ describe('rate limits', () => {
       const { headers } = await app.handle(new Request(`http://localhost${address}`, { method }))
       if (!headers.has('ratelimit-limit')) unlimited.push(path)
     }
-    expect(unlimited).toEqual(['/healthz', '/readyz'])
+    expect(unlimited).toEqual(['/healthz', '/readyz', '/up'])
   })
   limited('of pages: by account, by address, and for strangers', async () => {
     expect(rates(await person.visitor.get('/settings'))).toEqual([300, 299, 60])

@@ -34,10 +34,18 @@ function run(command: string[], options: { cwd?: string } = {}): string {
 
 const buildah = (folder: string) => ['buildah', '--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
 
-/** Makes the image that the Dockerfile begins with, under its name, and returns the folder of its files. */
-export function makeBase(folder: string): string {
+/**
+ * Makes the image that the Dockerfile begins with, under its name, and returns the folder of its files. Undefined where
+ * Debian's packages cannot be had.
+ */
+export function makeBase(folder: string): string | undefined {
   const rootfs = join(folder, 'base')
-  run(['debootstrap', '--variant=minbase', SUITE, rootfs])
+  try {
+    run(['debootstrap', '--variant=minbase', SUITE, rootfs])
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error)
+    return undefined
+  }
   for (const waste of ['var/cache/apt', 'var/lib/apt/lists']) rmSync(join(rootfs, waste), { recursive: true })
   copyFileSync(process.execPath, join(rootfs, 'usr/local/bin/bun'))
   const container = run([...buildah(folder), 'from', 'scratch'])

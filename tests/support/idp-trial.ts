@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import { announce } from '../../db/announcement'
 import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
 import { mailFiles } from './outbox'
 import { Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from './program'
@@ -107,6 +108,7 @@ export class IdpTrial {
   change(text: string, ...values: string[]): void {
     const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
     database.run(text, values)
+    announce(database)
     database.close()
   }
 

@@ -14,10 +14,14 @@ import { until } from '../support/until'
 const built = mkdtempSync(join(tmpdir(), 'quad-stream-'))
 const stream = join(built, 'stream.js')
 beforeAll(async () => {
-  const bundle = (source: string, outdir: string) =>
-    Bun.build({ entrypoints: [join(import.meta.dir, source)], outdir, target: 'bun' })
-  await bundle('../support/storage/stream.ts', built)
-  await bundle('../../db/checkpointer.ts', join(built, 'db'))
+  const sources = ['../support/storage/stream.ts', '../../db/checkpointer.ts']
+  for (const source of sources)
+    await Bun.build({
+      entrypoints: [join(import.meta.dir, source)],
+      outdir: built,
+      target: 'bun',
+      define: { BUNDLE: '""' },
+    })
 })
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 
@@ -29,9 +33,14 @@ test('fifty times killed in the middle of its writes, the storage has lost nothi
 }, 240_000)
 
 test('a storage that acknowledges first and writes behind is caught', async () => {
-  const { lost, integrity } = await killedTimes(4, 'hasty')
-  expect(lost).not.toEqual([])
-  expect(integrity).toBe('ok')
+  // A kill has to come between the answer and the write.
+  let losses = 0
+  for (let attempt = 0; attempt < 12 && losses === 0; attempt++) {
+    const { lost, integrity } = await killedTimes(4, 'hasty')
+    expect(integrity).toBe('ok')
+    losses = lost.length
+  }
+  expect(losses).toBeGreaterThan(0)
 }, 240_000)
 
 /** Each run takes over the database as the kill before left it, write-ahead log included. */
