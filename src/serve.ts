@@ -5,8 +5,9 @@ import { reportFailure } from './lib/background'
 import { plainFault } from './lib/faults'
 import { log } from './lib/log'
 import { tellSystemd } from './lib/systemd'
+import { CannotStart } from './listen'
 import { quadProcess } from './packaged'
-import { CannotStart, startServer } from './server'
+import { startServer } from './server'
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300

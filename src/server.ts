@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { errorCode } from '../db/error-code'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
 import { closeConnections } from './api/http/headers'
@@ -52,6 +51,7 @@ import { startServerNote } from './lib/server-note'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
+import { CannotStart, HANDS_OVER, listen, portNow, urlOf } from './listen'
 import { quadProcess, SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
@@ -72,14 +72,6 @@ type StartOptions = {
   succeeds?: boolean
   /** Called when a successor serves, or was lost after the data was closed for it: this process has nothing left to do. */
   relieved?: (by: 'successor' | 'nobody') => void
-}
-
-/** The kernel of Linux lets two processes listen on a port, and one of them get all connections. */
-const HANDS_OVER = process.platform === 'linux'
-
-/** The server cannot start; the message is for the operator. */
-export class CannotStart extends Error {
-  override name = 'CannotStart'
 }
 
 /**
@@ -190,27 +182,6 @@ function followKeys(): void {
   inBackground('sealing push endpoints anew', resealPushes)
 }
 
-/** Listens, and returns the port. */
-function listen(port = config.port, isShared = false): number {
-  const { host } = config
-  try {
-    // Where the port can be shared, a second Quad would take half of the requests.
-    if (HANDS_OVER && !isShared && port !== 0)
-      Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true)
-    app.listen({ hostname: host, port, reusePort: HANDS_OVER, development: false })
-  } catch (error) {
-    throw listenFault(error) ?? error
-  }
-  return portNow()
-}
-
-const portNow = (): number => app.server?.port ?? config.port
-
-function urlOf(port: number): string {
-  const { host } = config
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
 /** Prepares what can be prepared while the server that runs goes on, takes its connections, then its data. */
 async function relieve(): Promise<Predecessor> {
   const predecessor = await findPredecessor(config.dataDir)
@@ -246,20 +217,6 @@ function awaitSuccessor(
     },
     relieved,
   })
-}
-
-function listenFault(error: unknown): CannotStart | undefined {
-  const { host, port } = config
-  const code = errorCode(error)
-  if (code === 'EADDRINUSE')
-    return new CannotStart(
-      `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
-    )
-  if (code === 'EACCES')
-    return new CannotStart(`Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`)
-  if (code === 'EADDRNOTAVAIL')
-    return new CannotStart(`${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`)
-  return undefined
 }
 
 let drainMs = DRAIN_MS

@@ -1,0 +1,50 @@
+import { errorCode } from '../db/error-code'
+import { app } from './app'
+import { config } from './config'
+
+/** The kernel of Linux lets two processes listen on a port, and one of them get all connections. */
+export const HANDS_OVER = process.platform === 'linux'
+
+/** The server cannot start; the message is for the operator. */
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}
+
+/**
+ * Listens, and returns the port.
+ * @throws CannotStart, or an error of the system
+ */
+export function listen(port = config.port, isShared = false): number {
+  const { host } = config
+  try {
+    // Where the port can be shared, a second Quad would take half of the requests.
+    if (HANDS_OVER && !isShared && port !== 0)
+      Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true)
+    app.listen({ hostname: host, port, reusePort: HANDS_OVER, development: false })
+  } catch (error) {
+    throw listenFault(error) ?? error
+  }
+  return portNow()
+}
+
+/** Where this process listens. */
+export const portNow = (): number => app.server?.port ?? config.port
+
+export function urlOf(port: number): string {
+  const { host } = config
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function listenFault(error: unknown): CannotStart | undefined {
+  const { host, port } = config
+  const code = errorCode(error)
+  if (code === 'EADDRINUSE')
+    return new CannotStart(
+      `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
+    )
+  if (code === 'EACCES')
+    return new CannotStart(`Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`)
+  if (code === 'EADDRNOTAVAIL')
+    return new CannotStart(`${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`)
+  return undefined
+}
