@@ -18,14 +18,18 @@ const FOLDER = join(import.meta.dir, '../dist/web-dev')
 const SETTLED_MS = 50
 
 const openPages = new Set<ReadableStreamDefaultController>()
-let version = 0
-/** Differs after each build and after each start: a page that sees another value reloads. */
-const versionEvent = () => `data: ${performance.timeOrigin}.${version}\n\n`
+/** Of the build that is served; another one after each start. */
+let version = ''
+const versionEvent = () => `data: ${version}\n\n`
 
-const SCRIPT = `let version
+/**
+ * Every page says of which version it is, because what it hears first may be a later one. Not deferred, so that no page
+ * shows anything before it listens.
+ */
+const scriptOf = (build: string) => `<script src="/dev/reload.js" data-version="${build}"></script>`
+const SCRIPT = `const { version } = document.currentScript.dataset
 new EventSource('/dev/events').onmessage = ({ data }) => {
-  if (version !== undefined && version !== data) location.reload()
-  version = data
+  if (data !== version) location.reload()
 }
 `
 
@@ -52,32 +56,35 @@ const reloading = new Elysia({ name: 'dev' })
   .get('/dev/reload.js', () => new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } }), hidden)
 
 async function build(): Promise<void> {
+  const built = crypto.randomUUID()
   try {
-    await buildClientForDevelopment(FOLDER, '<script src="/dev/reload.js" defer></script>')
+    await buildClientForDevelopment(FOLDER, scriptOf(built))
     serveAssetsFrom(FOLDER)
-    version++
+    version = built
     for (const page of openPages) page.enqueue(versionEvent())
   } catch (err) {
     log.error({ err }, 'the web client could not be built')
   }
 }
 
-function rebuildOnChange(): void {
-  let building = Promise.resolve()
+/** Resolves with the first build. What changes meanwhile makes another. */
+function buildOnChange(): Promise<void> {
+  const first = build()
+  let last = first
   let timer: Timer | undefined
   const rebuild = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      building = building.then(build)
+      last = last.then(build)
     }, SETTLED_MS)
   }
   for (const folder of [import.meta.dir, join(import.meta.dir, '../client')])
     watch(folder, { recursive: true }, rebuild)
+  return first
 }
 
 app.use(reloading)
-await build()
-rebuildOnChange()
+await buildOnChange()
 // A stop waits for open requests, and these would never end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {

@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
   const openPage = useBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'quad-dev-'))
   const origin = `http://127.0.0.1:${freePort()}`
+  const served = () => fetch(origin).then((response) => response.text())
   let dev: Bun.Subprocess
 
   beforeAll(async () => {
@@ -50,9 +51,15 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
     const page = await openPage({ apart: true })
     // Each step builds the whole client, beside other tests that want the same processors.
     page.setDefaultTimeout(80_000)
+    // As on a busy machine: the page hears of no version before there is another.
+    const { promise: isChanged, resolve: letThePageHear } = Promise.withResolvers<void>()
+    await page.route('**/dev/events', (route) => isChanged.then(() => route.continue()), { times: 1 })
     await page.goto(origin)
     await page.waitForSelector('main')
+    const before = await served()
     appendFileSync(join(folder, 'public/app/main.tsx'), `\ndocument.documentElement.dataset.edited = 'yes'\n`)
+    while ((await served()) === before) await Bun.sleep(50)
+    letThePageHear()
     await page.waitForSelector('html[data-edited=yes]', { state: 'attached' })
     await page.waitForSelector('main')
     expect(page.faults).toEqual([])
