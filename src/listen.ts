@@ -1,6 +1,9 @@
 import { errorCode } from '../db/error-code'
 import { app } from './app'
 import { config } from './config'
+import { within } from './lib/background'
+import { setReady } from './lib/readiness'
+import { closeAllSockets } from './lib/sockets/hub'
 
 /** The kernel of Linux lets two processes listen on a port, and one of them get all connections. */
 export const HANDS_OVER = process.platform === 'linux'
@@ -33,6 +36,15 @@ export const portNow = (): number => app.server?.port ?? config.port
 export function urlOf(port: number): string {
   const { host } = config
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Accepts no new requests, gives running ones some time, and cuts off those that need more. */
+export async function drain(ms: number): Promise<void> {
+  setReady(false)
+  closeAllSockets()
+  app.server?.closeIdleConnections()
+  await within(ms, app.stop())
+  if (app.server) await app.stop(true)
 }
 
 function listenFault(error: unknown): CannotStart | undefined {

@@ -30,7 +30,7 @@ import { startSearchUpkeep } from './core/search/upkeep'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
-import { attempt, backgroundIdle, inBackground, reportFailure, runEvery } from './lib/background'
+import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
 import { startKeepingLock } from './lib/data-lock'
@@ -45,13 +45,13 @@ import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
-import { setReady } from './lib/readiness'
+import { announceStop, setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
-import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
+import { recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
-import { CannotStart, HANDS_OVER, listen, portNow, urlOf } from './listen'
+import { CannotStart, drain, HANDS_OVER, listen, portNow, urlOf } from './listen'
 import { quadProcess, SOURCES } from './packaged'
 
 /** How long a stop waits for running requests, and then for mail. */
@@ -89,7 +89,7 @@ export async function startServer({ succeeds = false, relieved = () => {} }: Sta
     await buildClientIfMissing()
     const port = predecessor === undefined ? listen() : portNow()
     opened.defer(startHandleWatch())
-    opened.defer(drain)
+    opened.defer(stopServing)
     if (HANDS_OVER) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!(await superadminExists(storage.reader))) showSetupLink()
@@ -203,6 +203,14 @@ async function relieve(): Promise<Predecessor> {
   return predecessor
 }
 
+let hasSuccessor = false
+
+async function stopServing(): Promise<void> {
+  if (hasSuccessor) return drain(HANDOVER_DRAIN_MS)
+  await announceStop()
+  await drain(DRAIN_MS)
+}
+
 function awaitSuccessor(
   port: number,
   stop: () => Promise<void>,
@@ -212,29 +220,11 @@ function awaitSuccessor(
     port,
     closeConnections,
     release() {
-      drainMs = HANDOVER_DRAIN_MS
+      hasSuccessor = true
       return stop()
     },
     relieved,
   })
-}
-
-let drainMs = DRAIN_MS
-
-/** Accepts no new requests, lets running ones finish, and cuts off those that do not. */
-async function drain(): Promise<void> {
-  setReady(false)
-  closeAllSockets()
-  app.server?.closeIdleConnections()
-  const finished = app.stop()
-  await within(drainMs, finished)
-  if (app.server) await app.stop(true)
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** In another process: the server would keep the memory that the build needs. */

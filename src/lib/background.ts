@@ -45,6 +45,13 @@ export async function backgroundIdle(): Promise<void> {
   while (running.size > 0) await Promise.all(running)
 }
 
+/** Waits for work, and for so long at most. Rejects if the work does. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 /** Runs a task now; never rejects. */
 export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
 

@@ -1,5 +1,6 @@
 import { storage } from '../../db/storage'
 import type { UnavailableReason } from '../../db/storage-unavailable'
+import { within } from './background'
 
 let serving: 'starting' | 'yes' | 'stopping' = 'starting'
 
@@ -8,6 +9,33 @@ export const isReady = (): boolean => serving === 'yes'
 
 export function setReady(value: boolean): void {
   serving = value ? 'yes' : 'stopping'
+}
+
+/** A proxy that asks twice within this time is told of a stop before it begins. */
+const ASKS_WITHIN_MS = 2000
+
+/** Until a proxy that was told sends no more, and what it has sent is here. */
+const HEARD_MS = 100
+
+let lastAsked: [before: number, last: number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+let told: (() => void) | undefined
+
+/** `isReady`, for a proxy that sends its requests by the answer. */
+export function answerProxy(): boolean {
+  lastAsked = [lastAsked[1], performance.now()]
+  told?.()
+  return isReady()
+}
+
+/** Says that the server takes no more requests, and goes on until a proxy that asks all the time has heard of it. */
+export async function announceStop(): Promise<void> {
+  const wasReady = isReady()
+  setReady(false)
+  if (!wasReady || performance.now() - lastAsked[0] > ASKS_WITHIN_MS) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  told = resolve
+  await within(ASKS_WITHIN_MS, promise)
+  await Bun.sleep(HEARD_MS)
 }
 
 /** Why the server cannot do all of its work; undefined when it can. It may go on serving reads. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { whoServes } from '../../src/lib/handover/successor'
-import { ADMIN, freePort } from '../support/program'
+import { freePort } from '../support/program'
 import { until } from '../support/until'
 import { removeAtEnd } from './leftovers'
 import { Random } from './random'
@@ -10,7 +10,7 @@ import { isLong, report } from './report'
 import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { checkout, environment, type Server, startServer } from './server'
-import { type Outcome, steadyClients } from './steady-clients'
+import { steadyLoad } from './steady-load'
 import { lost, writeUntil } from './writer'
 
 // `quad upgrade` while the server runs: another process takes its port and its data.
@@ -52,18 +52,6 @@ async function stopWhoServes(dataDir: string): Promise<void> {
   await until(() => !isAlive(pid) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), 'the stop')
 }
 
-async function tokenOf(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ADMIN, tokens: true }),
-  })
-  return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken
-}
-
-const failuresOf = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.flatMap((each) => ('failed' in each ? each.failed : each.status >= 400 ? `${each.status}` : []))
-
 test.each([
   ['kept open', true],
   ['of one request each', false],
@@ -72,35 +60,21 @@ test.each([
   const dataDir = join(folder.path, 'data')
   const port = freePort()
   await using server = await startServer({ dataDir, variables: { PORT: `${port}` } })
-  const token = await tokenOf(server.url)
-  let posts = 0
-  const post = () => {
-    const text = `Where is the library open this evening, and who goes there? Asked ${++posts} times.`
-    return JSON.stringify({ title: `Question ${posts}`, content: text, topic: 'Ask Campus' })
-  }
-  const path = '/api/v1/posts'
   const began = performance.now()
-  const reads = steadyClients({ port, perSecond: 160, keepAlive, path, token })
-  const writes = steadyClients({ port, perSecond: 40, keepAlive, path, token, post })
+  const load = await steadyLoad(server.url, port, keepAlive)
   const { exited, said, successor } = upgrade(folder.path, port)
   await until(() => successor() !== undefined, 'the start of the successor')
   expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
   expect(await server.exited).toEqual({ status: 0, signal: null })
-  const [read, written] = await Promise.all([reads.stop(), writes.stop()])
-  const outcomes = [...read, ...written]
-  expect(failuresOf(outcomes)).toEqual([])
+  const asked = await load.stop()
+  expect(asked.failures).toEqual([])
   expect((await whoServes(dataDir))?.pid).toBe(successor()!)
   await stopWhoServes(dataDir)
-  const acknowledged = Array.from({ length: written.length }, (_, at) => ({
-    sql: 'SELECT 1 FROM posts WHERE title = ?',
-    values: [`Question ${at + 1}`],
-    position: 0,
-  }))
-  expect(lost(dataDir, acknowledged)).toEqual([])
+  expect(asked.lost(dataDir)).toBe(0)
   report({
     fault: `hand-over at 200 requests a second, connections ${keepAlive ? 'kept open' : 'of one request each'}`,
     runs: 1,
-    acknowledged: written.length,
+    acknowledged: asked.written,
     lost: 0,
     refused: 0,
     unknown: 0,

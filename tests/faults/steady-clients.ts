@@ -4,13 +4,19 @@ import { connect, type Socket } from 'node:net'
 
 export type Outcome = { status: number; ms: number } | { failed: string; ms: number }
 
-type Steady = { port: number; perSecond: number; keepAlive: boolean; path: string; token?: string; post?: () => string }
-
-/** A machine that is busy answers fewer than are to be sent, and would never catch up. */
-const MOST_AT_ONCE = 50
+type Steady = {
+  port: number
+  perSecond: number
+  keepAlive: boolean
+  path: string
+  token?: string
+  post?: () => string
+  /** A machine that is busy answers fewer than are to be sent, and would never catch up. */
+  mostAtOnce?: number | undefined
+}
 
 /** Sends so many requests a second until `stop`, or as many as are answered. */
-export function steadyClients({ port, perSecond, keepAlive, path, token, post }: Steady): {
+export function steadyClients({ port, perSecond, keepAlive, path, token, post, mostAtOnce = 50 }: Steady): {
   stop(): Promise<Outcome[]>
 } {
   const idle: Connection[] = []
@@ -38,7 +44,7 @@ export function steadyClients({ port, perSecond, keepAlive, path, token, post }:
   const timer = setInterval(() => {
     const due = ((performance.now() - started) / 1000) * perSecond
     for (; sent < due; sent++) {
-      if (atOnce >= MOST_AT_ONCE) continue
+      if (atOnce >= mostAtOnce) continue
       atOnce++
       running.push(send().finally(() => atOnce--))
     }

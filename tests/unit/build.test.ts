@@ -156,6 +156,16 @@ test('the composed proxy speaks TLS for the address that Quad is told', () => {
   const caddyfile = composed.configs.caddyfile?.content ?? ''
   expect(caddyfile).toStartWith(`${DOMAIN} {\n    reverse_proxy quad:3000 {`)
   expect(caddyfile).toContain(`http://${DOMAIN} {`)
+  const directives = caddyfile.match(/^ {8}[a-z].*$/gm)?.map((line) => `    ${line}`) ?? []
+  expect(directives.length).toBeGreaterThan(4)
+  expect(read('docs/operating.md')).toContain(
+    directives
+      .slice(
+        0,
+        directives.findIndex((line) => /respond|redir/.test(line)),
+      )
+      .join('\n'),
+  )
 })
 
 test('the composed mail server is a secret in a file that git and the image leave out', () => {

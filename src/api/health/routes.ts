@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
-import { isReady, notReadyReason } from '../../lib/readiness'
+import { answerProxy, isReady, notReadyReason } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { Alive, Ready } from './schemas'
@@ -21,7 +21,7 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
     response: Ready,
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
-  .get('/up', () => (isReady() ? UP : refuse('NOT_READY')), {
+  .get('/up', () => (answerProxy() ? UP : refuse('NOT_READY')), {
     public: true,
     fails: ['NOT_READY'],
     response: Alive,

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { freePort } from '../support/program'
+import { until } from '../support/until'
+import { caddy, startCaddy } from './caddy'
+import { report } from './report'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+import { steadyLoad } from './steady-load'
+
+// A supervisor stops Quad and starts it again, while people use it through Caddy.
+
+if (caddy === undefined)
+  console.warn('SKIPPED: no caddy on this machine (CADDY=<program>); no restart behind a proxy was tried')
+
+test('whoever asks all the time hears of a stop while requests are still answered', async () => {
+  using folder = scratchFolder()
+  await using server = await startServer({ dataDir: join(folder.path, 'data') })
+  const statusOf = (path: string) =>
+    fetch(`${server.url}${path}`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status,
+      () => 'closed' as const,
+    )
+  const up: (number | 'closed')[] = []
+  const ask = async () => up.push(await statusOf('/up'))
+  for (let times = 0; times < 3; times++) await ask()
+  server.signal('SIGTERM')
+  await until(() => server.said().includes('Quad is stopping'), 'the stop')
+  const posts = await statusOf('/api/v1/posts')
+  while (up.at(-1) !== 'closed') {
+    await Bun.sleep(50)
+    await ask()
+  }
+  expect(posts).toBe(200)
+  expect([...new Set(up)]).toEqual([200, 503, 'closed'])
+  expect(await server.exited).toEqual({ status: 0, signal: null })
+})
+
+const RESTARTS = 3
+
+test.if(caddy !== undefined).each([
+  ['kept open', true],
+  ['of one request each', false],
+])('no request fails while Quad restarts behind Caddy, at 200 a second on connections %s', async (name, keepAlive) => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  const [port, front] = [freePort(), freePort()]
+  const start = () => startServer({ dataDir, variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
+  let server = await start()
+  await using proxy = await startCaddy(folder.path, front, port)
+  const began = performance.now()
+  const load = await steadyLoad(server.url, front, keepAlive, 5000)
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    await Bun.sleep(2000)
+    expect(await server.stop()).toEqual({ status: 0, signal: null })
+    server = await start()
+  }
+  await Bun.sleep(1000)
+  const asked = await load.stop()
+  expect([asked.failures, proxy.faults()]).toEqual([[], []])
+  await server.stop()
+  expect(asked.lost(dataDir)).toBe(0)
+  report({
+    fault: `restarts behind Caddy at 200 requests a second, connections ${name}`,
+    runs: RESTARTS,
+    acknowledged: asked.written,
+    lost: 0,
+    refused: 0,
+    unknown: 0,
+    seconds: (performance.now() - began) / 1000,
+  })
+})

@@ -1,0 +1,68 @@
+import { ADMIN } from '../support/program'
+import { type Outcome, steadyClients } from './steady-clients'
+import { lost } from './writer'
+
+// What a campus asks all the time, of which a fifth writes.
+
+const READS_PER_SECOND = 160
+const WRITES_PER_SECOND = 40
+
+export type Asked = {
+  /** A line for each request that was not answered, or by a refusal. */
+  failures: string[]
+  /** How many posts were written. */
+  written: number
+  slowestMs: number
+  /** How many of these posts a data directory does not have; its server has ended. */
+  lost(dataDir: string): number
+}
+
+/**
+ * Sends 200 requests a second to a port until `stop`, signed in as the administrator by the server at `url`; `waiting`: as
+ * many may wait for an answer.
+ */
+export async function steadyLoad(
+  url: string,
+  port: number,
+  keepAlive: boolean,
+  waiting?: number,
+): Promise<{ stop(): Promise<Asked> }> {
+  const token = await tokenOf(url)
+  let posts = 0
+  const post = () => {
+    const text = `Where is the library open this evening, and who goes there? Asked ${++posts} times.`
+    return JSON.stringify({ title: `Question ${posts}`, content: text, topic: 'Ask Campus' })
+  }
+  const common = { port, keepAlive, path: '/api/v1/posts', token, mostAtOnce: waiting }
+  const reads = steadyClients({ ...common, perSecond: READS_PER_SECOND })
+  const writes = steadyClients({ ...common, perSecond: WRITES_PER_SECOND, post })
+  return {
+    async stop() {
+      const [read, written] = await Promise.all([reads.stop(), writes.stop()])
+      const outcomes = [...read, ...written]
+      const acknowledged = written.flatMap((each, at) =>
+        'status' in each && each.status === 201
+          ? [{ sql: 'SELECT 1 FROM posts WHERE title = ?', values: [`Question ${at + 1}`], position: 0 }]
+          : [],
+      )
+      return {
+        failures: failuresOf(outcomes),
+        written: acknowledged.length,
+        slowestMs: Math.max(...outcomes.map(({ ms }) => ms)),
+        lost: (dataDir) => lost(dataDir, acknowledged).length,
+      }
+    },
+  }
+}
+
+async function tokenOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ADMIN, tokens: true }),
+  })
+  return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken
+}
+
+const failuresOf = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap((each) => ('failed' in each ? each.failed : each.status >= 400 ? `${each.status}` : []))
