@@ -48,6 +48,7 @@ import { reportQueue } from './api/reports/queue-routes'
 import { reports } from './api/reports/routes'
 import { search } from './api/search/routes'
 import { settings } from './api/settings/routes'
+import { firstRun } from './api/setup/checklist-routes'
 import { setup } from './api/setup/routes'
 import { transparency } from './api/transparency/routes'
 import { uploads } from './api/uploads/routes'
@@ -83,6 +84,7 @@ const administration = new Elysia()
   .use(memberships)
   .use(signUpRequests)
   .use(campusTrials)
+  .use(firstRun)
   .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })

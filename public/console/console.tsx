@@ -25,6 +25,7 @@ import { PostPage } from './pages/posts/post-page'
 import { PostsPage } from './pages/posts/posts-page'
 import { ReportsPage } from './pages/reports/reports-page'
 import { SettingsPage } from './pages/settings/settings-page'
+import { PosterPage } from './pages/setup/poster-page'
 import { WebhooksPage } from './pages/webhooks/webhooks-page'
 import { consoleText } from './texts/console'
 
@@ -47,6 +48,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/feedback': FeedbackPage,
   '/console/log': LogPage,
   '/console/webhooks': WebhooksPage,
+  '/console/poster': PosterPage,
   '/console/settings': SettingsPage,
 }
 

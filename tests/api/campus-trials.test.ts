@@ -43,24 +43,27 @@ describe('addresses that are tried', () => {
   ]
   const EXPECTED = ['accepted', 'accepted', 'no_student', 'no_student', 'no_college', 'disposable', 'no_email']
 
-  test('are judged as a sign-up would be, and nothing of them comes back or stays', async () => {
-    const before = entries()
+  test('are judged as a sign-up would be, and nothing of them comes back; what stays is how many', async () => {
     const answer = await attempt({ addresses: SAMPLES })
     const { isInUse, results } = expectData(answer)
     expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(EXPECTED)
     expect([isInUse, results[0].college.name]).toEqual([true, 'Campus University'])
     expect(answer.text).not.toContain('20231234')
-    expect(entries()).toBe(before)
+    const [entry] = expectData(await root.visitor.get('admin/manage/logs?limit=1')).data
+    expect(entry).toMatchObject({ action: 'admin:tried:addresses', actorId: root.id, entityId: null })
+    expect(entry.metadata).toEqual({ pattern: config.enrollmentPattern.source, samples: 7, accepted: 2 })
     for (const [index, email] of SAMPLES.entries()) {
       const { status } = await new Visitor().post('auth/registration/initialize', { email, password: 'correct horse' })
       expect([email, status === 201]).toEqual([email, EXPECTED[index] === 'accepted'])
     }
   })
   test('against another pattern, of the whole part before the @, without the one in use changing', async () => {
+    const before = entries()
     expect(await verdicts(['ab12345@campus.edu', '12345@campus.edu', 'xab12345@campus.edu'], '[a-z]{2}\\d{5}')).toEqual(
       ['accepted', 'no_student', 'no_student'],
     )
     expect(await verdicts(['a+b@campus.edu'], '.*')).toEqual(['no_student'])
+    expect(entries()).toBe(before)
     expect(await verdicts(['12345@campus.edu'])).toEqual(['accepted'])
   })
   test('a pattern that is none or needs more than linear time is refused; one that looks so is no slower', async () => {
@@ -131,7 +134,10 @@ describe('a test mail to oneself', () => {
   test('is in the log, and for superadmins alone', async () => {
     await tested()
     const [entry] = expectData(await root.visitor.get('admin/manage/logs?limit=1')).data
-    expect(entry).toMatchObject({ action: 'admin:tested:mail', metadata: { via: 'outbox', accepted: true } })
+    expect(entry).toMatchObject({
+      action: 'admin:tested:mail',
+      metadata: { via: 'outbox', accepted: true, server: null },
+    })
     for (const visitor of others) expect((await visitor.post('admin/settings/mail')).code).toBe('FORBIDDEN')
   })
 })

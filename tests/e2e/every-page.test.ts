@@ -163,6 +163,7 @@ const MODERATORS = {
   '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
   '/console/log': { heading: en.audit.log.title },
   '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
+  '/console/poster': { heading: en.poster.page.title },
   '/console/settings': { heading: en.policy.page.title, opens: [en.policy.removalReasons.edit] },
 } satisfies Partial<Record<ClientPath, Stop>>
 

@@ -32,6 +32,7 @@ import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
 import { auditText } from '../../public/console/texts/audit'
 import { burstsText } from '../../public/console/texts/bursts'
+import { checklistText } from '../../public/console/texts/checklist'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
@@ -47,6 +48,7 @@ import { membershipText as membershipsText } from '../../public/console/texts/me
 import { moderationText } from '../../public/console/texts/moderation'
 import { notesText } from '../../public/console/texts/notes'
 import { policyText } from '../../public/console/texts/policy'
+import { posterText } from '../../public/console/texts/poster'
 import { reportsText as queue } from '../../public/console/texts/reports'
 import { settingsText as policy } from '../../public/console/texts/settings'
 import { signUpsText } from '../../public/console/texts/sign-ups'
@@ -60,6 +62,7 @@ export const en = {
   audit: auditText,
   bursts: burstsText.alert,
   campus: collegesText,
+  checklist: checklistText,
   choices: choicesText.choices,
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
@@ -83,6 +86,7 @@ export const en = {
   ownWords: ownWordsText,
   people: accountsText,
   pins: pinsText.pins,
+  poster: posterText,
   notes: notesText.notes,
   policy,
   post: postsText,

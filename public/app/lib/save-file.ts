@@ -9,13 +9,14 @@ export async function saveFile(path: string, name: string): Promise<Saved | Fail
   return envelope<Saved>(
     fetchReauthenticated(path, { headers }).then(async (response) => {
       if (!response.ok) return { data: null, error: { value: await response.json() }, response }
-      save(await response.blob(), name)
+      saveBlob(await response.blob(), name)
       return { data: { success: true, data: undefined }, error: null, response }
     }),
   )
 }
 
-function save(file: Blob, name: string): void {
+/** Saves what the page has made as a file of that name. */
+export function saveBlob(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

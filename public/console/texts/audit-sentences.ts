@@ -122,6 +122,8 @@ const english = {
     'admin:updated:feedback=dismissed': '{who} dismissed the feedback {object}',
     'admin:deleted:feedback': '{who} deleted feedback',
     'admin:tested:mail': '{who} sent a test email to themselves',
+    'admin:tried:addresses': '{who} tried sample emails',
+    'admin:made:poster': '{who} made the poster',
     'admin:changed:settings': '{who} changed settings: {fields}',
     'admin:created:webhook': '{who} added a webhook',
     'admin:updated:webhook': '{who} updated a webhook',

@@ -215,6 +215,12 @@ const english = {
     sameLink: 'Accounts that link to the same site',
     never: 'Leave empty for no alert.',
   },
+  checklist: {
+    title: 'First steps',
+    lead: 'What a new Quad needs before students come, on the first page of the console. Only superadmins see it.',
+    label: 'Show the list until everything is done',
+    hint: 'The poster for your walls is there, too.',
+  },
   mails: {
     title: 'Optional emails',
     lead: 'Codes, passwords and account security are always sent.',

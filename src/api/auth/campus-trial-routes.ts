@@ -18,7 +18,7 @@ const TryAddresses = named(
 /** What a superadmin tries before students do. */
 export const campusTrials = new Elysia({ name: 'auth:trials', prefix: '/admin/settings', detail: { tags: ['admin'] } })
   .use(access)
-  .post('/addresses', async ({ body }) => ok('Tried', await tryAddresses(body.addresses, body.pattern)), {
+  .post('/addresses', async ({ user, body }) => ok('Tried', await tryAddresses(user, body.addresses, body.pattern)), {
     superadmin: true,
     fails: ['VALIDATION_FAILED'],
     body: TryAddresses,
@@ -26,7 +26,8 @@ export const campusTrials = new Elysia({ name: 'auth:trials', prefix: '/admin/se
     detail: {
       operationId: 'tryAddresses',
       summary: 'Tell which of some sample emails could sign up',
-      description: 'Nothing of the samples is stored, logged or sent back.',
+      description:
+        'Nothing of the samples is stored, logged or sent back, but how many there were and how many could join.',
     },
   })
   .post('/mail', async ({ user }) => ok('Tried', await sendTestMail(user)), {

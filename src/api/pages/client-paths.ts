@@ -17,6 +17,7 @@ export const CONSOLE_PATHS = [
   '/console/feedback',
   '/console/log',
   '/console/webhooks',
+  '/console/poster',
   '/console/settings',
 ] as const
 

@@ -74,6 +74,7 @@ export const ChangeSettings = named(
         administratorPasskeys: t.Boolean(),
         notifications: t.Boolean(),
         transparency: t.Boolean(),
+        checklist: t.Boolean(),
         signUp: choice(['open', 'request', 'closed']),
         readers: choice(['public', 'members']),
         youngAccountPosts: Type.Integer({

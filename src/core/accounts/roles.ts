@@ -75,6 +75,19 @@ export async function isLastSuperadmin(db: Connection, id: string): Promise<bool
 const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
   kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
 
+/** Index: users_role, whose condition the query repeats. */
+const moderators = sqlStatement(
+  `SELECT s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE u.role <> 'user' AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
+  { returns: { kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
+)
+
+/** How many administrators and superadmins can act now. */
+export const countModerators = (db: Connection): number =>
+  moderators(db)
+    .all()
+    .filter(({ kind, endsAt }) => !isActive(kind, endsAt)).length
+
 export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'accounts.lastSuperadmin')

@@ -166,6 +166,8 @@ const ACTIONS = {
   'admin:deleted:feedback': MODERATION,
   'admin:changed:settings': MODERATION,
   'admin:tested:mail': MODERATION,
+  'admin:tried:addresses': MODERATION,
+  'admin:made:poster': MODERATION,
   'admin:created:webhook': MODERATION,
   'admin:updated:webhook': MODERATION,
   'admin:deleted:webhook': MODERATION,

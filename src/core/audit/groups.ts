@@ -66,6 +66,8 @@ const SUBJECTS: Readonly<Record<ListedObject, About>> = {
   feedback: 'feedback',
   settings: 'settings',
   mail: 'settings',
+  addresses: 'settings',
+  poster: 'settings',
   webhook: 'settings',
   'webhook-secret': 'settings',
   counters: 'server',

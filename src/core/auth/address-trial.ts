@@ -5,11 +5,14 @@ import { type LinearPattern, pattern } from '../../config/pattern'
 import { refuseField } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { named, nullable, recordId } from '../../lib/schema'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
 import { isStudentLocal } from './student-email'
 
 // Which addresses would be let in, tried against samples. The samples stay in the request: nothing of them is stored,
-// logged or sent back.
+// logged or sent back, but how many there were and how many could join.
 
 export const MOST_SAMPLES = 50
 export const MOST_PATTERN = 200
@@ -44,13 +47,29 @@ function compiled(text: string): LinearPattern {
 
 /** In the order in which a sign-up is refused. */
 export async function tryAddresses(
+  user: Viewer,
   samples: readonly string[],
   candidate?: string,
 ): Promise<Static<typeof addressTrial>> {
   const tried = candidate === undefined ? config.enrollmentPattern : compiled(candidate)
   const results: Result[] = []
   for (const sample of samples) results.push(await judge(parseAddress(sample), tried))
-  return { pattern: tried.source, isInUse: tried.source === config.enrollmentPattern.source, results }
+  const isInUse = tried.source === config.enrollmentPattern.source
+  if (isInUse) await noteTrial(user, tried.source, results)
+  return { pattern: tried.source, isInUse, results }
+}
+
+/** That the pattern in use was tried, for whoever asks later whether it was (core/setup/checklist.ts). */
+async function noteTrial(user: Viewer, pattern: string, results: readonly Result[]): Promise<void> {
+  const accepted = results.filter(({ verdict }) => verdict === 'accepted').length
+  await writeAs(user, 'superadmin', (tx, user) =>
+    audit(tx, user, {
+      action: 'admin:tried:addresses',
+      entityType: 'settings',
+      entityId: null,
+      metadata: { pattern, samples: results.length, accepted },
+    }),
+  )
 }
 
 async function judge(address: Address | undefined, tried: LinearPattern): Promise<Result> {

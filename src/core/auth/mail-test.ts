@@ -57,7 +57,7 @@ export async function sendTestMail(user: Viewer): Promise<Static<typeof mailTest
       action: 'admin:tested:mail',
       entityType: 'settings',
       entityId: null,
-      metadata: { via: way.via, accepted: isAccepted },
+      metadata: { via: way.via, accepted: isAccepted, server: way.host },
     }),
   )
   return {

@@ -83,5 +83,6 @@ export const DEFAULTS: Settings = {
   readers: 'public',
   // What a campus publishes about itself is its choice.
   transparency: false,
+  checklist: true,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }

@@ -82,6 +82,8 @@ export const SETTING_SCHEMAS = {
   readers: Type.Union([Type.Literal('public'), Type.Literal('members')]),
   /** Whether anybody may read what moderators did, in coarse numbers. */
   transparency: Type.Boolean(),
+  /** Whether superadmins see what a new Quad lacks, until everything is done. */
+  checklist: Type.Boolean(),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 

@@ -85,6 +85,8 @@ export const identityRows: Rows = {
     ask: () => ({ path: 'admin/settings/addresses', body: { addresses: [`20231234@${CAMPUS}`, 'dean@else.edu'] } }),
   },
   'POST /admin/settings/mail': { level: 'superadmin', ask: () => 'admin/settings/mail' },
+  'GET /admin/checklist': { level: 'superadmin', ask: () => 'admin/checklist' },
+  'POST /admin/checklist/poster': { level: 'superadmin', ask: () => 'admin/checklist/poster' },
   'GET /admin/sign-up-requests': {
     level: 'admin',
     ask: async () => {

@@ -68,15 +68,6 @@ function AlreadySetUp() {
   )
 }
 
-/** In the order in which a campus is opened. */
-const STEPS = [
-  ['mail', '/console/settings'],
-  ['look', '/console/colleges'],
-  ['rules', '/console/settings'],
-  ['post', '/new'],
-  ['console', '/console'],
-] as const
-
 function Done({ campus, domain, email }: SetUp) {
   const words = setupText.page
   return (
@@ -92,15 +83,7 @@ function Done({ campus, domain, email }: SetUp) {
         </h2>
         <ul class="mt-2 list-disc space-y-1 ps-5">
           <li>{words.students(domain)}</li>
-          {me.value ? (
-            STEPS.map(([name, href]) => (
-              <li key={name}>
-                <a class="link" href={href}>
-                  {words.steps[name]}
-                </a>
-              </li>
-            ))
-          ) : (
+          {!me.value && (
             <li>
               <a class="link" href="/login">
                 {words.signIn}
@@ -116,7 +99,7 @@ function Done({ campus, domain, email }: SetUp) {
           </li>
         </ul>
       </section>
-      <PageLink href="/">{text.frame.home}</PageLink>
+      <PageLink href="/console">{words.checklist}</PageLink>
     </Page>
   )
 }

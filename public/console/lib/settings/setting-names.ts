@@ -22,6 +22,7 @@ function names(): Record<keyof Settings, string> {
     signUp: words.signUp.title,
     readers: words.readers.title,
     transparency: words.transparency.title,
+    checklist: words.checklist.title,
     mails: words.mails.title,
   }
 }

@@ -6,6 +6,7 @@ import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
 import { BurstAlerts } from '../../components/bursts/burst-alerts'
 import { Panel } from '../../components/panel'
+import { FirstRunChecklist } from '../../components/setup/checklist'
 import {
   barHeights,
   COUNTED,
@@ -29,6 +30,7 @@ export function DashboardPage() {
   }, [])
   return (
     <Panel title={dashboardText.page.title}>
+      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
       {overviewFailure.value && <FailureNotice failure={overviewFailure.value} retry={loadOverview} />}
       {overview.value ? <Numbers of={overview.value} /> : !overviewFailure.value && <LineSkeletons />}
     </Panel>

@@ -29,7 +29,7 @@ type Props = {
 
 export const SectionHead = ({ name, title, lead }: { name: string; title: string; lead: ComponentChildren }) => (
   <div>
-    <h2 id={`${name}-title`} class="text-lg font-semibold">
+    <h2 id={`${name}-title`} tabIndex={-1} class="text-lg font-semibold">
       {title}
     </h2>
     <p class="text-base-content/80 text-sm">{lead}</p>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { FieldError, SwitchField } from '../../../app/components/field'
 import { Notice } from '../../../app/components/page'
 import { type Form, wrongAt } from '../../../app/lib/form'
@@ -25,6 +26,7 @@ import { RemovalReasonsSetting } from './removal-reasons-setting'
 import { maySet, SettingsForm } from './settings-form'
 import { SignUpSetting } from './sign-up-setting'
 import {
+  ChecklistSetting,
   DomainSetting,
   NotificationSetting,
   PasskeySetting,
@@ -80,11 +82,23 @@ export function SettingsPage() {
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <RemovalReasonsSetting settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />
+            <ChecklistSetting settings={now} onSaved={saved} />
+            <Arrival />
           </Fragment>
         )}
       </Loaded>
     </Panel>
   )
+}
+
+/** Goes to the section that the link named, once it is there. */
+function Arrival() {
+  useEffect(() => {
+    const heading = document.getElementById(`${location.hash.slice(1)}-title`)
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }, [])
+  return null
 }
 
 type Name = 'contentPatterns' | 'mails'

@@ -3,7 +3,7 @@ import { SwitchField } from '../../../app/components/field'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
-import { SettingsForm } from './settings-form'
+import { maySet, SettingsForm } from './settings-form'
 
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
@@ -41,6 +41,10 @@ function SwitchSetting<Name extends keyof Settings>({
     </SettingsForm>
   )
 }
+
+/** Whether the first page has the list of what a new Quad lacks; nobody but superadmins has it. */
+export const ChecklistSetting = (props: Props) =>
+  maySet() ? <SwitchSetting name="checklist" words={settingsText.checklist} off={false} on={true} {...props} /> : null
 
 /** Who gives email domains to colleges. */
 export const DomainSetting = (props: Props) => (

@@ -112,6 +112,8 @@ export const hindi = {
     'admin:updated:feedback=dismissed': '{who} ने सुझाव {object} को ख़ारिज किया',
     'admin:deleted:feedback': '{who} ने एक सुझाव मिटाया',
     'admin:tested:mail': '{who} ने ख़ुद को टेस्ट ईमेल भेजा',
+    'admin:tried:addresses': '{who} ने नमूने के ईमेल आज़माए',
+    'admin:made:poster': '{who} ने पोस्टर बनाया',
     'admin:changed:settings': '{who} ने सेटिंग्स बदलीं: {fields}',
     'admin:created:webhook': '{who} ने एक वेबहुक जोड़ा',
     'admin:updated:webhook': '{who} ने एक वेबहुक बदला',

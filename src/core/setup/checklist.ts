@@ -1,0 +1,130 @@
+import { type Static, t } from 'elysia'
+import { storage } from '../../../db/storage'
+import { config } from '../../config'
+import { mailWay } from '../../lib/mail/transport'
+import { named } from '../../lib/schema'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { countModerators } from '../accounts/roles'
+import { audit } from '../audit/audit'
+import { newestFacts } from '../audit/newest'
+import { backupStatus } from '../backups/status'
+import { readCampusLook } from '../colleges/directory'
+import { readTotals } from '../dashboard/queries'
+import { allSettings } from '../settings/settings'
+
+// What a new Quad lacks before students come. Nobody ticks anything off: each state is read from what is there now, or
+// from the newest audit entry about it, and is gone with it.
+
+/** Fewer are an empty campus. */
+export const FIRST_POSTS = 3
+
+const STATES = {
+  /** `no_server`: mails are files. `failed`: the newest test was refused. */
+  mail: ['done', 'untried', 'failed', 'no_server'],
+  /** `none_accepted`: not one of the samples could have joined. */
+  addresses: ['done', 'untried', 'none_accepted'],
+  pages: ['done', 'no_rules', 'no_contact', 'neither'],
+  look: ['done', 'plain'],
+  moderators: ['done', 'alone'],
+  posts: ['done', 'few'],
+  /** `off`: Quad makes none by itself. */
+  backup: ['done', 'none_yet', 'off'],
+  /** `changed`: it leads to a former address. `local`: the address is of this machine alone. */
+  poster: ['done', 'unmade', 'changed', 'local'],
+} as const
+type Items = { [Name in keyof typeof STATES]: (typeof STATES)[Name][number] }
+
+export const checklist = named(
+  'Checklist',
+  t.Object(
+    {
+      isDismissed: t.Boolean({ description: 'By the setting `checklist`' }),
+      joinAddress: t.String({ description: 'Where students join: what the poster leads to' }),
+      items: t.Object({
+        mail: t.UnionEnum([...STATES.mail]),
+        addresses: t.UnionEnum([...STATES.addresses]),
+        pages: t.UnionEnum([...STATES.pages]),
+        look: t.UnionEnum([...STATES.look]),
+        moderators: t.UnionEnum([...STATES.moderators]),
+        posts: t.UnionEnum([...STATES.posts]),
+        backup: t.UnionEnum([...STATES.backup]),
+        poster: t.UnionEnum([...STATES.poster]),
+      }),
+    },
+    { description: 'What a new Quad lacks before students come, as it is now' },
+  ),
+)
+
+const joinAddress = (): string => `${config.publicUrl}/join`
+
+export async function readChecklist(): Promise<Static<typeof checklist>> {
+  const { rulesPage, contactPage, checklist: isShown } = await allSettings()
+  return {
+    isDismissed: !isShown,
+    joinAddress: joinAddress(),
+    items: {
+      mail: mailState(),
+      addresses: addressState(),
+      pages: pagesState(isWritten(rulesPage), isWritten(contactPage)),
+      look: await lookState(),
+      moderators: countModerators(storage.reader) > 1 ? 'done' : 'alone',
+      posts: (await readTotals(storage.reader)).posts >= FIRST_POSTS ? 'done' : 'few',
+      backup: backupState(),
+      poster: posterState(),
+    },
+  }
+}
+
+/** Of the server that is in use now: what another one took says nothing about it. */
+function mailState(): Items['mail'] {
+  const { via, host } = mailWay()
+  if (via === 'outbox') return 'no_server'
+  const tested = newestFacts(storage.reader, 'admin:tested:mail')
+  if (tested?.via !== 'smtp' || tested.server !== host) return 'untried'
+  return tested.accepted === true ? 'done' : 'failed'
+}
+
+function addressState(): Items['addresses'] {
+  const tried = newestFacts(storage.reader, 'admin:tried:addresses')
+  if (tried?.pattern !== config.enrollmentPattern.source) return 'untried'
+  return Number(tried.accepted) > 0 ? 'done' : 'none_accepted'
+}
+
+const isWritten = (page: { en: string; hi: string }): boolean => page.en !== '' || page.hi !== ''
+
+function pagesState(hasRules: boolean, hasContact: boolean): Items['pages'] {
+  if (hasRules && hasContact) return 'done'
+  if (hasRules || hasContact) return hasRules ? 'no_contact' : 'no_rules'
+  return 'neither'
+}
+
+async function lookState(): Promise<Items['look']> {
+  const { accentHue, logo } = await readCampusLook()
+  return accentHue === null && logo === null ? 'plain' : 'done'
+}
+
+function backupState(): Items['backup'] {
+  const status = backupStatus(storage.reader)
+  if (status === undefined) return 'off'
+  return status.proven === undefined ? 'none_yet' : 'done'
+}
+
+function posterState(): Items['poster'] {
+  if (config.loopback) return 'local'
+  const made = newestFacts(storage.reader, 'admin:made:poster')
+  if (made === undefined) return 'unmade'
+  return made.address === joinAddress() ? 'done' : 'changed'
+}
+
+/** The poster was printed or saved. */
+export async function notePoster(user: Viewer): Promise<void> {
+  await writeAs(user, 'superadmin', (tx, user) =>
+    audit(tx, user, {
+      action: 'admin:made:poster',
+      entityType: 'settings',
+      entityId: null,
+      metadata: { address: joinAddress() },
+    }),
+  )
+}
