@@ -31,6 +31,7 @@ describe('GET /admin/settings', () => {
     expect(Object.keys(shown).sort()).toEqual([
       'administratorPasskeys',
       'bursts',
+      'checklist',
       'collegeDomains',
       'contactPage',
       'contentPatterns',
