@@ -1,7 +1,7 @@
 import { correction, generate } from 'lean-qr'
 
 /** White around the code, in modules, without which readers do not find it (ISO/IEC 18004 §9.1). */
-export const QUIET = 4
+const QUIET = 4
 
 type QrCode = { path: string; size: number }
 
