@@ -207,8 +207,11 @@ let hasSuccessor = false
 
 async function stopServing(): Promise<void> {
   if (hasSuccessor) return drain(HANDOVER_DRAIN_MS)
+  // One that asks all the time on one connection would keep it, and the stop would wait for its end.
+  closeConnections(true)
   await announceStop()
   await drain(DRAIN_MS)
+  closeConnections(false)
 }
 
 function awaitSuccessor(

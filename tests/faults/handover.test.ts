@@ -1,56 +1,19 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { whoServes } from '../../src/lib/handover/successor'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
-import { removeAtEnd } from './leftovers'
 import { Random } from './random'
 import { isLong, report } from './report'
 import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
-import { checkout, environment, type Server, startServer } from './server'
+import { type Server, startServer } from './server'
 import { steadyLoad } from './steady-load'
+import { end, stopWhoServes, upgrade } from './upgrade'
 import { lost, writeUntil } from './writer'
 
 // `quad upgrade` while the server runs: another process takes its port and its data.
-
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
-
-const end = (pid: number, signal: NodeJS.Signals): void => {
-  if (isAlive(pid)) process.kill(pid, signal)
-}
-
-type Upgrade = { exited: Promise<number>; said(): string; successor(): number | undefined }
-
-/** Its output goes to a file, because the successor outlives it and keeps that open. */
-function upgrade(folder: string, port: number): Upgrade {
-  const file = join(folder, 'said')
-  const child = Bun.spawn([process.execPath, join(checkout, 'src/cli.ts'), 'upgrade'], {
-    cwd: checkout,
-    env: environment(join(folder, 'data'), { PORT: `${port}` }),
-    stdio: ['ignore', Bun.file(file), Bun.file(file)],
-  })
-  let successor: number | undefined
-  removeAtEnd(() => successor !== undefined && end(successor, 'SIGKILL'))
-  return {
-    exited: child.exited,
-    said: () => readFileSync(file, 'utf8'),
-    successor() {
-      const children = `/proc/${child.pid}/task/${child.pid}/children`
-      if (existsSync(children)) successor ??= Number(readFileSync(children, 'utf8').trim().split(' ')[0]) || undefined
-      return successor
-    },
-  }
-}
-
-/** Stops whoever serves the data, as an operator does. */
-async function stopWhoServes(dataDir: string): Promise<void> {
-  const pid = (await whoServes(dataDir))?.pid
-  if (pid === undefined) throw new Error('nobody serves')
-  end(pid, 'SIGTERM')
-  await until(() => !isAlive(pid) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), 'the stop')
-}
 
 test.each([
   ['kept open', true],

@@ -7,6 +7,7 @@ import { report } from './report'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 import { steadyLoad } from './steady-load'
+import { stopWhoServes, upgrade } from './upgrade'
 
 // A supervisor stops Quad and starts it again, while people use it through Caddy.
 
@@ -69,4 +70,22 @@ test.if(caddy !== undefined).each([
     unknown: 0,
     seconds: (performance.now() - began) / 1000,
   })
+})
+
+test.if(caddy !== undefined)('no request fails while a server hands over behind Caddy', async () => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  const [port, front] = [freePort(), freePort()]
+  const variables = { PORT: `${port}`, TRUST_PROXY: '1' }
+  await using server = await startServer({ dataDir, variables })
+  await using proxy = await startCaddy(folder.path, front, port)
+  const load = await steadyLoad(server.url, front, true, 5000)
+  const { exited, said, successor } = upgrade(folder.path, port)
+  await until(() => successor() !== undefined, 'the start of the successor')
+  expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
+  expect(await server.exited).toEqual({ status: 0, signal: null })
+  const asked = await load.stop()
+  expect([asked.failures, proxy.faults()]).toEqual([[], []])
+  await stopWhoServes(dataDir)
+  expect(asked.lost(dataDir)).toBe(0)
 })

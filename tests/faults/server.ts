@@ -8,8 +8,8 @@ export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
 
 /** `EXECUTABLE=` names an executable that runs in place of the checkout's program. */
 const { EXECUTABLE } = process.env
-const programOf = (source: string): string[] =>
-  EXECUTABLE ? [resolve(EXECUTABLE)] : [process.execPath, join(checkout, source)]
+const programOf = (source: string, folder: string): string[] =>
+  EXECUTABLE && folder === checkout ? [resolve(EXECUTABLE)] : [process.execPath, join(folder, source)]
 
 const PATIENCE_MS = 60_000
 
@@ -43,6 +43,8 @@ type StartOptions = {
   under?: (command: string[]) => string[]
   /** The page that must return 200 before the start is over. */
   until?: string
+  /** The checkout of another version. */
+  program?: string
 }
 
 /** It ended before it was ready. */
@@ -56,14 +58,23 @@ export class EndedEarly extends Error {
   }
 }
 
-const built = (async () => {
-  const { fingerprint }: { fingerprint: () => string } = await import(join(checkout, 'src/main/built.ts'))
-  const stamp = join(checkout, 'dist/program.stamp')
+const builds = new Map<string, Promise<void>>()
+
+/** Builds the program of a checkout once, if it is not built from its sources. */
+function built(folder: string): Promise<void> {
+  const build = builds.get(folder) ?? buildIfStale(folder)
+  builds.set(folder, build)
+  return build
+}
+
+async function buildIfStale(folder: string): Promise<void> {
+  const { fingerprint }: { fingerprint: () => string } = await import(join(folder, 'src/main/built.ts'))
+  const stamp = join(folder, 'dist/program.stamp')
   const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
-  if (isCurrent && existsSync(join(checkout, 'dist/web'))) return
-  const { success, stderr } = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: checkout, stdout: 'ignore' })
+  if (isCurrent && existsSync(join(folder, 'dist/web'))) return
+  const { success, stderr } = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: folder, stdout: 'ignore' })
   if (!success) throw new Error(`the program cannot be built: ${stderr}`)
-})()
+}
 
 export const environment = (dataDir: string, variables: Variables | undefined): Variables => ({
   PATH: process.env.PATH ?? '',
@@ -83,10 +94,11 @@ export async function startServer({
   variables,
   under = (command) => command,
   until = '/readyz',
+  program = checkout,
 }: StartOptions): Promise<Server> {
-  await built
-  const child = Bun.spawn(under(programOf('src/main.ts')), {
-    cwd: checkout,
+  await built(program)
+  const child = Bun.spawn(under(programOf('src/main.ts', program)), {
+    cwd: program,
     env: { PORT: '0', ...environment(dataDir, variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -145,10 +157,11 @@ export async function quad(
   dataDir: string,
   variables?: Variables,
   under: (command: string[]) => string[] = (command) => command,
+  program = checkout,
 ): Promise<{ status: number; said: string }> {
-  await built
-  const child = Bun.spawn(under([...programOf('src/cli.ts'), ...args]), {
-    cwd: checkout,
+  await built(program)
+  const child = Bun.spawn(under([...programOf('src/cli.ts', program), ...args]), {
+    cwd: program,
     env: environment(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ADMIN } from '../support/program'
 import { canTrace } from '../support/strace'
 import { until } from '../support/until'
 import { judge } from './image'
@@ -56,4 +57,21 @@ test.skipIf(!canTrace)('while each sync takes a second, reads go on', async () =
   expect(lost).toBe(0)
   // One after another: had they waited for syncs, there would be three for each.
   expect(reads.answered).toBeGreaterThan(20 * acknowledged)
+})
+
+test.skipIf(!canTrace)('a stop waits for the disk when no connection is left, and closes the database', async () => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  await using server = await startServer({ dataDir })
+  // A slow one that nobody waits for: the link is mailed after the response.
+  await using _ = await slowSyncs(server.pid)
+  const { status } = await fetch(`${server.url}/api/v1/auth/password/forgot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ email: ADMIN.email }),
+  })
+  expect(status).toBe(200)
+  await until(() => statSync(join(dataDir, 'quad.db-wal')).size > 0, 'the write')
+  expect(await server.stop()).toEqual({ status: 0, signal: null })
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('quad.db'))).toEqual(['quad.db'])
 })
