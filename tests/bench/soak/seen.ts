@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+
+/** What the probe in the server can be told to leak. */
+export const LEAKS = ['memory', 'handles', 'files'] as const
+export type Leak = (typeof LEAKS)[number]
+export const LEAK_EVERY_MS = 250
+
+/** What the probe sees in the server. */
+export type Seen = { heap: number; sockets: number; objects: Record<string, number> }
+
+export type Sample = {
+  /** Seconds since the start. */
+  at: number
+  rss: number
+  heap: number
+  handles: number
+  sockets: number
+  wal: number
+  log: number
+  /** Files of the data directory that nobody keeps on purpose. */
+  strays: number
+}
+
+export type Watched = { pid: number; dataDir: string; log: string; probe: string; began: number }
+
+/** Asks the probe; `collected`: after everything that nobody holds has been collected. */
+export function look(probe: string, collected = false): Promise<Seen> {
+  const { promise, resolve, reject } = Promise.withResolvers<Seen>()
+  const asked = request({ socketPath: probe, path: collected ? '/collected' : '/' }, async (response) => {
+    let text = ''
+    for await (const chunk of response) text += chunk
+    resolve(JSON.parse(text))
+  })
+  asked.on('error', reject).end()
+  return promise
+}
+
+const size = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
+
+const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+
+/** They come and stay: mails, pictures, and the copies of their data that people asked for. */
+const KEPT = /^(?:outbox\/.+\.eml|uploads\/.+\.webp|exports\/.+\.age|keys\/.+|quad\.db(?:-wal|-shm)?|limits\.db.*)$/
+
+/** The files of the data directory, but for those that come and stay. */
+export const straysIn = (dataDir: string): string[] =>
+  readdirSync(dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
+    .filter((name) => !KEPT.test(name))
+
+export async function sample({ pid, dataDir, log, probe, began }: Watched, collected = false) {
+  const { heap, sockets, objects } = await look(probe, collected)
+  const taken: Sample = {
+    at: (performance.now() - began) / 1000,
+    rss: residentBytes(pid),
+    heap,
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+    sockets,
+    wal: size(join(dataDir, 'quad.db-wal')),
+    log: size(log),
+    strays: straysIn(dataDir).length,
+  }
+  return { ...taken, objects }
+}
+
+/** A sample while nobody asks for anything. */
+export type Quiet = Sample & { objects: Seen['objects'] }

@@ -1,0 +1,108 @@
+import type { Quiet, Sample } from './seen'
+import { trendOf } from './trend'
+
+/** What a run left behind. */
+export type Soaked = {
+  /** While requests come. */
+  samples: readonly Sample[]
+  /** Before and after them, once everybody has gone. */
+  before: Quiet
+  after: Quiet
+  requests: number
+  /** Answered with 5xx, or not at all. */
+  failed: number
+}
+
+export type Finding = { ok: boolean; what: string; detail: string }
+
+const MB = 1_000_000
+
+/** Growth that passes, an hour: what caches and a database that grows may take. */
+const BOUNDS = { rss: 30 * MB, heap: 10 * MB, handles: 20 }
+
+/** Sockets come, and silent ones gather until the server ends them. */
+const RAMP_SECONDS = 240
+/** In less time a line through the samples says nothing. */
+const LEAST_SECONDS = 600
+
+/** More than caches take that fill on. */
+const HEAP_BOUND = 6 * MB
+
+/** Twice the largest log of SQLite's that its own checkpoints leave. */
+const WAL_BOUND = 64 * MB
+/** A line for a request, with its path, and what else there is to say. */
+const LOG_BYTES_A_REQUEST = 500
+
+const megabytes = (bytes: number): string => (bytes / MB).toFixed(1)
+
+/** Handles that are not those of live sockets. */
+const measured = (each: Sample, what: keyof typeof BOUNDS): number =>
+  what === 'handles' ? each.handles - each.sockets : each[what]
+
+function growth(
+  samples: readonly Sample[],
+  what: keyof typeof BOUNDS,
+  name: string,
+  shown: (value: number) => string,
+): Finding {
+  const start = samples[0]?.at ?? 0
+  const steady = samples.filter(({ at }) => at - start >= RAMP_SECONDS)
+  const isLong = (steady.at(-1)?.at ?? 0) - (steady[0]?.at ?? 0) >= LEAST_SECONDS
+  const { slope, error } = trendOf(
+    steady.map(({ at }) => at),
+    steady.map((each) => measured(each, what)),
+  )
+  return {
+    ok: !isLong || slope <= BOUNDS[what] + error,
+    what: `${name} does not grow`,
+    detail: isLong
+      ? `${shown(slope)} ± ${shown(error)} an hour, of ${shown(BOUNDS[what])} at most`
+      : 'not judged: the run is too short',
+  }
+}
+
+/** What a run shows, rule by rule. */
+export function verdict(soaked: Soaked): Finding[] {
+  const { samples, before, after, requests, failed } = soaked
+  const inMegabytes = (value: number) => `${megabytes(value)} MB`
+  const log = (after.log - before.log) / Math.max(1, requests)
+  const wal = Math.max(...samples.map((each) => each.wal))
+  return [
+    growth(samples, 'rss', 'resident memory', inMegabytes),
+    growth(samples, 'heap', 'the heap', inMegabytes),
+    growth(samples, 'handles', 'the number of open files', (value) => value.toFixed(1)),
+    {
+      ok: after.heap - before.heap <= HEAP_BOUND,
+      what: 'nothing much is held afterwards that was not before',
+      detail: `${inMegabytes(after.heap - before.heap)} more, of ${inMegabytes(HEAP_BOUND)} at most`,
+    },
+    {
+      ok: after.handles <= before.handles,
+      what: 'as many files are open afterwards as before',
+      detail: `${after.handles}, before ${before.handles}`,
+    },
+    { ok: after.sockets === 0, what: 'no socket is left', detail: `${after.sockets}` },
+    {
+      ok: after.strays <= before.strays,
+      what: 'no file is left in the data directory',
+      detail: `${after.strays}, before ${before.strays}`,
+    },
+    { ok: wal <= WAL_BOUND, what: 'the write-ahead log stays short', detail: `${megabytes(wal)} MB at most` },
+    {
+      ok: log <= LOG_BYTES_A_REQUEST,
+      what: 'the log says little of a request',
+      detail: `${log.toFixed(0)} bytes, of ${LOG_BYTES_A_REQUEST} at most`,
+    },
+    { ok: requests > 0 && failed === 0, what: 'no request fails', detail: `${failed} of ${requests}` },
+  ]
+}
+
+/** The objects of which there are most more afterwards, for whoever looks for a cause. */
+export function grownObjects({ before, after }: Soaked, most = 8): string[] {
+  return Object.entries(after.objects)
+    .map(([type, count]) => ({ type, more: count - (before.objects[type] ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .toSorted((one, other) => other.more - one.more)
+    .slice(0, most)
+    .map(({ type, more }) => `${type} +${more}`)
+}
