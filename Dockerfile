@@ -21,17 +21,19 @@ LABEL org.opencontainers.image.title="Quad" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0
 # The program with all that it needs is one folder, without node_modules.
 COPY --from=build /app/dist /app
-RUN printf '#!/bin/sh\nexec bun /app/quad.js "$@"\n' > /usr/local/bin/quad && chmod 0755 /usr/local/bin/quad && \
-    install -d -m 0700 -o 10001 -g 10001 /data
+COPY container/quad /usr/local/bin/quad
+COPY container/hooks /hooks
+# A new volume has the owner of the folder that it is mounted at.
+RUN install -d -m 0700 -o 10001 -g 10001 /data /storage
 WORKDIR /app
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["quad", "healthcheck"]
-# `docker run … doctor` runs an operator's command instead.
-ENTRYPOINT ["quad"]
-CMD ["serve"]
+# `docker run … quad doctor` runs an operator's command instead.
+ENTRYPOINT []
+CMD ["quad", "serve"]

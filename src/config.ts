@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { lazy } from './config/lazy'
+import { withOnceVariables } from './config/once'
 import { ConfigValueError, isLoopback, isLoopbackHost } from './config/parse'
 import { VARIABLES, type Variable } from './config/variables'
 
@@ -23,7 +24,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Environment, terminal = process.stdout.isTTY === true): Config {
   const problems: string[] = []
-  const env = withSecretFiles(environment, problems)
+  const env = withSecretFiles(withOnceVariables(environment, problems), problems)
   const values = readValues(env, problems)
   problems.push(...groupProblems(values, (name) => isSet(env, name)))
   if (problems.length > 0) throw new ConfigError(problems)

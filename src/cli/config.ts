@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
 import { type Config, config as ownConfig } from '../config'
+import { ONCE_VARIABLES } from '../config/once'
 import { VARIABLES, type Variable } from '../config/variables'
 import { effectiveSettings } from '../core/settings/settings'
 import { databaseFile } from '../lib/data-directory'
@@ -23,8 +24,10 @@ export const config = defineCommand({
   },
 })
 
+type OnceVariable = (typeof ONCE_VARIABLES)[keyof typeof ONCE_VARIABLES]
+
 /** `NAME_FILE`: the file that the variable of that name gives. */
-type Source = 'environment' | '.env' | 'default' | 'unset' | `${string}_FILE`
+type Source = 'environment' | '.env' | 'default' | 'unset' | `${string}_FILE` | OnceVariable
 type Entry = { name: string; value: unknown; source: Source | 'console' }
 
 /** Those that depend on others, as they come out. */
@@ -55,6 +58,8 @@ const isSet = (env: Environment, name: string): boolean => Boolean(env[name]?.tr
 function sourceOf(name: string, variable: Variable, env: Environment, atStart: string | undefined): Source {
   if (isSet(env, name)) return atStart === undefined || atStart.includes(`\0${name}=`) ? 'environment' : '.env'
   if (variable.secret && isSet(env, `${name}_FILE`)) return `${name}_FILE`
+  const once = Object.entries(ONCE_VARIABLES).find(([own]) => own === name)?.[1]
+  if (once !== undefined && isSet(env, once)) return once
   return variable.default === undefined && DERIVED[name] === undefined ? 'unset' : 'default'
 }
 

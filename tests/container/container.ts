@@ -1,13 +1,12 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
 import { bytesOf, type Image } from './image'
-
-type Check = (ok: boolean, what: string, detail?: string) => void
+import { type Check, prepareRoot, QUAD, spawnIn, USER } from './inside'
+import { checkOnce } from './once'
 
 const MOST_MEGABYTES = 40
-const USER = 10001
 
 /** Runs the image as compose would: its own user without capabilities, a read-only root, a volume, a `/tmp`. */
 export async function checkContainer(folder: string, image: Image, check: Check): Promise<void> {
@@ -15,17 +14,17 @@ export async function checkContainer(folder: string, image: Image, check: Check)
   const data = prepareRoot(folder, image)
   const port = freePort()
   const variables = { HOST: '127.0.0.1', PORT: `${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_FORMAT: 'json' }
-  const { Entrypoint, Cmd, Healthcheck } = image.config
+  const { Cmd, Healthcheck } = image.config
   const start = (words: string[]) => spawnIn(image, words, variables)
   const command = async (...words: string[]) => {
-    const child = start([...Entrypoint, ...words])
+    const child = start([QUAD, ...words])
     const [said, status] = [await new Response(child.stdout).text(), await child.exited]
     return { status, said: `${said}${await new Response(child.stderr).text()}`.trim() }
   }
   const probe = () => start(Healthcheck.Test.slice(1)).exited
 
   const began = performance.now()
-  const server = start([...Entrypoint, ...Cmd])
+  const server = start(Cmd)
   await until(async () => server.exitCode !== null || (await ok(port, '/readyz')), 'the server is ready')
   if (server.exitCode !== null) throw new Error(`the server ended: ${await new Response(server.stderr).text()}`)
   check(true, 'it starts and is ready', `${Math.round(performance.now() - began)} ms, with a new database`)
@@ -43,35 +42,7 @@ export async function checkContainer(folder: string, image: Image, check: Check)
   server.kill('SIGTERM')
   check((await server.exited) === 0, 'it stops at SIGTERM', `${Math.round(performance.now() - stopping)} ms`)
   check((await probe()) === 1, 'its health check finds nothing then')
-}
-
-/** Makes of the files of the image what a container sees, and returns its volume. */
-function prepareRoot(folder: string, { rootfs }: Image): string {
-  const data = join(folder, 'data')
-  const mount = (...words: string[]) => {
-    const { success, stderr } = Bun.spawnSync(['mount', ...words])
-    if (!success) throw new Error(`mount ${words.join(' ')}: ${stderr}`)
-  }
-  const { mode, uid } = statSync(join(rootfs, 'data'))
-  mkdirSync(data, { mode })
-  chownSync(data, uid, uid)
-  mount('--bind', rootfs, rootfs)
-  mount('--rbind', '/dev', join(rootfs, 'dev'))
-  mount('-t', 'proc', 'proc', join(rootfs, 'proc'))
-  mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', join(rootfs, 'tmp'))
-  mount('--bind', data, join(rootfs, 'data'))
-  mount('-o', 'remount,bind,ro', rootfs)
-  return data
-}
-
-function spawnIn({ rootfs, config }: Image, words: string[], variables: Record<string, string>) {
-  const rights = ['--clear-groups', '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
-  const user = config.User.split(':')
-  const as = ['setpriv', `--reuid=${user[0]}`, `--regid=${user[1]}`, ...rights]
-  const env = { ...Object.fromEntries(config.Env.map((each) => each.split(/=(.*)/s).slice(0, 2))), ...variables }
-  // From the folder that the image names, as a container's runtime does.
-  const inFolder = ['/bin/sh', '-c', `cd ${config.WorkingDir} && exec "$@"`, 'sh']
-  return Bun.spawn(['chroot', rootfs, ...as, ...inFolder, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  await checkOnce(folder, image, check)
 }
 
 function checkContents({ rootfs, baseBytes, config }: Image, check: Check): void {

@@ -13,7 +13,7 @@ export type Image = {
   config: {
     User: string
     Env: string[]
-    Entrypoint: string[]
+    Entrypoint?: string[] | null
     Cmd: string[]
     Volumes: Record<string, unknown>
     ExposedPorts: Record<string, unknown>

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { ConfigError, readConfig } from '../../src/config'
+
+const MAIL = {
+  SMTP_ADDRESS: 'smtp.campus.edu',
+  SMTP_PORT: '587',
+  SMTP_USERNAME: 'quad@campus.edu',
+  SMTP_PASSWORD: 'p:/@ ',
+}
+const FROM = { MAILER_FROM_ADDRESS: 'quad@campus.edu' }
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env, false)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('the mail server that ONCE names is the mail server', () => {
+  const { smtpUrl, mailFrom } = readConfig({ ...MAIL, ...FROM }, false)
+  expect([smtpUrl, mailFrom]).toEqual(['smtp://quad%40campus.edu:p%3A%2F%40%20@smtp.campus.edu:587', 'quad@campus.edu'])
+})
+
+test('on port 465 mail is encrypted from the first byte', () => {
+  expect(readConfig({ ...MAIL, SMTP_PORT: '465' }, false).smtpUrl).toStartWith('smtps://')
+})
+
+test('what ONCE leaves empty counts as not set', () => {
+  const empty = { SMTP_USERNAME: '', SMTP_PASSWORD: '', SMTP_PORT: '', MAILER_FROM_ADDRESS: '' }
+  const { smtpUrl, mailFrom } = readConfig({ ...MAIL, ...empty }, false)
+  expect([smtpUrl, mailFrom]).toEqual(['smtp://smtp.campus.edu:587', 'Quad <no-reply@localhost>'])
+})
+
+test.each([
+  [{ ...MAIL, SMTP_URL: 'smtp://other.campus.edu' }, 'SMTP_URL and SMTP_ADDRESS must not both be set'],
+  [{ ...MAIL, SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE and SMTP_ADDRESS must not both be set'],
+  [{ ...FROM, MAIL_FROM: 'Quad <q@campus.edu>' }, 'MAIL_FROM and MAILER_FROM_ADDRESS must not both be set'],
+])('%o and Quad’s own do not go together', (env, problem) => {
+  expect(problemsOf(env)).toContain(problem)
+})
+
+test('what is wrong is named as ONCE names it, without the password', () => {
+  const problems = problemsOf({
+    ...MAIL,
+    SMTP_ADDRESS: `smtp://quad:${MAIL.SMTP_PASSWORD}@x`,
+    SMTP_PORT: 'many',
+    MAILER_FROM_ADDRESS: 'Quad',
+  })
+  expect(problems.map((each) => each.split(' ')[0])).toEqual(['SMTP_ADDRESS', 'SMTP_PORT', 'MAILER_FROM_ADDRESS'])
+  expect(problems.join()).not.toContain(MAIL.SMTP_PASSWORD)
+})
