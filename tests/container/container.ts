@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
+import { checkCompose } from './compose'
 import { bytesOf, type Image } from './image'
 import { type Check, prepareRoot, QUAD, spawnIn, USER } from './inside'
 import { checkOnce } from './once'
@@ -43,6 +44,7 @@ export async function checkContainer(folder: string, image: Image, check: Check)
   check((await server.exited) === 0, 'it stops at SIGTERM', `${Math.round(performance.now() - stopping)} ms`)
   check((await probe()) === 1, 'its health check finds nothing then')
   await checkOnce(folder, image, check)
+  await checkCompose(folder, image, check)
 }
 
 function checkContents({ rootfs, baseBytes, config }: Image, check: Check): void {

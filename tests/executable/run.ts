@@ -2,10 +2,12 @@
  * `bun run executable`: runs `dist/quad` (`bun run build:executable`) where there is neither Bun nor anything else, gives
  * it commands, and asks it and the sources the same of the whole API.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import openapi from '../../docs/openapi.json'
+import { hasBrowser } from '../support/chromium'
+import { effortLine, walkToFirstPost } from '../support/first-post'
 import { ADMIN, Browser, CAMPUS_VARIABLES, freePort } from '../support/program'
 import { until } from '../support/until'
 import { askEverything } from './ask-everything'
@@ -120,6 +122,36 @@ async function startsQuickly(dataDir: string): Promise<void> {
   check(true, 'it is ready, over a seeded campus', `${Math.round(median)} ms, the median of ${STARTS}`)
 }
 
+/** As an operator who has the file and nothing else. */
+async function leadsToAPost(): Promise<void> {
+  if (!hasBrowser)
+    return console.log('== SKIPPED: nobody walked from the executable to a post, for there is no browser ==')
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  symlinkSync(executable, join(home, 'quad'))
+  const command = './quad'
+  const startedAt = performance.now()
+  // Its port alone is not what the operator would have: another Quad may be on that.
+  const child = Bun.spawn([command], {
+    cwd: home,
+    env: { PATH: '/nonexistent', HOME: home, PORT: `${freePort()}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  let said = ''
+  const link = () => /http:\/\/\S+\/setup#[^\s"\\]+/.exec(said)?.[0]
+  const read = (async () => {
+    for await (const chunk of child.stdout) said += new TextDecoder().decode(chunk)
+  })()
+  await until(() => link() !== undefined, 'the link to set it up')
+  const linkedIn = performance.now() - startedAt
+  const path = await walkToFirstPost({ setUpLink: link() ?? '', dataDir: join(home, 'data') })
+  check(true, 'it leads to a first post', `the link after ${Math.round(linkedIn)} ms; ${effortLine([command], path)}`)
+  child.kill('SIGTERM')
+  await Promise.all([child.exited, read])
+  running.delete(child)
+}
+
 /** The API suite asks the app in its own process; this asks both programs the same, over HTTP. */
 async function answersAsTheSources(dataDir: string): Promise<void> {
   const copy = join(folder, 'copy')
@@ -152,6 +184,7 @@ try {
   await commands(dataDir)
   await serves(dataDir)
   await startsQuickly(dataDir)
+  await leadsToAPost()
   await answersAsTheSources(dataDir)
 } catch (error) {
   check(false, 'it went to the end', error instanceof Error ? error.message : String(error))

@@ -1,5 +1,4 @@
 import { afterAll, afterEach } from 'bun:test'
-import { existsSync } from 'node:fs'
 import {
   type Browser,
   type BrowserContext,
@@ -8,10 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-
-/** Without a window the browser is a different program, which takes half of the processor's time. */
-const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED.join(' or ')
+import { CHROMIUM, hasBrowser } from './chromium'
 
 /**
  * One server of our own is all that is visited: its pages need no processes of their own, which take a tenth of the
@@ -23,11 +19,12 @@ const FLAGS = [
   '--js-flags=--no-opt,--no-maglev',
 ]
 
-/** Whether there is a browser to test with; where there is none, a test file says so once and skips. */
-export const hasBrowser = existsSync(EXECUTABLE)
+export { hasBrowser }
+
+// Where there is none, a test file says so once and skips.
 if (!hasBrowser)
   console.warn(
-    `\n*** NO BROWSER: ${EXECUTABLE} is missing, so the tests of the web client are SKIPPED (set CHROMIUM) ***\n`,
+    `\n*** NO BROWSER: ${CHROMIUM} is missing, so the tests of the web client are SKIPPED (set CHROMIUM) ***\n`,
   )
 
 export const PHONE = { viewport: { width: 360, height: 740 } }
@@ -61,7 +58,7 @@ let shared: Promise<Profile> | undefined
 const isOneOfMany = process.env.BUN_TEST_WORKER_ID !== undefined
 
 async function launched(): Promise<Browser> {
-  const running = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
+  const running = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   running.once('disconnected', () => {
     browser = shared = undefined
   })
