@@ -8,6 +8,9 @@ const LIVES_MS = 20_000
 /** How a socket ends: with a close, cut off, or by going silent, which the server has to notice. */
 export type End = 'closed' | 'cut' | 'silent'
 
+/** Bun's own way to end one without a word. */
+type CutSocket = WebSocket & { terminate(): void }
+
 /** Live sockets that come, follow a post, and go. */
 export class Visitors {
   readonly ended: Record<End, number> = { closed: 0, cut: 0, silent: 0 }
@@ -52,7 +55,7 @@ export class Visitors {
 
   async #follow(cookie: string, postId: string, end: 'closed' | 'cut'): Promise<void> {
     const address = `ws://127.0.0.1:${this.port}/api/v1/ws`
-    const socket = new WebSocket(address, { headers: { cookie } } as unknown as string[])
+    const socket = new WebSocket(address, { headers: { cookie } } as unknown as string[]) as CutSocket
     const gone = new Promise((resolve) => {
       socket.onclose = resolve
     })
