@@ -198,6 +198,10 @@ function compose(v: Values, terminal: boolean) {
     indexing: v.INDEXING,
     logLevel: v.LOG_LEVEL,
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
+    /** A line for each request. */
+    accessLog: v.ACCESS_LOG,
+    /** Who gets `traceparent`. */
+    traceparentTo: v.TRACEPARENT_TO ?? [],
     webhookPrivateNetworks: v.WEBHOOK_PRIVATE_NETWORKS ?? [],
     metricsToken: v.METRICS_TOKEN,
   }

@@ -35,6 +35,11 @@ export function oneOf<const Choice extends string>(...choices: Choice[]) {
     invalid(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
 }
 
+/** Some of the choices, with commas between them. */
+export function someOf<const Choice extends string>(...choices: Choice[]) {
+  return (text: string): Choice[] => [...new Set(text.split(',').map((each) => oneOf(...choices)(each.trim())))]
+}
+
 export function onOff(text: string) {
   return oneOf('on', 'off')(text) === 'on'
 }

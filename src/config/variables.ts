@@ -18,6 +18,7 @@ import {
   origins,
   sender,
   smtpUrl,
+  someOf,
   webAddress,
   wholeNumber,
 } from './parse'
@@ -118,7 +119,7 @@ export const VARIABLES = {
   TRUST_PROXY: {
     default: '0',
     parse: wholeNumber(0, 10),
-    description: 'How many proxies in front set `X-Forwarded-For`; `0` trusts no forwarded header',
+    description: 'How many proxies in front set `X-Forwarded-For`; `0` trusts no header of theirs',
   },
   CORS_ORIGINS: { parse: origins, description: 'Trusted origins in addition to `PUBLIC_URL`, separated by commas' },
   COOKIE_DOMAIN: {
@@ -228,6 +229,17 @@ export const VARIABLES = {
     otherwise: '`pretty` on a terminal, else `json`',
     parse: oneOf('pretty', 'json'),
     description: '`pretty` or `json`',
+  },
+  ACCESS_LOG: {
+    default: 'on',
+    parse: onOff,
+    description: '`off`: no line for each request in the log; warnings, errors and metrics stay',
+  },
+  TRACEPARENT_TO: {
+    otherwise: 'nobody',
+    parse: someOf('scorer', 'provider'),
+    description:
+      '`scorer`, `provider` or both, separated by commas: who gets the `traceparent` of a request; only what the campus runs itself',
   },
   WEBHOOK_PRIVATE_NETWORKS: {
     otherwise: 'none',

@@ -1,6 +1,8 @@
 import * as timers from '../../db/timers'
 import { log } from './log'
 import { noteBackgroundFailure } from './metrics'
+import { inActivity } from './tracing/activity'
+import { inSpan } from './tracing/spans'
 
 // The one place of timers and of work that nobody waits for: whatever such work throws is logged and counted here, and
 // ends nothing. Names of tasks are labels of metrics: constants, without anything of a person.
@@ -24,6 +26,12 @@ export function reportFailure(err: unknown, task = 'unknown work'): void {
   log.error({ err, task, unloggedFailures: last?.since ?? 0 }, `${task} failed in the background`)
 }
 
+/** What a request starts is no part of it: neither its log nor a trace leads from one to the other. */
+const apart =
+  <T>(task: string, work: () => T) =>
+  (): T =>
+    inActivity({ task, trace: undefined }, work)
+
 const running = new Set<Promise<void>>()
 
 /**
@@ -34,7 +42,7 @@ export function inBackground(task: string, work: () => Promise<void>): void {
   const { promise, resolve } = Promise.withResolvers<void>()
   running.add(promise)
   afterTurn(task, async () => {
-    await attempt(task, work)
+    await attempt(task, () => inSpan(task, 'internal', {}, work))
     running.delete(promise)
     resolve()
   })
@@ -56,11 +64,12 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
 
 /** Runs a task at the end of this turn of the event loop. */
-export const afterTurn = (task: string, work: () => unknown): void => timers.runNext(task, work, reportFailure)
+export const afterTurn = (task: string, work: () => unknown): void =>
+  timers.runNext(task, apart(task, work), reportFailure)
 
 /** Runs a task once, after a time. The returned function prevents that. */
 export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
-  timers.runAfter(ms, task, work, reportFailure)
+  timers.runAfter(ms, task, apart(task, work), reportFailure)
 
 /** A task that runs in an interval, as the operator sees it. */
 export type Job = {
@@ -75,6 +84,9 @@ export type Job = {
 }
 
 const jobs = new Map<string, Job>()
+
+/** What looks more often whether there is something to do is no span: what it then does is one. */
+const TRACED_EVERY_MS = 60_000
 
 /** The tasks that run in an interval in this process, by name. */
 export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
@@ -104,7 +116,9 @@ export function runEvery(ms: number, task: string, work: () => unknown): () => P
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
   const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
   jobs.set(task, job)
-  const stop = timers.runEvery(ms, task, () => runJob(job, work), reportFailure, 'now')
+  const run = () => runJob(job, work)
+  const traced = ms < TRACED_EVERY_MS ? run : () => inSpan(task, 'internal', {}, run)
+  const stop = timers.runEvery(ms, task, apart(task, traced), reportFailure, 'now')
   return async () => {
     if (jobs.get(task) === job) jobs.delete(task)
     await stop()

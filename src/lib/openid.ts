@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { ask } from './tracing/outgoing'
 
 /** What the browser keeps between the redirect to the provider and the return. */
 export type Attempt = { state: string; nonce: string; verifier: string }
@@ -167,13 +168,18 @@ export class OpenIdProvider {
     return {
       signal: () => AbortSignal.timeout(this.settings.timeoutMs ?? TIMEOUT_MS),
       [oauth.allowInsecureRequests]: this.#insecure,
-      [oauth.customFetch]: boundedFetch,
+      [oauth.customFetch]: tracedFetch,
     }
   }
 }
 
+type FetchOptions = oauth.CustomFetchOptions<string, unknown>
+
+const tracedFetch = (url: string, options: FetchOptions): Promise<Response> =>
+  ask('provider', (headers) => boundedFetch(url, { ...options, headers: { ...headers, ...options.headers } }))
+
 /** Follows no redirect, and reads no more than an answer of a provider can need: it is in memory whole. */
-async function boundedFetch(url: string, options: oauth.CustomFetchOptions<string, unknown>): Promise<Response> {
+async function boundedFetch(url: string, options: FetchOptions): Promise<Response> {
   const response = await fetch(url, { ...(options as RequestInit), redirect: 'manual' })
   const { status, body, headers } = response
   const chunks: Uint8Array[] = []

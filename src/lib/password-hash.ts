@@ -2,6 +2,7 @@ import { password } from 'bun'
 import { FairQueue, QueueBusy } from './fair-queue'
 import { noteHash } from './metrics'
 import { networkKey } from './network'
+import { inSpan } from './tracing/spans'
 
 /** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
@@ -25,7 +26,9 @@ async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = f
       noteHash('done')
       return work()
     }
-    return await hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary')
+    return await inSpan('hash a password', 'internal', {}, () =>
+      hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary'),
+    )
   } catch (error) {
     if (error instanceof QueueBusy) noteHash('refused')
     throw error

@@ -62,6 +62,8 @@ describe('defaults', () => {
       indexing: false,
       logLevel: 'info',
       logFormat: 'json',
+      accessLog: true,
+      traceparentTo: [],
       metricsToken: undefined,
     })
   })
@@ -100,6 +102,8 @@ describe('values', () => {
       NOTIFICATIONS: 'on',
       SYNCHRONOUS: 'normal',
       LOG_LEVEL: 'silent',
+      ACCESS_LOG: 'off',
+      TRACEPARENT_TO: 'provider, Scorer,provider',
     }
     expect(readConfig(env)).toMatchObject({
       publicUrl: 'https://quad.campus.edu',
@@ -117,6 +121,8 @@ describe('values', () => {
       notifications: true,
       synchronous: 'normal',
       logLevel: 'silent',
+      accessLog: false,
+      traceparentTo: ['provider', 'scorer'],
     })
   })
 

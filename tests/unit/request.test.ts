@@ -59,18 +59,22 @@ describe('what is noted of a request', () => {
     expect(requestContext(two).id).not.toBe(facts.id)
     expect(facts).toMatchObject({ ip: '203.0.113.9', personal: false, route: undefined })
   })
-  test('where it came from, for the log of actions', () => {
+  test('where it came from, for the log of actions, which has an id of its own', () => {
     const one = request({ 'user-agent': 'Otter/1', 'sec-fetch-site': 'same-origin', 'x-request-id': 'mine' })
     const { id } = openContext(one, '203.0.113.9')
-    expect(requestOrigin(one)).toEqual({
+    const origin = requestOrigin(one)
+    const { auditId } = requestContext(one)
+    expect(origin).toEqual({
       ip: '203.0.113.9',
       userAgent: 'Otter/1',
-      requestId: id,
+      requestId: auditId!,
       platform: 'web',
       device: null,
       language: 'en',
     })
-    expect(id).not.toBe('mine')
+    expect([id, auditId]).not.toContain('mine')
+    expect(auditId).toMatch(/^[\da-f-]{36}$/)
+    expect(auditId).not.toBe(id)
     expect(requestOrigin(request())).toMatchObject({ platform: 'api', userAgent: null })
   })
 })

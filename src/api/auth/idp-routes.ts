@@ -52,10 +52,10 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .use(access)
   .get(
     '/idp/start',
-    async ({ origin, request, cookie, redirect }) => {
+    async ({ request, cookie, redirect }) => {
       // A provider that knows the browser asks nothing: a foreign page would open a session that nobody asked for.
       if (isFromElsewhere(request)) return redirect('/login', 302)
-      const departure = await beginProviderSignIn(origin)
+      const departure = await beginProviderSignIn()
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
       setAttemptCookies(cookie, departure.attempt)
       return redirect(departure.url, 302)

@@ -1,5 +1,7 @@
+import { config } from '../../config'
 import { log } from '../../lib/log'
 import { noteRequest } from '../../lib/metrics'
+import { inActivity } from '../../lib/tracing/activity'
 import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
@@ -19,8 +21,12 @@ export type Handle = (request: Request) => Response | Promise<Response>
  * Everything around a request: its context, an alias's base path, the ETag of a response that all anonymous viewers
  * share, headers, and a line in the log. `peer` is the address at the other end of the connection.
  */
-export async function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
+export function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
   const context = openContext(incoming, peer)
+  return inActivity(context, () => run(incoming, handle, context))
+}
+
+async function run(incoming: Request, handle: Handle, context: RequestContext): Promise<Response> {
   const cached = isOwnHost(incoming) ? await cachedResponse(incoming) : undefined
   const response = cached ?? (await respond(handle, incoming, context))
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })
@@ -59,12 +65,13 @@ function pathIn(url: string): { start: number; end: number; text: string } {
 function logRequest(
   { method }: Request,
   { status }: Response,
-  { id, route = NO_ROUTE, startedAt }: RequestContext,
+  { id, trace, route = NO_ROUTE, startedAt }: RequestContext,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   noteRequest(method, route, status, ms / 1000)
   const level = isUnlimited(route) ? 'debug' : 'info'
-  if (log.isLevelEnabled(level)) log[level]({ requestId: id, method, route, status, ms }, 'request')
+  if (!config.accessLog || !log.isLevelEnabled(level)) return
+  log[level]({ requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms }, 'request')
 }
 
 function isSharedResponse(

@@ -3,6 +3,7 @@ import type { Creation, Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
 import type { RateLimit } from '../../errors'
 import { plainAddress } from '../../lib/network'
+import { readTraceparent, type TraceContext } from '../../lib/tracing/traceparent'
 import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
 import { cookieNames, cookieOf } from './session-cookies'
@@ -16,7 +17,12 @@ export type Credential = {
 
 /** What the server knows about a request beyond what it contains. */
 export type RequestContext = {
+  /** In the response, its errors and the log: the trusted proxy's, or one of Quad. */
   id: string
+  /** In the audit log, and nowhere else. Made at its first use. */
+  auditId: string | undefined
+  /** Where it is in a trace, as the trusted proxy says. */
+  trace: TraceContext | undefined
   ip: string
   startedAt: number
   /** The path pattern of its route, once the router has found one. */
@@ -41,9 +47,13 @@ const contexts = new WeakMap<Request, RequestContext>()
 
 /** Makes the context of an incoming request. `peer` is the address at the other end of the connection. */
 export function openContext(request: Request, peer: string): RequestContext {
+  const { headers } = request
+  const isProxied = config.trustProxy > 0
   const context: RequestContext = {
-    id: crypto.randomUUID(),
-    ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
+    id: (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID(),
+    auditId: undefined,
+    trace: isProxied ? readTraceparent(headers.get('traceparent')) : undefined,
+    ip: clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
     route: undefined,
     isSensitive: false,
@@ -57,6 +67,10 @@ export function openContext(request: Request, peer: string): RequestContext {
   contexts.set(request, context)
   return context
 }
+
+/** A UUID or another token, into which no address of any kind fits. */
+const givenId = (header: string | null): string | undefined =>
+  header !== null && /^[\w-]{16,64}$/.test(header) ? header : undefined
 
 /** Gives a rewritten request the context of the one that came in. */
 export function shareContext(request: Request, incoming: RequestContext): void {
@@ -113,12 +127,14 @@ export const requestLanguage = (request: Request): Language => languageFrom(requ
 
 /** Where the request came from. What few requests read of it are getters. */
 export function requestOrigin(request: Request): Origin {
-  const { id, ip } = requestContext(request)
+  const context = requestContext(request)
+  // Whoever chooses the other id, a client or a proxy that repeats one, would link entries of several requests by it.
+  context.auditId ??= crypto.randomUUID()
   const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
   return {
-    ip,
+    ip: context.ip,
     userAgent: request.headers.get('user-agent'),
-    requestId: id,
+    requestId: context.auditId,
     platform,
     get device() {
       return cookieOf(request, cookieNames.device) ?? null

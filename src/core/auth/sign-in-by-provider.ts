@@ -11,6 +11,7 @@ import { type Address, isDisposable, parseAddress } from '../../lib/email-addres
 import { log } from '../../lib/log'
 import { MailLimit } from '../../lib/mail/errors'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
+import { currentActivity } from '../../lib/tracing/activity'
 import type { Role, Viewer } from '../access/account'
 import { type ProviderSubject, subjectIndexes } from '../access/sanctions'
 import { renewMembership } from '../accounts/membership'
@@ -33,11 +34,11 @@ type Admitted = SignedIn | { link: string }
 type ProviderSignIn = Admitted | { refused: ErrorCode }
 
 /** Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. */
-export async function beginProviderSignIn(origin: Origin): Promise<ProviderRedirect> {
+export async function beginProviderSignIn(): Promise<ProviderRedirect> {
   try {
     return await configured().begin()
   } catch (error) {
-    return { refused: refusalCode(error, origin) }
+    return { refused: refusalCode(error) }
   }
 }
 
@@ -52,7 +53,7 @@ export async function finishProviderSignIn(
     const claims = await configured().redeem(callback, attempt ?? refuse('INVALID_TOKEN'))
     return await openSessionForClaims(origin, current, claims)
   } catch (error) {
-    const refused = refusalCode(error, origin)
+    const refused = refusalCode(error)
     if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditRefusal(origin, refused)
     return { refused }
   }
@@ -166,7 +167,8 @@ const CODES: Record<OpenIdFault, ErrorCode> = {
   unavailable: 'INTERNAL',
 }
 
-function refusalCode(error: unknown, { requestId }: Origin): ErrorCode {
+function refusalCode(error: unknown): ErrorCode {
+  const requestId = currentActivity()?.id
   if (error instanceof AppError) return error.code
   if (error instanceof MailLimit) return 'RATE_LIMITED'
   if (error instanceof StorageUnavailable) return 'STORAGE_UNAVAILABLE'

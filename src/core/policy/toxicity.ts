@@ -1,5 +1,6 @@
 import { log } from '../../lib/log'
 import { Semaphore } from '../../lib/semaphore'
+import { ask } from '../../lib/tracing/outgoing'
 import { SCORERS } from './toxicity-providers'
 import { InvalidResponse, type Scores } from './toxicity-response'
 
@@ -33,7 +34,10 @@ export type Scored = { attribute: string; score: number }
 export async function toxicAttributes(text: string, provider: Provider, thresholds: Scores): Promise<Scored[]> {
   try {
     const scores = await withDeadline(provider.timeoutMs, (signal) =>
-      connections.run(() => requestScores(text, provider, Object.keys(thresholds), signal), signal),
+      connections.run(
+        () => ask('scorer', (headers) => requestScores(text, provider, Object.keys(thresholds), headers, signal)),
+        signal,
+      ),
     )
     return Object.entries(thresholds).flatMap(([attribute, limit]) => {
       const score = scores[attribute] ?? 1
@@ -70,13 +74,14 @@ async function requestScores(
   text: string,
   { provider, url, apiKey, model }: Provider,
   attributes: string[],
+  headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Scores> {
   const scorer = SCORERS[provider]
   const asked = scorer.ask({ text, attributes, model })
   const response = await fetch(scorer.address(url, apiKey), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...scorer.headers(apiKey) },
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json', ...scorer.headers(apiKey) },
     body: JSON.stringify(asked.body),
     // A redirect could send the text and the key to another server.
     redirect: 'manual',

@@ -80,7 +80,7 @@ async function deliver(push: DuePush, stop: AbortSignal): Promise<void> {
       },
       body: encryptPush(text, browser),
     },
-    { networks: PUSH_NETWORKS, stop },
+    { service: 'push', networks: PUSH_NETWORKS, stop },
   )
   if (problem === null) return finish(push, 'sent')
   if (statusCode === 404 || statusCode === 410 || problem === 'address') return finish(push, 'gone')

@@ -10,5 +10,5 @@ type Request = { url: string; headers: Record<string, string>; body: string }
 export const send = ({ headers, ...request }: Request, stop: AbortSignal, timeoutMs?: number): Promise<Outcome> =>
   postTo(
     { ...request, headers: { ...headers, 'content-type': 'application/json' } },
-    { networks: config.webhookPrivateNetworks, stop, timeoutMs },
+    { service: 'webhook', networks: config.webhookPrivateNetworks, stop, timeoutMs },
   )

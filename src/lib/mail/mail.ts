@@ -3,6 +3,7 @@ import { config } from '../../config'
 import { inBackground, reportFailure } from '../background'
 import { log } from '../log'
 import { noteMail } from '../metrics'
+import { ask } from '../tracing/outgoing'
 import { hourAgo, hourlyMail, type MailKind } from './budget'
 import { MailFailure, MailLimit } from './errors'
 import { type Mail, refuseUnsafe, type Sent } from './message'
@@ -27,7 +28,7 @@ export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sen
 async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
   const refund = hourlyMail().consume(kind)
   try {
-    const sent = await transport.send(mail, kind !== 'notice')
+    const sent = await ask('mail', () => transport.send(mail, kind !== 'notice'))
     // If this fails, the mail was sent all the same.
     inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind, hourAgo())))
     noteMail('sent')

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import packageJson from '../../../package.json'
 import type { Network } from '../../config/parse'
+import { ask } from '../tracing/outgoing'
 import { AddressRefused, connectableAddressWithin } from './address'
 
 // One request to a server whose address somebody gave: of a webhook, or of a service that pushes.
@@ -18,13 +19,21 @@ export type Outcome = {
 export type OutgoingRequest = { url: string; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
 
 /** `networks`: which that are not of the internet the request may go to. `stop` aborts it. */
-type Bounds = { networks: readonly Network[]; stop: AbortSignal; timeoutMs?: number | undefined }
+type Bounds = {
+  service: 'webhook' | 'push'
+  networks: readonly Network[]
+  stop: AbortSignal
+  timeoutMs?: number | undefined
+}
 
 /**
  * Posts the body, and reads nothing of the response but its status. Connects to the address that was checked, not to
  * what the name means a moment later; the certificate must still be of the name. Rejects only when `stop` is aborted.
  */
-export async function postTo(
+export const postTo = (request: OutgoingRequest, bounds: Bounds): Promise<Outcome> =>
+  ask(bounds.service, () => post(request, bounds))
+
+async function post(
   { url, headers, body }: OutgoingRequest,
   { networks, stop, timeoutMs = TIMEOUT_MS }: Bounds,
 ): Promise<Outcome> {

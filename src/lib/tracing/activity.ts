@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TraceContext } from './traceparent'
+
+/** What code runs for: a request, or a task beside requests. */
+export type Activity = {
+  /** The request's, as the log has it. */
+  readonly id?: string
+  /** The path pattern of the request, once the router has found one. */
+  readonly route?: string | undefined
+  /** The task, where it is none. A constant. */
+  readonly task?: string
+  /** Where it is in a trace, if it is in one. */
+  readonly trace: TraceContext | undefined
+}
+
+const activities = new AsyncLocalStorage<Activity>()
+
+/** What the code that asks runs for. */
+export const currentActivity = (): Activity | undefined => activities.getStore()
+
+/** Calls `work`; whatever it does and awaits belongs to the activity. */
+export const inActivity = <T>(activity: Activity, work: () => T): T => activities.run(activity, work)

@@ -1,0 +1,21 @@
+// W3C Trace Context: https://www.w3.org/TR/trace-context/. `tracestate` is not passed on, as a service may decide: it
+// has whatever the proxies of somebody else wrote about the request.
+
+/** The trace that something belongs to, and the span that is its parent there. */
+export type TraceContext = { traceId: string; spanId: string; isSampled: boolean }
+
+const TRACEPARENT =
+  /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/
+const ALL_ZERO = /^0+$/
+
+/** What the header says, or undefined where it is not well-formed. Of a later version its first four fields count. */
+export function readTraceparent(header: string | null): TraceContext | undefined {
+  const { version, traceId = '', spanId = '', flags = '', more } = TRACEPARENT.exec(header ?? '')?.groups ?? {}
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (ALL_ZERO.test(traceId) || ALL_ZERO.test(spanId)) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+/** The header of a request that is made for the span. */
+export const traceparent = ({ traceId, spanId, isSampled }: TraceContext): string =>
+  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
