@@ -45,6 +45,12 @@ type StorageOptions = {
   stalledAfterMs?: number
 }
 
+/** Calls `write` with `callback`, or with what does that and more. */
+export type Accompany = <T>(
+  write: (callback: (tx: Tx) => Promise<T>) => Promise<T>,
+  callback: (tx: Tx) => Promise<T>,
+) => Promise<T>
+
 /** The event loop waits with the reader; locks that the reader meets are shorter. */
 const readerWaitMs = 10
 
@@ -59,6 +65,7 @@ export class Storage {
   #opened: OpenStorage | undefined
   #closing: Promise<void> | undefined
   readonly #foreignWriteEffects: (() => void)[] = []
+  #accompany: Accompany = (write, callback) => write(callback)
 
   /**
    * Opens the file, creates it when it is missing, and migrates it to this program's schema.
@@ -180,7 +187,14 @@ export class Storage {
    * SQLite's error when the commit fails otherwise.
    */
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(callback)
+    if (this.#opened === undefined) return Promise.reject(new StorageClosed())
+    const { queue } = this.#opened
+    return this.#accompany((accompanied) => queue.write(accompanied), callback)
+  }
+
+  /** From now on `accompany` makes each write. */
+  accompany(accompany: Accompany): void {
+    this.#accompany = accompany
   }
 
   /** As it is now; undefined while the storage is not open. */

@@ -200,6 +200,15 @@ function compose(v: Values, terminal: boolean) {
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
     /** A line for each request. */
     accessLog: v.ACCESS_LOG,
+    /** Who gets traces of what Quad does; undefined: nobody. */
+    collector: v.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          service: v.OTEL_SERVICE_NAME,
+          ratio: v.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     /** Who gets `traceparent`. */
     traceparentTo: v.TRACEPARENT_TO ?? [],
     webhookPrivateNetworks: v.WEBHOOK_PRIVATE_NETWORKS ?? [],

@@ -5,6 +5,7 @@ import { reportFailure } from './lib/background'
 import { plainFault } from './lib/faults'
 import { log } from './lib/log'
 import { tellSystemd } from './lib/systemd'
+import { startTracing, stopTracing } from './lib/tracing/start'
 import { CannotStart } from './listen'
 import { quadProcess } from './packaged'
 import { startServer } from './server'
@@ -31,6 +32,7 @@ export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): 
     // Without it the process ends with the last connection, in the middle of a write that a task waits for.
     keepAlive()
     await (await server).stop()
+    await stopTracing()
     process.exit(0)
   }
   // A fault that nobody foresaw is one request's or one task's, and must not become everybody's: writes are whole or
@@ -43,11 +45,15 @@ export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): 
   // Many daemons reopen their logs at these signals, so operators' tools send them.
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
-  const server = startServer({ succeeds, relieved }).catch(refuseToStart)
+  const server = startTracing()
+    .then(() => startServer({ succeeds, relieved }))
+    .catch(refuseToStart)
   await server
 }
 
-function relieved(by: 'successor' | 'nobody'): never {
+async function relieved(by: 'successor' | 'nobody'): Promise<never> {
+  // Not before the successor has the data: it waits for that, and people for it.
+  await stopTracing()
   if (by === 'successor') {
     log.info('a successor serves: Quad ends')
     process.exit(0)

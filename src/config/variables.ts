@@ -7,6 +7,7 @@ import {
   directory,
   domainName,
   emailAddress,
+  headers,
   hostName,
   interval,
   issuer,
@@ -17,6 +18,7 @@ import {
   origin,
   origins,
   sender,
+  share,
   smtpUrl,
   someOf,
   webAddress,
@@ -240,6 +242,22 @@ export const VARIABLES = {
     parse: someOf('scorer', 'provider'),
     description:
       '`scorer`, `provider` or both, separated by commas: who gets the `traceparent` of a request; only what the campus runs itself',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    otherwise: 'no traces are made',
+    parse: webAddress,
+    description: 'Address of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    parse: headers,
+    secret: true,
+    description: 'Headers for it, such as `authorization=Basic%20…`, separated by commas, their values percent-encoded',
+  },
+  OTEL_SERVICE_NAME: { default: 'quad', parse: length(1, 60), description: 'What this Quad is called there' },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: '1',
+    parse: share,
+    description: 'The share of requests and tasks that it gets, from `0` to `1`, unless a trusted proxy has decided',
   },
   WEBHOOK_PRIVATE_NETWORKS: {
     otherwise: 'none',

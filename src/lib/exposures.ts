@@ -7,7 +7,7 @@ export type Exposure = { what: string; explanation: string }
 
 /** What the configuration and the data directory leave open. The start logs it, and `doctor` reports it. */
 export function* exposures(config: Config): Generator<Exposure> {
-  const { host, publicUrl, secure, local, smtpUrl, rateLimits, dataDir, toxicity, backups } = config
+  const { host, publicUrl, secure, local, smtpUrl, rateLimits, dataDir, toxicity, backups, collector } = config
   if (!secure && !local)
     yield {
       what: 'https',
@@ -23,6 +23,12 @@ export function* exposures(config: Config): Generator<Exposure> {
     yield {
       what: 'scores without https',
       explanation: 'TOXICITY_URL is http: texts cross the network for anybody to read before they are published',
+    }
+  if (collector?.endpoint.startsWith('http:') && !isLoopback(collector.endpoint))
+    yield {
+      what: 'traces without https',
+      explanation:
+        'OTEL_EXPORTER_OTLP_ENDPOINT is http: headers of the collector and times of requests cross the network for anybody to read',
     }
   if (backups?.to.kind === 's3' && config.backupRecipient === undefined)
     yield {

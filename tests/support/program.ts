@@ -43,6 +43,8 @@ export type Program = {
   dataDir: string
   /** All that it has logged, once `text` is in it. */
   logWith(text: string): Promise<string>
+  /** All that it has logged; once it has stopped, everything. */
+  logged(): string
   stop(): Promise<void>
 }
 
@@ -94,6 +96,7 @@ export async function startProgram(
       await until(() => log.includes(text), `"${text}" in the log`)
       return log
     },
+    logged: () => log,
     async stop() {
       database.close()
       process.kill(serverPid(child.pid), 'SIGTERM')

@@ -35,6 +35,7 @@ type Call = {
   path: string
   key: string | null
   authorization: string | null
+  traceparent: string | null
   text: string
   body: Record<string, unknown>
 }
@@ -101,7 +102,8 @@ export class Scorer {
     const body = (await request.json()) as Record<string, unknown>
     const text = this.textOf(body)
     const authorization = request.headers.get('authorization')
-    this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, text, body })
+    const traceparent = request.headers.get('traceparent')
+    this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, traceparent, text, body })
     if (this.mode === 'held') await this.held.promise
     const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && this.judge(text))
     const good = this.format === 'chat' ? this.chatAnswer(body, isToxic, text) : this.scores(isToxic, askedIn(body))

@@ -64,6 +64,7 @@ describe('defaults', () => {
       logFormat: 'json',
       accessLog: true,
       traceparentTo: [],
+      collector: undefined,
       metricsToken: undefined,
     })
   })
@@ -104,6 +105,10 @@ describe('values', () => {
       LOG_LEVEL: 'silent',
       ACCESS_LOG: 'off',
       TRACEPARENT_TO: 'provider, Scorer,provider',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.campus.edu:4318/base',
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YWJj=, x-campus = north%20campus',
+      OTEL_SERVICE_NAME: 'quad-north',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     }
     expect(readConfig(env)).toMatchObject({
       publicUrl: 'https://quad.campus.edu',
@@ -123,6 +128,12 @@ describe('values', () => {
       logLevel: 'silent',
       accessLog: false,
       traceparentTo: ['provider', 'scorer'],
+      collector: {
+        endpoint: 'https://otel.campus.edu:4318/base',
+        headers: { authorization: 'Basic YWJj=', 'x-campus': 'north campus' },
+        service: 'quad-north',
+        ratio: 0.25,
+      },
     })
   })
 
@@ -219,6 +230,10 @@ const WRONG: [string, string[], RegExp][] = [
   ['INDEXING', ['1'], /on or off/],
   ['LOG_LEVEL', ['verbose'], /debug, info, warn, error or silent/],
   ['LOG_FORMAT', ['text'], /pretty or json/],
+  ['ACCESS_LOG', ['no', '0'], /on or off/],
+  ['TRACEPARENT_TO', ['webhook', 'scorer,push', 'all'], /scorer or provider/],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['localhost:4317', 'grpc://collector'], /http or https URL/],
+  ['OTEL_TRACES_SAMPLER_ARG', ['2', '-1', 'half', '10%'], /number from 0 to 1/],
 ]
 
 describe('problems', () => {
@@ -243,6 +258,9 @@ describe('problems', () => {
     ['SMTP_URL', 'smtp://quad:hunter%zz@mail.campus.edu', {}],
     ['SMTP_URL', 'smtp://quad:hunter22@mail.campus.edu?logger=true', {}],
     ['SMTP_URL', 'hunter22', {}],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization hunter22', {}],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=hunter22%0D%0Ax-more: 1', {}],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=hunter%zz', {}],
     ['ADMIN_PASSWORD', 'hunter2', { ADMIN_EMAIL: 'root@campus.edu' }],
     ['ADMIN_EMAIL', 'hunter22', { ADMIN_PASSWORD: 'long enough' }],
     ['TOXICITY_URL', 'hunter22?key=1', {}],
@@ -317,6 +335,7 @@ describe('secrets in files', () => {
     const samples: Environment = {
       SMTP_URL: 'smtps://quad:word@mail.campus.edu:465',
       ADMIN_EMAIL: 'root@campus.edu',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=seventeen',
       TOXICITY_URL: 'https://scores.campus.edu',
     }
     const sample = (name: string) => samples[name] ?? 'seventeen brave herons and a heron more'

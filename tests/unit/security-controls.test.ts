@@ -108,6 +108,7 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     'src/lib/openid.ts',
     'src/lib/outgoing/address.ts',
     'src/lib/outgoing/post.ts',
+    'src/lib/tracing/otlp.ts',
   ])
 })
 

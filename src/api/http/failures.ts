@@ -140,6 +140,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
         ? storageRefusal(fault, request.method)
         : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
+    context.code = refusal.code
     if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
     if (refusal.retrySeconds !== undefined) set.headers['retry-after'] = String(refusal.retrySeconds)
     set.headers['cache-control'] = 'no-store'

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import { log } from '../../lib/log'
 import { noteRequest } from '../../lib/metrics'
 import { inActivity } from '../../lib/tracing/activity'
+import { startSpan } from '../../lib/tracing/spans'
 import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
@@ -23,6 +24,8 @@ export type Handle = (request: Request) => Response | Promise<Response>
  */
 export function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
   const context = openContext(incoming, peer)
+  context.span = startSpan('request', 'server', context.trace)
+  if (context.span !== undefined) context.trace = context.span.trace
   return inActivity(context, () => run(incoming, handle, context))
 }
 
@@ -33,6 +36,7 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
   if (deprecated) for (const [name, value] of deprecationHeaders(deprecated)) response.headers.set(name, value)
   applyHeaders(response, context)
   logRequest(incoming, response, context)
+  endSpan(incoming, response, context)
   return response
 }
 
@@ -72,6 +76,24 @@ function logRequest(
   const level = isUnlimited(route) ? 'debug' : 'info'
   if (!config.accessLog || !log.isLevelEnabled(level)) return
   log[level]({ requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms }, 'request')
+}
+
+/** The names that a span may have: clients could write anything into a method of their own. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+function endSpan({ method }: Request, { status }: Response, { span, code, route = NO_ROUTE }: RequestContext): void {
+  if (span === undefined) return
+  const known = METHODS.includes(method) ? method : '_OTHER'
+  span.end(
+    {
+      'http.request.method': known,
+      'http.route': route,
+      'http.response.status_code': status,
+      ...(code && { 'error.type': code }),
+    },
+    `${known} ${route}`,
+    status >= 500,
+  )
 }
 
 function isSharedResponse(

@@ -1,8 +1,9 @@
 import { config } from '../../config'
 import type { Creation, Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
-import type { RateLimit } from '../../errors'
+import type { ErrorCode, RateLimit } from '../../errors'
 import { plainAddress } from '../../lib/network'
+import type { Span } from '../../lib/tracing/spans'
 import { readTraceparent, type TraceContext } from '../../lib/tracing/traceparent'
 import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
@@ -21,12 +22,15 @@ export type RequestContext = {
   id: string
   /** In the audit log, and nowhere else. Made at its first use. */
   auditId: string | undefined
-  /** Where it is in a trace, as the trusted proxy says. */
+  /** Where it is in a trace, as the trusted proxy says; once it is a span, that. */
   trace: TraceContext | undefined
+  span: Span | undefined
   ip: string
   startedAt: number
   /** The path pattern of its route, once the router has found one. */
   route: string | undefined
+  /** What it was refused with. */
+  code: ErrorCode | undefined
   /** Whether its route needs a proof of identity of the last minutes. */
   isSensitive: boolean
   /** What it proves its session with; undefined until that is read, null without any. */
@@ -53,9 +57,11 @@ export function openContext(request: Request, peer: string): RequestContext {
     id: (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID(),
     auditId: undefined,
     trace: isProxied ? readTraceparent(headers.get('traceparent')) : undefined,
+    span: undefined,
     ip: clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
     route: undefined,
+    code: undefined,
     isSensitive: false,
     credential: undefined,
     viewer: undefined,

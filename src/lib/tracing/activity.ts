@@ -18,5 +18,8 @@ const activities = new AsyncLocalStorage<Activity>()
 /** What the code that asks runs for. */
 export const currentActivity = (): Activity | undefined => activities.getStore()
 
+/** Calls `work`, which belongs to nothing that runs now. */
+export const outside = <T>(work: () => T): T => activities.exit(work)
+
 /** Calls `work`; whatever it does and awaits belongs to the activity. */
 export const inActivity = <T>(activity: Activity, work: () => T): T => activities.run(activity, work)

@@ -28,8 +28,8 @@ export type SpanKind = 'server' | 'client' | 'internal'
 /** Makes spans, and sends them away in the background. */
 export type Tracer = {
   start(name: string, kind: SpanKind, parent: TraceContext | undefined): Span
-  /** Sends what waits, for as long as is given at most. */
-  stop(): Promise<void>
+  /** Sends what waits, for so long at most. */
+  stop(ms: number): Promise<void>
 }
 
 let tracer: Tracer | undefined
