@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
@@ -7,14 +7,10 @@ import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
 import { verifyChain } from '../core/audit/verify'
 import { missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
-import { databaseFile, makeDataDirectory } from '../lib/data-directory'
-import { renameDurably } from '../lib/durable-files'
+import { databaseFile, finishRestore, makeDataDirectory } from '../lib/data-directory'
+import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
+import { syncFile } from '../lib/durable-files'
 import { type Answer, CommandFailed } from './run'
-
-const WORK = '.quad-takeover'
-
-/** What belongs to the database of before: with the restored one it would destroy it, or be taken for its own. */
-const FORMER = /^(?:quad\.db(?:-wal|-shm)?|\.quad\.db-litestream)$/
 
 export const takeover = defineCommand({
   meta: {
@@ -34,11 +30,12 @@ export const takeover = defineCommand({
   async run({ args }): Promise<Answer> {
     makeDataDirectory()
     const release = acquireLock(config.dataDir)
-    const work = join(config.dataDir, WORK)
+    const staging = join(config.dataDir, STAGING)
     try {
-      rmSync(work, { recursive: true, force: true })
-      mkdirSync(work, { mode: 0o700 })
-      const restored = join(work, 'quad.db')
+      finishRestore()
+      rmSync(staging, { recursive: true, force: true })
+      mkdirSync(staging, { mode: 0o700 })
+      const restored = join(staging, 'quad.db')
       const { exitCode, stderr } = Bun.spawnSync(
         [args.litestream, 'restore', '-config', args.config, '-o', restored, databaseFile()],
         { stdout: 'ignore', stderr: 'pipe' },
@@ -46,8 +43,8 @@ export const takeover = defineCommand({
       if (exitCode !== 0 || !existsSync(restored))
         throw new CommandFailed(`Litestream restored nothing; all is as it was. It said: ${stderr.toString().trim()}`)
       const { entries, head, keys } = prove(restored)
-      const aside = moveAside()
-      renameDurably(restored, databaseFile())
+      syncFile(restored)
+      const aside = swapData(config.dataDir, 'takeover')
       return {
         data: { entries, auditHead: head, aside: aside ?? null },
         text: [
@@ -58,7 +55,8 @@ export const takeover = defineCommand({
         ],
       }
     } finally {
-      rmSync(work, { recursive: true, force: true })
+      // What a start still has to bring into place stays.
+      if (!isSwapUnderWay(config.dataDir)) rmSync(staging, { recursive: true, force: true })
       release()
     }
   },
@@ -78,13 +76,4 @@ function prove(file: string): { entries: number; head: string | null; keys: stri
   } finally {
     db.sqlite.close()
   }
-}
-
-function moveAside(): string | undefined {
-  const names = readdirSync(config.dataDir).filter((name) => FORMER.test(name))
-  if (names.length === 0) return undefined
-  const aside = join(config.dataDir, `before-takeover-${new Date().toISOString().replaceAll(':', '-')}`)
-  mkdirSync(aside, { mode: 0o700 })
-  for (const name of names) renameDurably(join(config.dataDir, name), join(aside, name))
-  return aside
 }

@@ -58,5 +58,5 @@ export function missingDatabase(): string | undefined {
   const { dataDir } = config
   const remains = remainsWithoutDatabase(dataDir)
   if (remains.length === 0) return undefined
-  return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: ${QUAD} restore FILE. What a restore replaced is whole in before-restore-…. Only for a new campus: move these away first.`
+  return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: ${QUAD} restore FILE. What a restore or a takeover replaced is whole in before-…. Only for a new campus: move these away first.`
 }

@@ -15,8 +15,9 @@ import { Value } from '@sinclair/typebox/value'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
 import { parseObject } from './json'
 
-// A restore replaces several files, which no file system does at once. So a note says first what moves where, and every
-// start finishes what the note describes: each step is decided by what is on disk, and is on disk before the next one.
+// A restore replaces several files, which no file system does at once, and so does a takeover from a replica. So a note
+// says first what moves where, and every start finishes what the note describes: each step is decided by what is on disk,
+// and is on disk before the next one.
 
 /** A restore was interrupted in a way that only a person can sort out. The message is for the operator. */
 class RestoreUnclear extends Error {
@@ -28,7 +29,7 @@ const DATABASE = 'quad.db'
 /** The folder in which a restore makes the new data. */
 export const STAGING = '.quad-restore'
 const NOTE = 'restore-under-way.json'
-const FORMER_PREFIX = 'before-restore-'
+const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 
 /** In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts. */
 const RESTORED = ['uploads', 'secret', DATABASE]
@@ -37,13 +38,18 @@ const RESTORED = ['uploads', 'secret', DATABASE]
  * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
  * SQLite keeps beside a database follows it: beside another one it would destroy that.
  */
-const REPLACED = [DATABASE, 'limits.db']
-  .flatMap((name) => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`])
-  .concat('uploads', 'outbox')
+const REPLACED = ['limits.db'].flatMap(withItsOwn).concat('uploads', 'outbox')
+
+/** What Litestream knows of the database that it replicates. */
+const REPLICATION = '.quad.db-litestream'
+
+function withItsOwn(name: string): string[] {
+  return [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
+}
 
 const Swap = Type.Object({
-  /** The folder of the former data. */
-  former: Type.String({ pattern: `^${FORMER_PREFIX}[\\w-]+$` }),
+  /** The folder of the former data, named by what replaces it. */
+  former: Type.String({ pattern: FORMER.source }),
   restored: Type.Array(Type.Union(RESTORED.map((name) => Type.Literal(name)))),
   /** Back, after a step failed. */
   direction: Type.Union([Type.Literal('forward'), Type.Literal('back')]),
@@ -64,16 +70,19 @@ function readNote(dataDir: string): Swap {
   const { sha256, ...swap } = parseObject(readFileSync(file, 'utf8'))
   if (Value.Check(Swap, swap) && sha256 === checksum(swap)) return swap
   throw new RestoreUnclear(
-    `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest ${FORMER_PREFIX}… or those of ${STAGING}, and remove the note.`,
+    `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest before-… or those of ${STAGING}, and remove the note.`,
   )
 }
+
+/** What replaces the data: a backup all of it, and a replica the database alone. */
+type Replacement = 'restore' | 'takeover'
 
 /**
  * Replaces the data by what is in `STAGING`, and returns where the former data is, if there was any. A process that is
  * killed leaves it to `finishSwap`; a step that fails undoes the others, and throws.
  */
-export function swapData(dataDir: string): string | undefined {
-  const swap = beginSwap(dataDir)
+export function swapData(dataDir: string, by: Replacement = 'restore'): string | undefined {
+  const swap = beginSwap(dataDir, by)
   try {
     finishSwap(dataDir)
   } catch (error) {
@@ -86,12 +95,12 @@ export function swapData(dataDir: string): string | undefined {
 }
 
 /** Has the new data on disk, and then the note: from here on a start brings it into place. */
-export function beginSwap(dataDir: string): Swap {
+export function beginSwap(dataDir: string, by: Replacement = 'restore'): Swap {
   const staging = join(dataDir, STAGING)
   const restored = RESTORED.filter((name) => existsSync(join(staging, name)))
   for (const name of restored) if (statSync(join(staging, name)).isDirectory()) syncFolder(join(staging, name))
   syncFolder(staging)
-  const former = `${FORMER_PREFIX}${new Date().toISOString().replace(/[:.]/g, '-')}`
+  const former = `before-${by}-${new Date().toISOString().replace(/[:.]/g, '-')}`
   const swap: Swap = { former, restored, direction: 'forward' }
   writeNote(dataDir, swap)
   return swap
@@ -117,7 +126,10 @@ export function swapSteps(dataDir: string): Generator<() => void> {
   return swap.direction === 'forward' ? stepsForward(dataDir, swap) : stepsBack(dataDir, swap)
 }
 
-const namesOf = ({ restored }: Swap): string[] => [...new Set([...REPLACED, ...restored])]
+function namesOf({ former, restored }: Swap): string[] {
+  const others = former.startsWith('before-takeover-') ? [REPLICATION] : REPLACED
+  return [...new Set([...withItsOwn(DATABASE), ...others, ...restored])]
+}
 
 function* stepsForward(dataDir: string, swap: Swap): Generator<() => void> {
   const { restored } = swap
@@ -187,7 +199,7 @@ export function remainsWithoutDatabase(dataDir: string): string[] {
         (name === STAGING && holds(name, /^quad\.db$/)) ||
         (name === 'keys' && holds(name, /\.key$/)) ||
         (name === 'uploads' && holds(name, /^[0-9a-f]{64}\./)) ||
-        (name.startsWith(FORMER_PREFIX) && holds(name, /./)) ||
+        (FORMER.test(name) && holds(name, /./)) ||
         ['secret', 'limits.db'].includes(name) ||
         (name === `${DATABASE}-wal` && statSync(join(dataDir, name)).size > 0),
     )

@@ -21,6 +21,16 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Has the content of a file that another program wrote on disk. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** As `syncFolder`, without blocking the event loop. */
 export async function syncFolderAside(path: string): Promise<void> {
   const folder = await open(path, 'r')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
 import { copyFolder } from './copy-folder'
@@ -157,6 +157,33 @@ describe.skipIf(!canTrace)('killed at any call', () => {
       const isOne = [former, kept].some((each) => differences(after, each).length === 0)
       const names = readdirSync(dataDir).join(' ')
       return { wasKilled, violations: problemUnless(isOne, `${after.posts.size} posts are there, beside ${names}`) }
+    })
+  })
+
+  test('a takeover leaves the former database or the replica, and is finished or repeated', async () => {
+    const { campus, backup, former, kept } = before
+    using folder = scratchFolder()
+    const elsewhere = join(folder.path, 'elsewhere')
+    expect((await command(['restore', backup], elsewhere)).status).toBe(0)
+    // Copies a file as `litestream restore -config FILE -o TARGET DATABASE` does.
+    const litestream = join(folder.path, 'litestream')
+    writeFileSync(litestream, '#!/bin/sh\ncp "$3" "$5"\n', { mode: 0o700 })
+    const args = ['takeover', '--config', join(elsewhere, 'quad.db'), '--litestream', litestream]
+    await killAt('takeover', campus.dataDir, await momentsOf(args), [], async (dataDir, at) => {
+      const wasKilled = (await command(args, dataDir, killedAt(at))).status === null
+      await restart(dataDir)
+      const after = stored(dataDir)
+      const isOne = [former, kept].some((each) => differences(after, each).length === 0)
+      const { status: again, said } = await command(args, dataDir)
+      await restart(dataDir)
+      return {
+        wasKilled,
+        violations: [
+          ...problemUnless(isOne, `${after.posts.size} posts are there`),
+          ...problemUnless(again === 0, `it cannot be repeated: ${said}`),
+          ...differences(stored(dataDir), kept),
+        ],
+      }
     })
   })
 

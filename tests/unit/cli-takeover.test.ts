@@ -47,7 +47,7 @@ test('a replica takes the place of the former database, which goes aside with it
   expect(existsSync(join(dataDir, 'quad.db-wal'))).toBe(false)
   const aside = readdirSync(dataDir).find((name) => name.startsWith('before-takeover-'))
   expect(readdirSync(join(dataDir, aside!)).sort()).toEqual(['quad.db', 'quad.db-wal'])
-  expect(readdirSync(dataDir)).not.toContain('.quad-takeover')
+  expect(readdirSync(dataDir)).not.toContain('.quad-restore')
 })
 
 test('without a replica, or with a damaged one, everything stays as it was', async () => {

@@ -100,6 +100,27 @@ describe('a swap', () => {
     expect(steps).toBeGreaterThan(8)
   })
 
+  test('of the database alone leaves the rest, whichever step it is stopped after', () => {
+    const former: Record<string, string> = { ...FORMER, '.quad.db-litestream/state': 'of the former log' }
+    const isDatabase = ([name]: [string, string]) => /^\.?quad\.db/.test(name)
+    const moved = Object.fromEntries(Object.entries(former).filter(isDatabase))
+    const rest = Object.fromEntries(Object.entries(former).filter((each) => !isDatabase(each)))
+    let all = false
+    let steps = 0
+    for (; !all; steps++) {
+      const dataDir = prepared(former)
+      rmSync(join(dataDir, '.quad-restore/uploads'), { recursive: true })
+      beginSwap(dataDir, 'takeover')
+      all = stopAfter(dataDir, steps)
+      if (isSwapUnderWay(dataDir)) finishSwap(dataDir)
+      const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('before-takeover-'))
+      expect(filesOf(join(dataDir, aside!))).toEqual(moved)
+      rmSync(join(dataDir, aside!), { recursive: true })
+      expect(filesOf(dataDir)).toEqual({ ...rest, 'quad.db': RESTORED['quad.db'] })
+    }
+    expect(steps).toBeGreaterThan(5)
+  })
+
   test('whose step fails goes back, and says so', () => {
     const dataDir = prepared()
     // No file can take the name of a folder, and an empty one is not worth keeping aside.
