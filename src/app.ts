@@ -29,6 +29,7 @@ import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
+import { invitations } from './api/invitations/routes'
 import { membership, memberships } from './api/membership/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
@@ -85,6 +86,7 @@ const administration = new Elysia()
   .use(signUpRequests)
   .use(campusTrials)
   .use(firstRun)
+  .use(invitations)
   .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })

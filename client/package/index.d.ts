@@ -365,6 +365,53 @@ type Routes = {
 				};
 			};
 		};
+		invitations: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						invitations: {
+							id: string;
+							state: "expired" | "open" | "revoked" | "taken" | "void";
+							madeBy: string;
+							createdAt: string;
+							expiresAt: string;
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						invitation: {
+							id: string;
+							state: "expired" | "open" | "revoked" | "taken" | "void";
+							madeBy: string;
+							createdAt: string;
+							expiresAt: string;
+						};
+						token: string;
+					};
+				};
+			};
+			":id": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+		};
 		manage: {
 			feedback: {
 				all: {
@@ -3259,6 +3306,39 @@ type Routes = {
 			};
 		};
 	};
+	invitations: {
+		read: {
+			post: {
+				body: {
+					token: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						role: "admin";
+						expiresAt: string;
+					};
+				};
+			};
+		};
+		take: {
+			post: {
+				body: {
+					token: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						role: "admin";
+					};
+				};
+			};
+		};
+	};
 	moderation: {
 		appeals: {
 			get: {
@@ -4083,7 +4163,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "comment_removed" | "email_revealed" | "export_ready" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
+						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "became_moderator" | "comment_removed" | "email_revealed" | "export_ready" | "invitation_taken" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						rule: string | null;
@@ -6197,6 +6277,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 4
 type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 interface Refusals {
 	'DELETE /admin/branches/delete/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /admin/invitations/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/manage/reports/:targetId/claim': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/users/:id/sessions': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/webhooks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -6226,6 +6307,7 @@ interface Refusals {
 	'GET /admin/college-requests': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/colleges/get/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/dashboard/overview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/invitations': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/logs': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/manage/logs/chain': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
@@ -6330,6 +6412,7 @@ interface Refusals {
 	'POST /admin/colleges/alerts/:id/acknowledge': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/colleges/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/colleges/upload/profile/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/invitations': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'POST /admin/memberships/reminders': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/settings/addresses': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/settings/mail': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
@@ -6369,6 +6452,8 @@ interface Refusals {
 	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /digest/unsubscribe/:token': Everywhere | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /invitations/read': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /invitations/take': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/notes/:resource/:resourceId': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/users/:userId/removals': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

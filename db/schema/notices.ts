@@ -29,6 +29,8 @@ export const accountNotices = sqliteTable(
         'appeal_upheld',
         'appeal_overturned',
         'export_ready',
+        'became_moderator',
+        'invitation_taken',
       ],
     }).notNull(),
     /** In the words of the administrator who acted. */

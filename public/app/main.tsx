@@ -65,6 +65,7 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/about/contact': About,
   '/about/moderation': About,
   '/transparency': lazyPage(() => import('./pages/about/transparency-page').then((page) => page.TransparencyPage)),
+  '/invitation': lazyPage(() => import('./pages/invitations/invitation-page').then((page) => page.InvitationPage)),
   '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }
 

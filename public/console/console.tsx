@@ -19,6 +19,7 @@ import { RequestsPage } from './pages/colleges/requests-page'
 import { DashboardPage } from './pages/dashboard/dashboard-page'
 import { FeedbackPage } from './pages/feedback/feedback-page'
 import { HeldPage } from './pages/held/held-page'
+import { InvitationsPage } from './pages/invitations/invitations-page'
 import { MembershipsPage } from './pages/membership/memberships-page'
 import { WordsPage } from './pages/policy/words-page'
 import { PostPage } from './pages/posts/post-page'
@@ -48,6 +49,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/feedback': FeedbackPage,
   '/console/log': LogPage,
   '/console/webhooks': WebhooksPage,
+  '/console/invitations': InvitationsPage,
   '/console/poster': PosterPage,
   '/console/settings': SettingsPage,
 }
@@ -99,12 +101,13 @@ const WAYS: [Way, ConsolePath][] = [
   ['words', '/console/words'],
   ['feedback', '/console/feedback'],
   ['log', '/console/log'],
+  ['invitations', '/console/invitations'],
   ['webhooks', '/console/webhooks'],
   ['settings', '/console/settings'],
 ]
 
 /** Ways that other administrators do not have. */
-const SUPERADMINS: readonly Way[] = ['memberships', 'webhooks']
+const SUPERADMINS: readonly Way[] = ['memberships', 'invitations', 'webhooks']
 
 const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   reports: ({ reports }) => reports.targets,

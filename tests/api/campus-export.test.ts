@@ -35,6 +35,7 @@ const STAYING: Record<string, string> = {
   idempotency_keys: 'of a day',
   identities: 'addresses and passwords',
   identity_links: 'leads to addresses',
+  invitations: 'make administrators',
   login_codes: 'opens accounts',
   mail_queue: 'addresses',
   mail_sent: 'of an hour',

@@ -64,6 +64,8 @@ const SENSITIVE = [
   'POST /api/v1/admin/colleges/create',
   'POST /api/v1/colleges',
   'POST /api/v1/admin/memberships/reminders',
+  'POST /api/v1/admin/invitations',
+  'POST /api/v1/invitations/take',
   'POST /api/v1/admin/webhooks',
   'PATCH /api/v1/admin/webhooks/:id',
   'DELETE /api/v1/admin/webhooks/:id',

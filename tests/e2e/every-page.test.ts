@@ -127,6 +127,7 @@ const STUDENTS = {
   '/inbox': { heading: en.inbox.list.title },
   '/settings': { heading: en.settings.page.title, opens: [en.settings.deletion.open] },
   '/feedback': { heading: en.settings.feedback.title },
+  '/invitation': { at: '/invitation#token-1', heading: en.invitation.title },
 } satisfies Partial<Record<ClientPath, Stop>>
 
 const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.deskContent.recent.open, en.notes.add]
@@ -163,6 +164,7 @@ const MODERATORS = {
   '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
   '/console/log': { heading: en.audit.log.title },
   '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
+  '/console/invitations': { heading: en.invitations.list.title, opens: [en.invitations.list.add] },
   '/console/poster': { heading: en.poster.page.title },
   '/console/settings': { heading: en.policy.page.title, opens: [en.policy.removalReasons.edit] },
 } satisfies Partial<Record<ClientPath, Stop>>

@@ -1,22 +1,27 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import jsQr from 'jsqr'
-import { config } from '../../src/config'
+import { storage } from '../../db/storage'
+import { config, readConfig } from '../../src/config'
+import { renewSetupToken } from '../../src/core/setup/first-run'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
-import { administrator, student } from '../support/kit'
+import { administrator, CAMPUS, expectData, login, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { startSmtp } from '../support/smtp'
-import { faultsBut, focusOn, said, typing, visitAs } from '../support/steps'
+import { continueInHindi, faultsBut, focusOn, heading, pointing, said, signIn, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
-import { en } from '../support/words'
+import { en, hi, starting } from '../support/words'
 
 const openPage = useBrowser()
 const server = await useClient()
-const root = await administrator('superadmin')
+/** Whoever set this Quad up, in the first test. */
+let root: Person
 const smtp = await startSmtp()
-const { smtpUrl, loopback } = config
+const OPERATOR = `ops@${CAMPUS}`
+const { smtpUrl, loopback, backups } = config
 afterAll(async () => {
-  Object.assign(config, { smtpUrl, loopback })
+  Object.assign(config, { smtpUrl, loopback, backups })
   await smtp.stop()
 })
 
@@ -51,12 +56,30 @@ async function read(page: WatchedPage): Promise<string | undefined> {
 }
 
 describe.skipIf(!hasBrowser)('the first run', () => {
-  test('is a list on the first page of the console, whose items tick themselves', async () => {
+  test('leads from the set-up to a list on the first page of the console, whose items tick themselves', async () => {
     config.smtpUrl = smtp.url()
     const page = await openPage(PHONE)
-    await visitAs(page, root, `${server.origin}/console`)
+    await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
+    const { form } = en.setup
+    const fields = [
+      [form.name, 'Campus University'],
+      [form.domain, CAMPUS],
+      [form.city, 'Springfield'],
+      [form.state, 'Oregon'],
+      [form.email, OPERATOR],
+      [form.password, PASSWORD],
+      [en.account.password.again, PASSWORD],
+    ] as const
+    for (const [label, words] of fields) await page.getByLabel(label, { exact: true }).fill(words)
+    await page.getByRole('button', { name: form.submit }).click()
+    await heading(page, en.setup.page.ready('Campus University'))
+    await look(page, '89-set-up')
+    await page.getByRole('link', { name: en.setup.page.checklist }).click()
     await page.getByText(list.progress(0, 8)).waitFor()
     await look(page, '90-checklist')
+    const visitor = new Visitor()
+    const { user } = expectData(await login(OPERATOR, PASSWORD, visitor))
+    root = { visitor, id: user.id, email: OPERATOR, password: PASSWORD, user }
 
     await entry(page, 'mail').getByRole('link', { name: acts.mail }).click()
     await focusOn(page, en.policy.mailTest.title)
@@ -102,23 +125,6 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 
-  test('is nothing to a moderator', async () => {
-    const page = await openPage(DESK)
-    const admin = await administrator()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await visitAs(page, admin, `${server.origin}/console`)
-    await page.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
-    expect(await page.getByRole('heading', { name: list.title }).count()).toBe(0)
-    expect(asked.filter((path) => path.includes('checklist'))).toEqual([])
-    await page.goto(`${server.origin}/console/settings`)
-    await page.getByRole('heading', { name: en.policy.mails.title }).waitFor()
-    expect(await page.getByRole('heading', { name: en.policy.checklist.title }).count()).toBe(0)
-    await page.goto(`${server.origin}/console/poster`)
-    await page.getByText(en.poster.page.superadminsOnly).waitFor()
-    expect(faultsBut(page, /^$/)).toEqual([])
-  })
-
   test('the poster leads to where students join, in both themes, and is one page of paper', async () => {
     const page = await openPage(PHONE)
     await visitAs(page, root, `${server.origin}/console/poster`)
@@ -142,5 +148,139 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await overview(page)
     await stands(page, 'poster', states.poster.done)
     expect(faultsBut(page, /^$/)).toEqual([])
+  })
+
+  test('invites a moderator by a link that works once, and says what it tells about them', async () => {
+    const desk = await openPage(DESK)
+    await visitAs(desk, root, `${server.origin}/console`)
+    await stands(desk, 'moderators', states.moderators.alone)
+    await entry(desk, 'moderators').getByRole('link', { name: acts.moderators }).click()
+    await heading(desk, en.invitations.list.title)
+    const hands = typing(desk)
+    await hands.press(en.invitations.list.add)
+    const asked = desk.getByRole('dialog')
+    await look(desk, '93-invite', 'dialog')
+    await hands.within(asked).press(en.invitations.list.add)
+    const link = await asked.getByRole('textbox', { name: en.invitations.link.label }).inputValue()
+    expect(link).toStartWith(`${server.origin}/invitation#`)
+    await look(desk, '94-invite-link', 'dialog')
+    await hands.within(asked).press(en.invitations.link.done)
+    await desk.getByText(en.invitations.states.open, { exact: true }).waitFor()
+    await look(desk, '95-invitations')
+
+    const [ada, bob] = [await student(), await student()]
+    const phone = await openPage({ ...PHONE, apart: true })
+    const urls: string[] = []
+    phone.on('request', (request) => urls.push(request.url()))
+    await phone.goto(link)
+    await phone.getByText(en.invitation.signIn).waitFor()
+    expect(phone.url()).toBe(`${server.origin}/invitation`)
+    await phone.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await signIn(phone, ada)
+    await phone.getByText(en.invitation.as(ada.user.username)).waitFor()
+    await look(phone, '96-invitation')
+    await pointing(phone).press(en.invitation.take)
+    await heading(phone, en.invitation.taken)
+    await look(phone, '97-invitation-taken')
+    await phone.getByRole('link', { name: en.invitation.console }).click()
+    await heading(phone, en.dashboard.page.title)
+    expect(urls.filter((url) => url.includes(link.split('#')[1]!))).toEqual([])
+    expect(expectData(await ada.visitor.get('auth/me')).user.role).toBe('admin')
+
+    const other = await openPage({ ...PHONE, apart: true })
+    await visitAs(other, bob, link)
+    await other.getByRole('alert').getByText(serverText.accounts.invitationTaken).waitFor()
+    await look(other, '98-invitation-refused')
+    expect(faultsBut(other, /status of 409/)).toEqual([])
+
+    await desk.reload()
+    await desk.getByText(en.invitations.states.taken, { exact: true }).waitFor()
+    expect(await desk.getByRole('main').textContent()).not.toContain(ada.user.username)
+    await hands.press(en.invitations.list.add)
+    await hands.within(asked).press(en.invitations.list.add)
+    await hands.within(asked).press(en.invitations.link.done)
+    await hands.press(starting(en.invitations.list.revoke))
+    await hands.within(asked).press(en.invitations.list.revoke)
+    await said(desk, en.invitations.list.revoked)
+    await desk.getByText(en.invitations.states.revoked, { exact: true }).waitFor()
+    await overview(desk)
+    await stands(desk, 'moderators', states.moderators.done)
+    expect(faultsBut(desk, /^$/)).toEqual([])
+    expect(faultsBut(phone, /^$/)).toEqual([])
+  })
+
+  test('is nothing to a moderator', async () => {
+    const page = await openPage(DESK)
+    const admin = await administrator()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await visitAs(page, admin, `${server.origin}/console`)
+    await page.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
+    expect(await page.getByRole('heading', { name: list.title }).count()).toBe(0)
+    expect(asked.filter((path) => path.includes('checklist'))).toEqual([])
+    await page.goto(`${server.origin}/console/settings`)
+    await page.getByRole('heading', { name: en.policy.mails.title }).waitFor()
+    expect(await page.getByRole('heading', { name: en.policy.checklist.title }).count()).toBe(0)
+    await page.goto(`${server.origin}/console/poster`)
+    await page.getByText(en.poster.page.superadminsOnly).waitFor()
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+
+  test('reads in Hindi, and fits a phone', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, root, `${server.origin}/console`)
+    await continueInHindi(page)
+    await heading(page, hi.dashboard.page.title)
+    for (const [name, path, words] of [
+      ['checklist', '/console', hi.checklist.list.title],
+      ['poster', '/console/poster', hi.poster.page.title],
+      ['invitations', '/console/invitations', hi.invitations.list.title],
+    ] as const) {
+      await page.goto(server.origin + path)
+      await page.getByRole('heading', { name: words }).waitFor()
+      await look(page, `99-hindi-${name}`)
+    }
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('a backup that failed', () => {
+  const note = (outcome: string, reason: string | null) =>
+    storage.write(async (tx) =>
+      tx.sqlite.run('INSERT INTO backups (started_at, outcome, reason) VALUES (?, ?, ?)', [
+        new Date().toISOString(),
+        outcome,
+        reason,
+      ]),
+    )
+  const { title, problems, overdue, tell } = en.dashboard.backups
+
+  test('is what superadmins read first in the console until one is proven, and others read nothing of it', async () => {
+    config.backups = readConfig({ BACKUP_TO: '/nowhere' }).backups
+    await note('failed', 'target-full')
+    const page = await openPage(PHONE)
+    await visitAs(page, root, `${server.origin}/console`)
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: title }).waitFor()
+    for (const words of [problems['target-full'], tell]) await alert.getByText(words).waitFor()
+    await stands(page, 'backup', states.backup.none_yet)
+    await look(page, '100-backup-failed')
+
+    await note('proven', null)
+    await page.reload()
+    await page.getByText(en.dashboard.backups.proven).waitFor()
+    expect(await alert.count()).toBe(0)
+    await stands(page, 'backup', states.backup.done)
+
+    await storage.write(async (tx) => tx.sqlite.run("UPDATE backups SET started_at = '2026-01-01T00:00:00.000Z'"))
+    await page.reload()
+    await alert.getByText(overdue).waitFor()
+    expect(faultsBut(page, /^$/)).toEqual([])
+
+    const moderator = await openPage({ ...PHONE, apart: true })
+    await visitAs(moderator, await administrator(), `${server.origin}/console`)
+    await moderator.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
+    expect(await moderator.getByText(title).count()).toBe(0)
+    expect(await moderator.getByRole('heading', { name: en.dashboard.backups.heading }).count()).toBe(0)
   })
 })

@@ -15,6 +15,7 @@ import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
 import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
 import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
 import { hindi as hindiYou } from '../../public/app/texts/hi/you'
+import { invitationText } from '../../public/app/texts/invitation'
 import { membershipText } from '../../public/app/texts/membership'
 import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
@@ -40,10 +41,15 @@ import { editsText } from '../../public/console/texts/edits'
 import { feedbackText } from '../../public/console/texts/feedback'
 import { heldText as heldQueue } from '../../public/console/texts/held'
 import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
+import { hindi as hindiChecklist } from '../../public/console/texts/hi/checklist'
 import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
+import { hindi as hindiDashboard } from '../../public/console/texts/hi/dashboard'
+import { hindi as hindiInvitations } from '../../public/console/texts/hi/invitations'
 import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
+import { hindi as hindiPoster } from '../../public/console/texts/hi/poster'
 import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
 import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
+import { invitationsText } from '../../public/console/texts/invitations'
 import { membershipText as membershipsText } from '../../public/console/texts/membership'
 import { moderationText } from '../../public/console/texts/moderation'
 import { notesText } from '../../public/console/texts/notes'
@@ -82,6 +88,8 @@ export const en = {
   appealsQueue,
   appeals: appealsText,
   inbox: notificationsText,
+  invitation: invitationText.offer,
+  invitations: invitationsText,
   notices: noticesText,
   ownWords: ownWordsText,
   people: accountsText,
@@ -106,11 +114,15 @@ export const en = {
 /** The part of it that is looked for in Hindi. */
 export const hi = {
   account: hindiAccount,
+  checklist: hindiChecklist,
   console: hindiConsole,
   core: hindiCore,
+  dashboard: hindiDashboard,
   deskPeople: hindiDeskPeople,
   inbox: hindiInbox,
+  invitations: hindiInvitations,
   policy: hindiPolicy,
+  poster: hindiPoster,
   post: hindiPost,
   queue: hindiQueue,
   settings: hindiSettings,

@@ -57,6 +57,7 @@ const TABLES: Record<string, readonly string[] | string> = {
   exports: 'the export itself',
   follow_news: 'of posts and topics; a mark of how far it came',
   idempotency_keys: 'hashes, for a day',
+  invitations: 'of the campus; who took one is in the log',
   login_codes: 'a hash of a code, for minutes',
   mail_queue: 'on its way: what it says is told in the app, too',
   mail_sent: 'times without people',

@@ -17,7 +17,7 @@ const english = {
     made: 'Campus and superadmin created:',
     next: 'Next steps',
     students: (domain: string) => `Students can join with an email that ends in @${domain}.`,
-    checklist: 'See what’s left before students come',
+    checklist: 'See what’s left to do',
     signIn: 'Sign in',
     signInHow: 'with the email and password you just chose.',
     guide: 'The operator’s guide',

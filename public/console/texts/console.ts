@@ -18,6 +18,7 @@ const english = {
     words: 'Banned words',
     feedback: 'Feedback',
     log: 'Audit log',
+    invitations: 'Invitations',
     webhooks: 'Webhooks',
     settings: 'Settings',
     waiting: (count: string) => `${count} open`,

@@ -75,6 +75,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/POST/, '/api/v1/appeals', group('feedback', 5)],
   [/GET|HEAD/, '/api/v1/appeals', reads],
   [/./, '/api/v1/feedbacks', group('administration', 300)],
+  [/./, '/api/v1/invitations', group('invitations', 30)],
   [/./, '/api/v1/instance', reads],
   [/./, '/assets/', files],
   [/./, '/icons/', files],

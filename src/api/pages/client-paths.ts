@@ -17,6 +17,7 @@ export const CONSOLE_PATHS = [
   '/console/feedback',
   '/console/log',
   '/console/webhooks',
+  '/console/invitations',
   '/console/poster',
   '/console/settings',
 ] as const
@@ -46,6 +47,7 @@ export const CLIENT_PATHS = [
   '/link',
   '/reset',
   '/setup',
+  '/invitation',
   '/about/rules',
   '/about/privacy',
   '/about/contact',

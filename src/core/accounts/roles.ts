@@ -5,6 +5,7 @@ import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
+import { levelRefusal } from '../access/levels'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
@@ -74,6 +75,19 @@ export async function isLastSuperadmin(db: Connection, id: string): Promise<bool
 
 const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
   kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
+
+/** Whether the account may do now what superadmins may. */
+export async function canActAsSuperadmin(db: Connection, id: string): Promise<boolean> {
+  const account = await readAccount(db, id)
+  if (
+    account === undefined ||
+    !superadmins(db)
+      .all()
+      .some((each) => each.id === id)
+  )
+    return false
+  return levelRefusal('superadmin', { ...account, sanction: activeSanction(account.sanction) }) === null
+}
 
 /** Index: users_role, whose condition the query repeats. */
 const moderators = sqlStatement(

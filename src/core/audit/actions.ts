@@ -144,6 +144,10 @@ const ACTIONS = {
   'admin:revealed:email': MODERATION,
   'admin:ended:sessions': MODERATION,
   'admin:changed:role': MODERATION,
+  'admin:made:invitation': MODERATION,
+  'admin:revoked:invitation': MODERATION,
+  /** Not everyday: with it a student becomes an administrator. */
+  'user:took:invitation': MODERATION,
   'admin:sent:reminders': MODERATION,
   'admin:created:college': MODERATION,
   'admin:updated:college': MODERATION,

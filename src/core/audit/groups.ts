@@ -40,6 +40,7 @@ const SUBJECTS: Readonly<Record<ListedObject, About>> = {
   sanction: 'people',
   sessions: 'people',
   role: 'people',
+  invitation: 'people',
   administrator: 'people',
   profile: 'people',
   reminders: 'people',

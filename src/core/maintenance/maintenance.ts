@@ -21,6 +21,7 @@ import { thinOldEntries } from '../audit/thinning'
 import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldRefusals } from '../held/texts'
+import { deleteOldInvitations } from '../invitations/service'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
 import { resealPushes } from '../push/reseal'
@@ -84,6 +85,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired idempotency keys': deleteExpiredKeys,
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,
+  'invitations that ended long ago': deleteOldInvitations,
   'texts that were refused long ago': deleteOldRefusals,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
   'old deliveries of webhooks': deleteOldDeliveries,

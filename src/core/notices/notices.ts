@@ -28,7 +28,7 @@ export type Notice =
   | { kind: 'webhook_disabled' }
   | ({ kind: 'text_refused' } & Explained)
   | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
-  | { kind: 'export_ready' }
+  | { kind: 'export_ready' | 'became_moderator' | 'invitation_taken' }
 
 const NEW = pick(
   accountNotices,

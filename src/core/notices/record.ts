@@ -82,6 +82,8 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   appeal_overturned: ({ title }) =>
     title === null ? 'notices.appealOverturned' : message('notices.removalOverturned', { title }),
   export_ready: () => 'notices.exportReady',
+  became_moderator: () => 'notices.becameModerator',
+  invitation_taken: () => 'notices.invitationTaken',
 }
 
 export async function newestNotices(

@@ -178,6 +178,14 @@ export function newsMail(language: Language, { to, campus, publicUrl }: News): M
   ])
 }
 
+/** Of the account itself, which Quad says once somebody has signed in. */
+export function accountNewsMail(language: Language, { to, campus, publicUrl }: News): Mail {
+  return compose({ language, to, campus }, message('mails.newsSubject', { campus: campus.name }), [
+    message('mails.accountNews', { campus: campus.name }),
+    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+  ])
+}
+
 type Digest = { to: string; campus: Campus; titles: readonly string[]; publicUrl: string; unsubscribe: string }
 
 /** Titles alone, which everybody can read without signing in. */

@@ -50,6 +50,7 @@ export const mails = {
   emailRevealedTerms: 'It’s in the audit log, and your settings list every time it happens.',
   newsSubject: 'News about your account at {campus}',
   news: 'The moderators of {campus} made a decision about your account or something you posted. Sign in to read it, with the reason and how to appeal:',
+  accountNews: 'There’s news about your account at {campus}. Sign in to read it:',
   newsButton: 'Read it on Quad',
   collegeAlertSubject: 'Check this change at {campus}: {college}',
   collegeCreated: 'The college “{college}” was added with the email domain {domain}.',
@@ -130,4 +131,8 @@ export const notices = {
   removalOverturned: 'A moderator agreed with your appeal about “{title}”. It’s visible again.',
   exportReady:
     'The copy of your data is ready. Download it in Settings within a week. Didn’t ask for one? Change your password and check your devices.',
+  becameModerator:
+    'You took an invitation and are a moderator now. Wasn’t you? Change your password and tell the admins.',
+  invitationTaken:
+    'Somebody took an invitation and is a moderator now. The audit log says who. Don’t expect anyone? Take the role away.',
 } as const

@@ -1,5 +1,6 @@
 import { campusRows, digestRows, followRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
+import { invitationRows } from './invitation-rows'
 import type { Rows } from './matrix'
 import { appealRows, deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
 
@@ -15,5 +16,6 @@ export const MATRIX: Rows = {
   ...deskRows,
   ...webhookRows,
   ...notificationRows,
+  ...invitationRows,
   ...moderationRows,
 }

@@ -30,6 +30,7 @@ const SUBJECTS: readonly string[] = [
   'appeals',
   'feedback',
   'accounts',
+  'invitations',
   'exports',
   'search',
   'events',

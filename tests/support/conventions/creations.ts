@@ -9,6 +9,8 @@ export const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /auth/registration/finalize': 'one for each sign-up, whose cookie it uses up',
   'POST /auth/passkeys': 'one for each challenge, which it uses up',
   'POST /ws/ticket': 'a ticket is a secret of 30 seconds, which is kept and repeated nowhere',
+  'POST /admin/invitations':
+    'its token is a secret, which is shown once and kept as a hash; what nobody got is revoked',
   'POST /setup': 'one for each Quad, whose token it uses up',
 }
 

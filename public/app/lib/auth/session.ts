@@ -31,7 +31,7 @@ function broadcastAccount(): void {
 }
 
 /** Pages that hold what came with a link, and nothing of an account. */
-const LINK_PAGES = /^\/(?:reset|setup)$/
+const LINK_PAGES = /^\/(?:reset|setup|invitation)$/
 
 /** Finds out who is signed in, once per document. */
 export async function startSession(): Promise<void> {

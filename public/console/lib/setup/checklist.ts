@@ -15,7 +15,7 @@ export const WHERE: readonly (readonly [Item, (items: Checklist['items']) => str
   ['addresses', () => '/console/settings#addresses'],
   ['pages', ({ pages }) => `/console/settings#${pages === 'no_contact' ? 'contactPage' : 'rulesPage'}`],
   ['look', () => '/console/colleges'],
-  ['moderators', () => '/console/people'],
+  ['moderators', () => '/console/invitations'],
   ['posts', () => '/new'],
   ['backup', () => '/docs/operating.md'],
   ['poster', () => '/console/poster'],

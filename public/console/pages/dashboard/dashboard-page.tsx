@@ -30,7 +30,6 @@ export function DashboardPage() {
   }, [])
   return (
     <Panel title={dashboardText.page.title}>
-      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
       {overviewFailure.value && <FailureNotice failure={overviewFailure.value} retry={loadOverview} />}
       {overview.value ? <Numbers of={overview.value} /> : !overviewFailure.value && <LineSkeletons />}
     </Panel>
@@ -43,6 +42,7 @@ function Numbers({ of }: { of: Overview }) {
   return (
     <div class="flex flex-col gap-8">
       {of.backups && <BackupProblem of={of.backups} />}
+      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
       <CollegeAlerts alerts={of.collegeAlerts} />
       <BurstAlerts />
       <Totals of={of} />

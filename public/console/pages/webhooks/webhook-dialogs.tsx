@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Dialog, DialogButtons, FormDialog } from '../../../app/components/dialog'
+import { FormDialog } from '../../../app/components/dialog'
 import { Field, FieldError, SwitchField } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
 import { wrongAt } from '../../../app/lib/form'
 import { text } from '../../../app/texts/core'
+import { CopyDialog } from '../../components/copy-dialog'
 import {
   changeWebhook,
   createWebhook,
@@ -21,33 +22,10 @@ type SecretProps = { shown: Signal<ShownSecret | undefined> }
 
 export function SecretDialog({ shown }: SecretProps) {
   const { secret } = webhooksText
-  const close = () => {
-    shown.value = undefined
-  }
   if (shown.value === undefined) return null
-  return (
-    <Dialog
-      title={secret.title}
-      lead={shown.value.isReplaced ? `${secret.lead} ${secret.former}` : secret.lead}
-      focusTitle
-      onClose={close}
-    >
-      <label class="mt-4 flex flex-col gap-1">
-        <span class="font-medium">{secret.label}</span>
-        <input
-          class="input w-full font-mono"
-          value={shown.value.secret}
-          readOnly
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-      </label>
-      <DialogButtons>
-        <button type="button" class="btn btn-primary" onClick={close}>
-          {secret.done}
-        </button>
-      </DialogButtons>
-    </Dialog>
-  )
+  const { secret: value, isReplaced } = shown.value
+  const lead = isReplaced ? `${secret.lead} ${secret.former}` : secret.lead
+  return <CopyDialog value={value} words={{ ...secret, lead }} onClose={() => (shown.value = undefined)} />
 }
 
 const readInput = (values: FormData): WebhookInput => ({

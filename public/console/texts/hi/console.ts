@@ -15,6 +15,7 @@ export const hindi = {
     words: 'प्रतिबंधित शब्द',
     feedback: 'सुझाव',
     log: 'ऑडिट लॉग',
+    invitations: 'न्योते',
     webhooks: 'वेबहुक',
     settings: 'सेटिंग्स',
     waiting: (count: string) => `${count} बाक़ी`,

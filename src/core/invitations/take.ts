@@ -1,0 +1,72 @@
+import { invitations } from '../../../db/schema/invitations'
+import { pick, selectList, sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { tokenHash } from '../../lib/keys'
+import { accountNewsMail } from '../../lib/mail/templates'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { applyRole } from '../accounts/roles'
+import { audit } from '../audit/audit'
+import { superadminIds } from '../colleges/alerts'
+import { mailCampus } from '../colleges/directory'
+import { tellOwner } from '../notices/notices'
+import { stateOf } from './record'
+
+const TAKEN = pick(invitations, 'id', 'invitedBy', 'expiresAt', 'ending')
+/** Index: invitations_token. */
+const byToken = sqlStatement(`SELECT ${selectList(TAKEN)} FROM invitations WHERE token_hash = $tokenHash`, {
+  returns: TAKEN,
+  params: { tokenHash: invitations.tokenHash },
+})
+const end = sqlStatement("UPDATE invitations SET ending = 'taken' WHERE id = $id", { params: { id: invitations.id } })
+
+const REFUSALS = {
+  own: 'accounts.invitationOwn',
+  needless: 'accounts.invitationNeedless',
+  taken: 'accounts.invitationTaken',
+  revoked: 'accounts.invitationRevoked',
+  expired: 'accounts.invitationExpired',
+  void: 'accounts.invitationVoid',
+} as const
+
+/** 404; 409 `CONFLICT` where it gives this viewer nothing, and why (`meta.invitation`). */
+async function openFor(db: Connection, viewer: Viewer, token: string) {
+  const row = byToken(db).get({ tokenHash: tokenHash(token) }) ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
+  const state = await stateOf(db, row)
+  const why = row.invitedBy === viewer.id ? 'own' : viewer.role === 'user' ? state : 'needless'
+  if (why !== 'open') refuse('CONFLICT', REFUSALS[why], { meta: { invitation: why } })
+  return row
+}
+
+/** What the link gives this viewer, and until when. Refuses as `takeInvitation` does. */
+export async function readInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin'; expiresAt: string }> {
+  const { expiresAt } = await openFor(storage.reader, viewer, token)
+  return { role: 'admin', expiresAt }
+}
+
+/** Makes the viewer an administrator. Of two who take it at once the second is refused, as after it. */
+export async function takeInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin' }> {
+  const campus = await mailCampus()
+  await writeAs(viewer, 'author', async (tx, viewer) => {
+    const { id } = await openFor(tx, viewer, token)
+    end(tx).run({ id })
+    await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: id })
+    await applyRole(tx, viewer, viewer, 'admin')
+    await tell(tx, viewer.id, campus)
+  })
+  return { role: 'admin' }
+}
+
+/** Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along. */
+async function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): Promise<void> {
+  const told = [
+    [userId, 'became_moderator'],
+    ...superadminIds(tx).map((id) => [id, 'invitation_taken'] as const),
+  ] as const
+  for (const [id, kind] of told)
+    await tellOwner(tx, id, { kind }, ({ email, language }) =>
+      accountNewsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
+    )
+}

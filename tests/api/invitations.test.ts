@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/core/access/account'
+import { deleteOldInvitations } from '../../src/core/invitations/service'
+import { tokenHash } from '../../src/lib/keys'
+import { noticesOf } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  configured,
+  expectData,
+  forgetLimits,
+  later,
+  MISSING_ID,
+  PASSWORD,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries, queuedFor } from '../support/traces'
+
+await useQuad()
+const root = await administrator('superadmin')
+const admin = await administrator()
+let pupil: Person
+beforeEach(async () => {
+  forgetLimits()
+  pupil = await student()
+})
+
+const DAY = 86_400_000
+/** A link that the superadmin has made, by its token. */
+async function inviteAs({ visitor }: Person): Promise<{ id: string; token: string }> {
+  const { invitation, token } = expectData(await visitor.post('admin/invitations'), 201)
+  return { id: invitation.id, token }
+}
+const take = ({ visitor }: Person, token: string) => visitor.post('invitations/take', { token })
+const read = ({ visitor }: Person, token: string) => visitor.post('invitations/read', { token })
+const list = async () => expectData(await root.visitor.get('admin/invitations')).invitations
+const stateOf = async (id: string) => (await list()).find((each: { id: string }) => each.id === id)?.state
+const revoke = (id: string, by = root) => by.visitor.delete(`admin/invitations/${id}`)
+const roleOf = async ({ visitor }: Person) => expectData(await visitor.get('auth/me')).user.role
+const confirm = ({ visitor }: Person) => visitor.post('auth/reauthenticate', { password: PASSWORD })
+const kindsOf = async (person: Person) => (await noticesOf(person)).map(({ kind }) => kind)
+
+/** Refused for that reason, both when it is read and when it is taken. */
+async function expectUseless(person: Person, token: string, why: string): Promise<void> {
+  for (const answer of [await read(person, token), await take(person, token)])
+    expect([...refusal(answer), answer.body.meta.invitation]).toEqual([409, 'CONFLICT', why])
+}
+
+describe('an invitation', () => {
+  test('makes a student a moderator, who can begin in the same session; it is listed without who took it', async () => {
+    const { id, token } = await inviteAs(root)
+    expect(await stateOf(id)).toBe('open')
+    expect(expectData(await read(pupil, token))).toEqual({ role: 'admin', expiresAt: expect.any(String) })
+    expect(expectData(await take(pupil, token))).toEqual({ role: 'admin' })
+    expect(await roleOf(pupil)).toBe('admin')
+    expectData(await pupil.visitor.get('admin/dashboard/overview'))
+    expect(await stateOf(id)).toBe('taken')
+    const listed = JSON.stringify(await list())
+    expect(listed).not.toContain(pupil.id)
+    expect(listed).not.toContain(pupil.user.username)
+    expect(listed).not.toContain(token)
+  })
+  test('is stored as a hash, open for three days, and its token is nowhere afterwards', async () => {
+    const { id, token } = await inviteAs(root)
+    const row = storage.reader.sqlite
+      .query<Record<string, string>, [string]>('SELECT * FROM invitations WHERE id = ?')
+      .get(id)
+    expect(row?.token_hash).toBe(tokenHash(token))
+    expect(JSON.stringify(row)).not.toContain(token)
+    const left = Date.parse(row?.expires_at ?? '') - Date.now()
+    expect([left > 3 * DAY - 60_000, left <= 3 * DAY]).toEqual([true, true])
+    for (const { path } of [{ path: 'admin/manage/logs?limit=5' }, { path: 'admin/invitations' }])
+      expect((await root.visitor.get(path)).text).not.toContain(token)
+  })
+  test('is in the log as made, taken and revoked, with the change of the role, without an address', async () => {
+    const { id, token } = await inviteAs(root)
+    expectData(await take(pupil, token))
+    const { id: other } = await inviteAs(root)
+    expectData(await revoke(other))
+    const of = (about: string) =>
+      auditEntries(about)
+        .filter(({ entityId }) => entityId === about)
+        .map(({ action, actorId }) => [action, actorId])
+    expect(of(id)).toEqual([
+      ['admin:made:invitation', root.id],
+      ['user:took:invitation', pupil.id],
+    ])
+    expect(of(other)).toEqual([
+      ['admin:made:invitation', root.id],
+      ['admin:revoked:invitation', root.id],
+    ])
+    expect(of(pupil.id)).toContainEqual(['admin:changed:role', pupil.id])
+    const { text } = await root.visitor.get('admin/manage/logs?limit=10')
+    expect(text).not.toContain(pupil.email)
+  })
+  test('tells the account and every superadmin, in the app and by a mail that says nothing of it', async () => {
+    const { token } = await inviteAs(root)
+    expectData(await take(pupil, token))
+    expect((await kindsOf(pupil))[0]).toBe('became_moderator')
+    expect((await kindsOf(root))[0]).toBe('invitation_taken')
+    expect(await kindsOf(admin)).not.toContain('invitation_taken')
+    for (const { email } of [pupil, root]) {
+      const [mail] = queuedFor(email).slice(-1)
+      expect(mail?.text).toContain('/settings#notices')
+      expect(JSON.stringify(mail)).not.toMatch(/moderator|invitation|otter/i)
+      expect(JSON.stringify(mail)).not.toContain(pupil.user.username)
+    }
+  })
+})
+
+describe('it does nothing', () => {
+  test('a second time, nor for two who take it at the same moment', async () => {
+    const { token } = await inviteAs(root)
+    const others = [pupil, await student(), await student()]
+    const answers = await Promise.all(others.map((each) => take(each, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await Promise.all(others.map(roleOf))).sort()).toEqual(['admin', 'user', 'user'])
+    await expectUseless(await student(), token, 'taken')
+  })
+  test('after three days, and of a clock that was ahead', async () => {
+    const { id, token } = await inviteAs(root)
+    later(3 * DAY + 1)
+    await confirm(pupil)
+    await expectUseless(pupil, token, 'expired')
+    await storage.write(async (tx) =>
+      tx.sqlite.run('UPDATE invitations SET expires_at = ? WHERE id = ?', [
+        new Date(Date.now() + 300 * DAY).toISOString(),
+        id,
+      ]),
+    )
+    await expectUseless(pupil, token, 'expired')
+  })
+  test('once any superadmin has revoked it', async () => {
+    const { id, token } = await inviteAs(root)
+    const other = await administrator('superadmin')
+    expectData(await revoke(id, other))
+    expectData(await revoke(id, other))
+    expect(await stateOf(id)).toBe('revoked')
+    await expectUseless(pupil, token, 'revoked')
+  })
+  test('once whoever made it is no superadmin, banned, or gone', async () => {
+    const boss = await administrator('superadmin')
+    const { id, token } = await inviteAs(boss)
+    const role = async (role: string) => expectData(await root.visitor.put(`admin/users/${boss.id}/role`, { role }))
+    await role('admin')
+    await expectUseless(pupil, token, 'void')
+    expect(await stateOf(id)).toBe('void')
+    await role('superadmin')
+    expectData(await read(pupil, token))
+    await sanction(boss.id, BLOCK, root.id)
+    await expectUseless(pupil, token, 'void')
+    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions WHERE user_id = ?', [boss.id]))
+    await storage.write(async (tx) => tx.sqlite.run("INSERT INTO deletions VALUES ('account', ?)", [boss.id]))
+    await expectUseless(pupil, token, 'void')
+    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM deletions'))
+    expectData(await boss.visitor.delete('auth/account'))
+    expect(refusal(await take(pupil, token))).toEqual([404, 'NOT_FOUND'])
+    expect(await roleOf(pupil)).toBe('user')
+  })
+  test('for who made it, and for who moderates already', async () => {
+    const { token } = await inviteAs(root)
+    await expectUseless(root, token, 'own')
+    await expectUseless(admin, token, 'needless')
+    await expectUseless(await administrator('superadmin'), token, 'needless')
+    expectData(await read(pupil, token))
+  })
+  test('for strangers, and for who is not onboarded, banned, or no member any more', async () => {
+    const { token } = await inviteAs(root)
+    expect(refusal(await new Visitor().post('invitations/take', { token }))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().post('invitations/read', { token }))).toEqual([401, 'UNAUTHENTICATED'])
+    const fresh = await student({ onboard: false })
+    expect(refusal(await take(fresh, token))).toEqual([403, 'NOT_ONBOARDED'])
+    const undecided = await student({ terms: false })
+    expect(refusal(await take(undecided, token))).toEqual([403, 'TERMS_NOT_ACCEPTED'])
+    await sanction(pupil.id, BLOCK, root.id)
+    expect(refusal(await take(pupil, token))).toEqual([403, 'USER_BLOCKED'])
+    const alumna = await student()
+    await storage.write(async (tx) => {
+      tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [alumna.id])
+      forgetAccount(tx, alumna.id)
+    })
+    expect(refusal(await take(alumna, token))).toEqual([403, 'MEMBERSHIP_ENDED'])
+    expectData(await read(await student(), token))
+  })
+  test('without a proof of the last minutes of who is there', async () => {
+    const { token } = await inviteAs(root)
+    later(6 * 60_000)
+    expect(refusal(await take(pupil, token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    expect(refusal(await root.visitor.post('admin/invitations'))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    expect(await roleOf(pupil)).toBe('user')
+  })
+  test('by a token that nobody made, or that is none', async () => {
+    for (const token of ['x', 'y'.repeat(200), tokenHash('x')])
+      expect(refusal(await take(pupil, token))).toEqual([404, 'NOT_FOUND'])
+    for (const body of [{}, { token: '' }, { token: 'y'.repeat(201) }, { token: 7 }])
+      expect((await pupil.visitor.post('invitations/take', body)).code).toBe('VALIDATION_FAILED')
+  })
+})
+
+describe('invitations', () => {
+  test('are made, listed and revoked by superadmins alone, and are for no higher role', async () => {
+    const { id, token } = await inviteAs(root)
+    for (const by of [admin, pupil]) {
+      expect(refusal(await by.visitor.post('admin/invitations', { role: 'superadmin' }))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await by.visitor.get('admin/invitations'))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await revoke(id, by))).toEqual([403, 'FORBIDDEN'])
+    }
+    const asked = expectData(await root.visitor.post('admin/invitations', { role: 'superadmin' }), 201)
+    expectData(await take(pupil, asked.token))
+    expect(await roleOf(pupil)).toBe('admin')
+    expectData(await take(await student(), token))
+  })
+  test('cannot be revoked once taken, nor where there is none', async () => {
+    const { id, token } = await inviteAs(root)
+    expectData(await take(pupil, token))
+    expect(refusal(await revoke(id))).toEqual([409, 'CONFLICT'])
+    expect(await stateOf(id)).toBe('taken')
+    expect(refusal(await revoke(MISSING_ID))).toEqual([404, 'NOT_FOUND'])
+  })
+  test('are ten a day for one superadmin, and twenty for all', async () =>
+    configured({ rateLimits: true }, async () => {
+      const bosses = [root, await administrator('superadmin'), await administrator('superadmin')]
+      const statuses: number[] = []
+      for (const { visitor } of bosses)
+        for (let each = 0; each < 11; each++) statuses.push((await visitor.post('admin/invitations')).status)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+      expect([statuses[10], statuses[21], statuses.slice(22).includes(201)]).toEqual([429, 429, false])
+    }))
+  test('say for a month why they no longer work, and go then', async () => {
+    const { id, token } = await inviteAs(root)
+    later(4 * DAY)
+    await storage.write(deleteOldInvitations)
+    await confirm(pupil)
+    await expectUseless(pupil, token, 'expired')
+    later(30 * DAY)
+    await storage.write(deleteOldInvitations)
+    expect(storage.reader.sqlite.query('SELECT id FROM invitations WHERE id = ?').get(id)).toBeNull()
+  })
+})
