@@ -71,6 +71,14 @@ function InvitationList() {
   )
 }
 
+const LOOKS: Record<Invitation['state'], string> = {
+  open: 'badge-primary',
+  taken: 'badge-success',
+  revoked: '',
+  expired: '',
+  void: 'badge-error',
+}
+
 type Props = { invitation: Invitation; onChange: () => void }
 
 function InvitationRow({ invitation: { id, state, madeBy, createdAt, expiresAt }, onChange }: Props) {
@@ -82,7 +90,7 @@ function InvitationRow({ invitation: { id, state, madeBy, createdAt, expiresAt }
       <div class="flex min-w-0 grow basis-60 flex-col gap-1">
         <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 class="min-w-0 font-medium">{name}</h2>
-          <span class={`badge badge-sm ${state === 'open' ? 'badge-primary' : ''}`}>{states[state]}</span>
+          <span class={`badge badge-sm ${LOOKS[state]}`}>{states[state]}</span>
         </div>
         <p class="text-base-content/80 text-sm">
           {list.madeBy(madeBy)}
