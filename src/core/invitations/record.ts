@@ -10,7 +10,7 @@ import { canActAsSuperadmin } from '../accounts/roles'
 export const LIFE_MS = 3 * 86_400_000
 
 /** `void`: whoever made it may not make any more. */
-export const STATES = ['open', 'taken', 'revoked', 'expired', 'void'] as const
+const STATES = ['open', 'taken', 'revoked', 'expired', 'void'] as const
 export type State = (typeof STATES)[number]
 
 export const ROW = {
