@@ -1,61 +1,22 @@
-import { announce } from './announcement'
 import type { Progress } from './checkpointer'
-import { Checkpoints } from './checkpoints'
-import { busyTimeoutMs, type Connection, openReader, openReadOnly, openWriter, type Synchronous } from './connection'
-import { endUnclosed, voidIndex } from './end-process'
-import { migrateWithCopy } from './former-copy'
+import { type Connection, openReadOnly } from './connection'
+import { voidIndex } from './end-process'
 import type { StorageHealth } from './health'
-import { type Disk, openLog } from './log-sync'
-import { migrationsFolder } from './migrate'
-import type { OpenStorage } from './open-storage'
-import { startCheckpointer } from './start-checkpointer'
+import { type OpenStorage, openStorage, type StorageOptions } from './open-storage'
 import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
 import { startStorageTasks } from './storage-tasks'
-import { isUnsynced, StorageClosed, type StorageUnavailable, storageFault } from './storage-unavailable'
-import { type Report, runAfter } from './timers'
+import { StorageClosed, type StorageUnavailable, storageFault } from './storage-unavailable'
+import { runAfter } from './timers'
 import type { Tx } from './transaction-callback'
-import { type LogLimits, StorageWatch } from './watch'
-import { WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
 export type { Tx } from './transaction-callback'
-
-type StorageOptions = {
-  file: string
-  synchronous: Synchronous
-  /** The folder of migrations; the program's own when absent. */
-  migrations?: string
-  /** Runs after the migrations, before anything else uses the database: for what SQL alone cannot bring along. */
-  prepare?: ((writer: Connection) => Promise<void>) | undefined
-  /**
-   * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
-   */
-  checkpointer?: boolean
-  /** Tells a server in another process of each write. */
-  announces?: boolean
-  /** Bounds of the write-ahead log; without, only the disk bounds it. */
-  logLimits?: LogLimits
-  /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
-  report?: Report
-  /** Ends the process without closing anything; tests look at what was done until then. */
-  end?: (unsynced: string | undefined) => void
-  /** What the log is synced with. */
-  disk?: Disk
-  /** When the disk has said nothing for so long, writes are refused. */
-  stalledAfterMs?: number
-}
 
 /** Calls `write` with `callback`, or with what does that and more. */
 export type Accompany = <T>(
   write: (callback: (tx: Tx) => Promise<T>) => Promise<T>,
   callback: (tx: Tx) => Promise<T>,
 ) => Promise<T>
-
-/** The event loop waits with the reader; locks that the reader meets are shorter. */
-const readerWaitMs = 10
-
-/** A disk that hangs may never answer; a client gets its answer before its connection ends after half a minute. */
-const defaultStalledAfterMs = 20_000
 
 /** Time to send the last responses before the process ends. */
 const lastWordsMs = 100
@@ -72,81 +33,10 @@ export class Storage {
    *
    * Throws MigrationRefused when it cannot be migrated, SQLiteError when it cannot be opened.
    */
-  async open({
-    file,
-    synchronous,
-    migrations,
-    prepare,
-    checkpointer = true,
-    announces = false,
-    logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
-    report = warn,
-    end = endUnclosed,
-    disk,
-    stalledAfterMs = defaultStalledAfterMs,
-  }: StorageOptions): Promise<void> {
+  async open(options: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
-    let opening: Connection | undefined
-    try {
-      // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
-      const writer = openWriter(file, 'normal', true)
-      opening = writer
-      migrateWithCopy(writer.sqlite, file, migrations ?? migrationsFolder())
-      await prepare?.(writer)
-      tryRenewStatistics(writer, report)
-      // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
-      // the migrations, because their sorting may need more than memory.
-      writer.sqlite.run('PRAGMA temp_store = MEMORY')
-      // From now on the queue waits for other processes.
-      writer.sqlite.run('PRAGMA busy_timeout = 0')
-      // After `optimize`: a connection reads the statistics once, when it opens.
-      const reader = openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs)
-      this.#opened = this.#assemble(writer, reader, {
-        file,
-        log: synchronous === 'full' ? openLog(file, disk) : undefined,
-        checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
-        watch: new StorageWatch(file, logLimits),
-        announces,
-        end: (fault) => end(fault === 'unsynced' ? file : undefined),
-        stalledAfterMs,
-        report,
-      })
-    } catch (error) {
-      if (isUnsynced(error)) {
-        report(storageFault(error), 'opening the storage')
-        end(file)
-      } else opening?.sqlite.close()
-      throw error
-    }
-    const effects = this.#foreignWriteEffects
-    startStorageTasks(this.#opened, { effects, optimize: () => this.optimize() })
-  }
-
-  #assemble(
-    writer: Connection,
-    reader: Connection,
-    given: Pick<
-      OpenStorage,
-      'file' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report' | 'announces'
-    >,
-  ): OpenStorage {
-    const { log, watch, checkpointer, announces, report } = given
-    const queue = new WriteQueue({
-      writer,
-      log,
-      watch,
-      committing: announces ? () => announce(writer.sqlite) : undefined,
-      committed: () => checkpoints.committed(),
-      unsynced: (fault) => this.#halt(opened, fault),
-      report,
-    })
-    const between = <T>(task: () => Promise<T>) => queue.between(task)
-    const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
-    const dataVersion = writer.sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
-    const parts = { reader, writer, queue, dataVersion, checkpoints }
-    const states = { wasLate: false, halted: false, endsUnclosed: false }
-    const opened: OpenStorage = { ...given, ...parts, ...states, stopTimers: [] }
-    return opened
+    this.#opened = await openStorage(options, (opened, fault) => this.#halt(opened, fault))
+    startStorageTasks(this.#opened, { effects: this.#foreignWriteEffects, optimize: () => this.optimize() })
   }
 
   /** Rejects new writes, finishes the waiting ones, moves the log into the database file and closes it. */
@@ -285,7 +175,3 @@ function emptyLog(sqlite: Connection['sqlite']): void {
 
 /** The storage of this process. */
 export const storage = new Storage()
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
-}
