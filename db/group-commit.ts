@@ -1,6 +1,7 @@
 import type { Statement } from 'bun:sqlite'
 import type { Connection } from './connection'
 import type { EventLoop } from './event-loop'
+import { batchWrites, commitDuration } from './storage-metrics'
 import { StorageUnavailable, storageFault } from './storage-unavailable'
 import { CallbackTx, type Tx } from './transaction-callback'
 import { Turn } from './turn'
@@ -74,12 +75,15 @@ export class GroupCommit {
   async commit(batch: readonly WaitingCallback[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const resolvers: (() => void)[] = []
+    let commitMs = 0
     try {
       for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects))
       const halted = this.#halted()
       if (halted !== undefined) throw halted
       this.#committing?.()
+      const began = performance.now()
       this.#commit.run()
+      commitMs = performance.now() - began
     } catch (error) {
       const reason = this.#refusal(error)
       if (this.#halted() === undefined) this.#rollBack()
@@ -88,6 +92,8 @@ export class GroupCommit {
     } finally {
       this.#turn.end()
     }
+    commitDuration.observe(commitMs / 1000)
+    batchWrites.observe(batch.length)
     this.#runEffect(this.#committed)
     for (const effect of effects) this.#runEffect(effect)
     return resolvers

@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
+import { syncDuration } from './storage-metrics'
 import { StorageUnavailable } from './storage-unavailable'
 
 /** What the log is synced with. */
@@ -63,10 +64,11 @@ export class LogSync {
   #sync(waiting: PromiseWithResolvers<void>): void {
     this.#next = undefined
     this.#syncing = true
+    const began = performance.now()
     const done = (error: unknown) => {
       this.#syncing = false
       if (error) this.#fail(error, waiting)
-      else this.#succeed(waiting)
+      else this.#succeed(waiting, began)
       if (this.#next !== undefined) this.#sync(this.#next)
     }
     try {
@@ -77,8 +79,9 @@ export class LogSync {
     }
   }
 
-  #succeed(waiting: PromiseWithResolvers<void>): void {
+  #succeed(waiting: PromiseWithResolvers<void>, began: number): void {
     this.#lastSync = performance.now()
+    syncDuration.observe((this.#lastSync - began) / 1000)
     waiting.resolve()
   }
 

@@ -1,16 +1,15 @@
 import type { Connection } from './connection'
 import { type EventLoop, eventLoop } from './event-loop'
+import { faultReports } from './fault-reports'
 import { GroupCommit, type WaitingCallback } from './group-commit'
 import type { LogSync } from './log-sync'
-import { StorageClosed, StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
+import { writeWait } from './storage-metrics'
+import { StorageClosed, StorageUnavailable, storageFault } from './storage-unavailable'
 import type { Tx } from './transaction-callback'
 import type { StorageWatch } from './watch'
 
 /** Bounds how long one transaction holds the event loop. */
 const batchLimit = 256
-
-/** Every write fails while a fault lasts: the same one is reported once a minute. */
-const reportIntervalMs = 60_000
 
 /** How long a write waits for the lock of another process, such as an operator's command. */
 const lockPatienceMs = 5000
@@ -51,7 +50,7 @@ export class WriteQueue {
   readonly #log: QueueOptions['log']
   readonly #watch: StorageWatch | undefined
   readonly #unsynced: QueueOptions['unsynced']
-  readonly #report: (error: unknown) => void
+  readonly #reportFault: (fault: StorageUnavailable) => void
   readonly #loop: EventLoop
   #waiting: QueuedWrite[] = []
   /** Taken from the waiting ones, and not resolved yet. */
@@ -64,14 +63,13 @@ export class WriteQueue {
   #workingSince: number | undefined
   #closed = false
   #halted: StorageUnavailable | undefined
-  #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
   constructor({ writer, log, watch, committing, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
     this.#log = log
     this.#watch = watch
     this.#unsynced = unsynced
-    this.#report = report
+    this.#reportFault = faultReports(report, loop)
     this.#loop = loop
     this.#group = new GroupCommit({
       writer,
@@ -176,6 +174,8 @@ export class WriteQueue {
     }
     const batch = this.#waiting.splice(0, batchLimit)
     this.#batch = batch
+    const now = this.#loop.now
+    for (const { queuedAt } of batch) writeWait.observe((now - queuedAt) / 1000)
     this.#hasBatchFailed = false
     const resolvers = await this.#group.commit(batch)
     if (resolvers !== undefined) await this.#resolve(batch, resolvers)
@@ -226,11 +226,7 @@ export class WriteQueue {
       this.#halt(fault)
       return fault
     }
-    const now = this.#loop.now
-    if (fault.reason !== this.#reported?.reason || now - this.#reported.at > reportIntervalMs) {
-      this.#reported = { reason: fault.reason, at: now }
-      this.#report(fault)
-    }
+    this.#reportFault(fault)
     return fault
   }
 

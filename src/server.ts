@@ -45,6 +45,7 @@ import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
+import { startEventLoopWatch } from './lib/process-metrics'
 import { announceStop, setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
@@ -89,6 +90,7 @@ export async function startServer({ succeeds = false, relieved = () => {} }: Sta
     await buildClientIfMissing()
     const port = predecessor === undefined ? listen() : portNow()
     opened.defer(startHandleWatch())
+    opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
     if (HANDS_OVER) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)

@@ -1,6 +1,7 @@
+import { Counter } from '@prometheus-io/client'
 import * as timers from '../../db/timers'
 import { log } from './log'
-import { noteBackgroundFailure } from './metrics'
+import { measured } from './metrics'
 import { inActivity } from './tracing/activity'
 import { inSpan } from './tracing/spans'
 
@@ -10,12 +11,18 @@ import { inSpan } from './tracing/spans'
 /** A full disk fails some tasks many times a second. */
 const LOG_EVERY_MS = 60_000
 
+const failures = new Counter({
+  name: 'quad_background_failures_total',
+  help: 'Failures of work that no request waits for, by task',
+  labelNames: ['task'],
+})
+
 /** For each task, when its failure was last logged, and how many came since. */
 const logged = new Map<string, { at: number; since: number }>()
 
 /** Counts the failure of a task, and logs it at most once a minute. */
 export function reportFailure(err: unknown, task = 'unknown work'): void {
-  noteBackgroundFailure(task)
+  failures.inc({ task })
   const now = performance.now()
   const last = logged.get(task)
   if (last !== undefined && now - last.at < LOG_EVERY_MS) {
@@ -90,6 +97,27 @@ const TRACED_EVERY_MS = 60_000
 
 /** The tasks that run in an interval in this process, by name. */
 export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
+
+/** What each job says, where it says something. */
+const byTask = (said: (job: Job) => number | null): Record<string, number> =>
+  Object.fromEntries(
+    runningJobs().flatMap((job) => {
+      const value = said(job)
+      return value === null ? [] : [[job.task, value]]
+    }),
+  )
+
+measured(
+  'gauge',
+  { name: 'quad_job_last_run_timestamp_seconds', help: 'When a repeated task last began, since 1970', label: 'task' },
+  () => byTask(({ startedAt }) => (startedAt === null ? null : Date.parse(startedAt) / 1000)),
+)
+measured('gauge', { name: 'quad_job_last_duration_seconds', help: 'How long its last run took', label: 'task' }, () =>
+  byTask(({ tookMs }) => (tookMs === null ? null : tookMs / 1000)),
+)
+measured('gauge', { name: 'quad_job_failed', help: 'Whether its last run failed', label: 'task' }, () =>
+  byTask(({ outcome }) => (outcome === null ? null : Number(outcome === 'failed'))),
+)
 
 async function runJob(job: Job, work: () => unknown): Promise<void> {
   const began = Date.now()

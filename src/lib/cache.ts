@@ -1,6 +1,29 @@
 import { LRUCache } from 'lru-cache'
+import { measured } from './metrics'
 
 const caches: Cache<string, object>[] = []
+
+/** How well a cache does. */
+type CacheUse = { hits: number; misses: number; entries: number }
+
+const uses = new Map<string, () => CacheUse>()
+
+/** Tells monitoring of a cache; `name` is a constant. */
+export const watchCache = (name: string, use: () => CacheUse): void => void uses.set(name, use)
+
+const byCache = (part: keyof CacheUse) => () => Object.fromEntries([...uses].map(([name, use]) => [name, use()[part]]))
+
+measured(
+  'counter',
+  { name: 'quad_cache_hits_total', help: 'Values that were in a cache', label: 'cache' },
+  byCache('hits'),
+)
+measured(
+  'counter',
+  { name: 'quad_cache_misses_total', help: 'Values that were not, and were loaded', label: 'cache' },
+  byCache('misses'),
+)
+measured('gauge', { name: 'quad_cache_entries', help: 'Values in a cache', label: 'cache' }, byCache('entries'))
 
 /** Empties all caches of this process, after another process has written to the database. */
 export function dropAllCaches(): void {
@@ -14,17 +37,24 @@ export function dropAllCaches(): void {
 export class Cache<Key extends string, Value extends object> {
   private readonly entries: LRUCache<Key, Value>
   private generation = 0
+  private hits = 0
+  private misses = 0
 
-  /** At most `max` values; with `room` also at most `room.most` in total size, as `room.takenBy` measures it. */
-  constructor(max: number, room?: { most: number; takenBy: (value: Value) => number }) {
+  /** `name` is for monitoring. At most `max` values; with `room` also at most `room.most` in total size, as `room.takenBy` measures it. */
+  constructor(name: string, max: number, room?: { most: number; takenBy: (value: Value) => number }) {
     this.entries = new LRUCache(room ? { max, maxSize: room.most, sizeCalculation: room.takenBy } : { max })
     caches.push(this as unknown as Cache<string, object>)
+    watchCache(name, () => ({ hits: this.hits, misses: this.misses, entries: this.entries.size }))
   }
 
   /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
   async get<Loaded extends Value | undefined>(key: Key, load: () => Promise<Loaded>): Promise<Value | Loaded> {
     const cached = this.entries.get(key)
-    if (cached !== undefined) return cached
+    if (cached !== undefined) {
+      this.hits++
+      return cached
+    }
+    this.misses++
     const generation = this.generation
     const value = await load()
     if (value !== undefined && generation === this.generation) this.entries.set(key, value)
@@ -38,6 +68,8 @@ export class Cache<Key extends string, Value extends object> {
   ): Promise<(Value | undefined)[]> {
     const values = keys.map((key) => this.entries.get(key))
     const missing = keys.filter((_, index) => values[index] === undefined)
+    this.misses += missing.length
+    this.hits += keys.length - missing.length
     if (missing.length === 0) return values
     const generation = this.generation
     const loaded = await load(missing)

@@ -34,6 +34,11 @@ export class FairQueue {
 
   constructor(private readonly bounds: Bounds) {}
 
+  /** How many tasks run, and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting }
+  }
+
   /** @throws QueueBusy if the task could not start in time */
   async run<T>(key: string, work: () => Promise<T>, preference: Preference = 'ordinary'): Promise<T> {
     if (this.running < this.bounds.concurrency) this.running++

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
+import { Counter } from '@prometheus-io/client'
 import { lacksHandles } from '../../db/error-code'
 import { afterTurn, runEvery } from './background'
 import { log } from './log'
-import { noteHandlesExhausted } from './metrics'
 
 // Without file handles the system refuses to accept connections, and Bun asks again at once: the loop would spin on a
 // whole core until a client goes. So long as none is left, the loop pauses in each of its turns: requests of those who are
@@ -11,6 +11,11 @@ import { noteHandlesExhausted } from './metrics'
 const CHECK_MS = 1_000
 const PAUSE_MS = 5
 const LOG_EVERY_MS = 60_000
+
+const exhausted = new Counter({
+  name: 'quad_handles_exhausted_seconds_total',
+  help: 'Seconds in which no file handle was left',
+})
 
 /** Whether this process, or the machine, has no handle left. */
 export function areHandlesExhausted(open: () => number = () => openSync('/dev/null', 'r')): boolean {
@@ -35,7 +40,7 @@ export function startHandleWatch(isExhausted = areHandlesExhausted): () => Promi
   }
   const check = () => {
     if (!isExhausted()) return
-    noteHandlesExhausted()
+    exhausted.inc()
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now()
       log.error('no file handles are left: connections wait; raise the limit of open files (ulimit -n)')

@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { Counter } from '@prometheus-io/client'
 import { errorCode } from '../../db/error-code'
 import { runAfter } from '../../db/timers'
 
@@ -23,9 +24,7 @@ type Write = (bytes: Uint8Array) => number
 /** Nobody can ever read what is written there. */
 const isGone = (code: string): boolean => code === 'EPIPE' || code === 'EBADF'
 
-let droppedInAll = 0
-/** Log lines that this process has dropped, for metrics. */
-export const droppedLogLines = (): number => droppedInAll
+const dropped = new Counter({ name: 'quad_log_lines_dropped_total', help: 'Log lines that nothing took' })
 
 export class LogLines {
   #waiting: Uint8Array[] = []
@@ -140,7 +139,7 @@ export class LogLines {
 
   #drop(lines: number): void {
     this.#dropped += lines
-    droppedInAll += lines
+    dropped.inc(lines)
   }
 
   #retryAfter(ms: number): void {

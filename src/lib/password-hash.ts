@@ -1,6 +1,6 @@
 import { password } from 'bun'
 import { FairQueue, QueueBusy } from './fair-queue'
-import { noteHash } from './metrics'
+import { counted, measured } from './metrics'
 import { networkKey } from './network'
 import { inSpan } from './tracing/spans'
 
@@ -13,6 +13,21 @@ export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
  */
 const hashing = new FairQueue({ concurrency: 4, length: 200, waitMs: 1_500 })
 
+const countHash = counted(
+  {
+    name: 'quad_password_hashes_total',
+    help: 'Password hashes by outcome: `refused` with 503 because too many waited',
+    label: 'outcome',
+  },
+  ['done', 'refused'],
+)
+
+measured(
+  'gauge',
+  { name: 'quad_password_hashes', help: 'Password hashes that run, and that wait for their turn', label: 'state' },
+  () => hashing.load,
+)
+
 let runs = 0
 
 /** How many hashes were computed: a test proves that an unknown email costs as much as a known one. */
@@ -23,14 +38,14 @@ async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = f
   try {
     const counted = () => {
       runs++
-      noteHash('done')
+      countHash('done')
       return work()
     }
     return await inSpan('hash a password', 'internal', {}, () =>
       hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary'),
     )
   } catch (error) {
-    if (error instanceof QueueBusy) noteHash('refused')
+    if (error instanceof QueueBusy) countHash('refused')
     throw error
   }
 }

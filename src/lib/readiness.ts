@@ -1,6 +1,7 @@
 import { storage } from '../../db/storage'
 import type { UnavailableReason } from '../../db/storage-unavailable'
 import { within } from './background'
+import { measured, states } from './metrics'
 
 let serving: 'starting' | 'yes' | 'stopping' = 'starting'
 
@@ -44,3 +45,16 @@ export function notReadyReason(): 'starting' | 'stopping' | UnavailableReason | 
   const health = storage.health()
   return health?.writable === false ? health.reason : undefined
 }
+
+measured('gauge', { name: 'quad_ready', help: 'Whether the server serves and writes, as `GET /readyz` says' }, () =>
+  notReadyReason() === undefined ? 1 : 0,
+)
+measured(
+  'gauge',
+  {
+    name: 'quad_serving_state',
+    help: 'What the server does; in a hand-over the former one is stopping',
+    label: 'state',
+  },
+  () => states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving),
+)

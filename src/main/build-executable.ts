@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT, fingerprint } from './built'
+import { BUILT, builtFrom, fingerprint } from './built'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-arm64'] as const
 type Target = (typeof TARGETS)[number]
@@ -28,7 +28,7 @@ async function buildExecutable(target?: Target): Promise<string> {
     bytecode: true,
     // Elysia reads the sources of handlers, so they stay as they are written.
     minify: false,
-    define: { BUNDLE: '""' },
+    define: { BUNDLE: '""', COMMIT: JSON.stringify(builtFrom()) },
   })
   return outfile
 }

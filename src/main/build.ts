@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BUILT, fingerprint } from './built'
+import { BUILT, builtFrom, fingerprint } from './built'
 
 const root = join(import.meta.dir, '../..')
 
@@ -17,7 +17,7 @@ async function build(): Promise<void> {
     format: 'cjs',
     bytecode: true,
     minify: false,
-    define: { BUNDLE: 'module.filename' },
+    define: { BUNDLE: 'module.filename', COMMIT: JSON.stringify(builtFrom()) },
   })
   await bundle('src/main/executable.ts', 'quad.js', ['*/program'])
   await bundle('db/checkpointer.ts', 'checkpointer.js')

@@ -12,6 +12,14 @@ export const BUILT = {
 
 const MADE_FROM = /\.(?:ts|sql)$|(?:_journal|examples)\.json$/
 
+/** The commit that the program is built from; empty where the sources came without their history. */
+export function builtFrom(): string {
+  const git = Bun.which('git')
+  if (git === null) return ''
+  const { success, stdout } = Bun.spawnSync([git, 'rev-parse', '--short=12', 'HEAD'], { cwd: root, stderr: 'ignore' })
+  return success ? stdout.toString().trim() : ''
+}
+
 /**
  * Changes with every source of the program, with what is installed, and with the Bun that compiles it. Contents count,
  * not times: copies and checkouts change those.

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config, readConfig } from '../../src/config'
 import { keepBackups } from '../../src/core/backups/keep'
-import { backupMetrics } from '../../src/core/backups/metrics'
 import { readRecords } from '../../src/core/backups/records'
 import { administrator, type Data, expectData, type Person, useCampus } from '../support/kit'
+import { sample } from '../support/metrics'
 import { queuedFor } from '../support/traces'
 import { until } from '../support/until'
 
@@ -56,8 +56,8 @@ describe('a backup that is due', () => {
       problem: null,
       isOverdue: false,
     })
-    expect(backupMetrics()).toContain('quad_backup_well 1\n')
-    expect(backupMetrics()).toContain('quad_backup_bytes 2000000\n')
+    expect(await sample('quad_backup_well')).toBe(1)
+    expect(await sample('quad_backup_bytes')).toBe(2_000_000)
     expect(mails(root)).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('a backup that is due', () => {
     await keepBackups(saying(PROVEN))
     expect(outcomes()).toEqual(['target-full'])
     expect(await overview(root)).toMatchObject({ isScheduled: false, provenAt: null, problem: null })
-    expect(backupMetrics()).toBe('')
+    expect(await sample('quad_backup_well')).toBeUndefined()
   })
 })
 
@@ -89,7 +89,7 @@ describe('one that is not proven', () => {
     await age(25 * HOUR)
     await keepBackups(saying(FAILED))
     expect(await overview(root)).toMatchObject({ problem: 'target-full', megabytes: 2 })
-    expect(backupMetrics()).toContain('quad_backup_well 0\n')
+    expect(await sample('quad_backup_well')).toBe(0)
     for (const superadmin of [root, other]) {
       expect(mails(superadmin)).toHaveLength(1)
       expect(mails(superadmin)[0]).toContain('/console')

@@ -67,7 +67,7 @@ describe('rate limits', () => {
   })
   test('a page is in the metrics, by its pattern', async () => {
     await anonymous().get(`/post/${crypto.randomUUID()}`)
-    expect(metricsText()).toContain('_count{method="GET",route="/post/:id",status="')
+    expect(await metricsText()).toContain('_requests_total{method="GET",route="/post/:id",status="')
   })
   test('say nothing where there is none, and nothing where they are off', async () => {
     expect((await anonymous().get('posts')).headers.get('ratelimit-limit')).toBeNull()

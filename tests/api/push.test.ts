@@ -3,10 +3,10 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
-import { pushMetrics } from '../../src/core/push/metrics'
 import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
+import { metricsText } from '../../src/lib/metrics'
 import { banComment, comment, judgePost, newWords, publish } from '../support/content'
 import { collegeId, expectData, later, login, type Person, student, useCampus, Visitor } from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
@@ -166,23 +166,25 @@ describe('a push', () => {
   })
   test('is counted by its outcome, and what waits by number, with nothing of a person', async () => {
     const counted = /^quad_push_tries_total\{outcome="(\w+)"\} (\d+)$/gm
-    const outcomes = (): Record<string, number> =>
-      Object.fromEntries([...pushMetrics().matchAll(counted)].map(([, outcome, count]) => [outcome, Number(count)]))
-    const before = outcomes()
+    const outcomes = async (): Promise<Record<string, number>> =>
+      Object.fromEntries(
+        [...(await metricsText()).matchAll(counted)].map(([, outcome, count]) => [outcome, Number(count)]),
+      )
+    const before = await outcomes()
     for (const status of [201, 503, 400, 410]) {
       const author = await student()
       await subscribe(author)
       await reply(cat, (await publish(author)).id)
       service.answer = () => new Response(null, { status })
-      expect(pushMetrics()).toContain('quad_push_deliveries_waiting 1\n')
+      expect(await metricsText()).toContain('quad_push_deliveries_waiting 1\n')
       expect(await pushed()).toHaveLength(1)
       await storage.write(async (tx) => tx.sqlite.run('DELETE FROM push_deliveries'))
     }
-    const added = Object.entries(outcomes()).map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)])
+    const added = Object.entries(await outcomes()).map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)])
     expect(Object.fromEntries(added)).toEqual({ sent: 1, failed: 1, refused: 1, gone: 1, skipped: 0 })
-    const text = pushMetrics()
+    const text = await metricsText()
     expect(text).toContain('quad_push_deliveries_waiting 0\n')
-    const labels = [...text.matchAll(/\{(.*)\}/g)].map(([, label]) => label ?? '')
+    const labels = [...text.matchAll(/^quad_push_\w+\{(.*)\}/gm)].map(([, label]) => label ?? '')
     expect(labels).toEqual(Object.keys(before).map((outcome) => `outcome="${outcome}"`))
   })
 })

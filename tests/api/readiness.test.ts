@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
-import { metricsText } from '../../src/lib/metrics'
 import { setReady } from '../../src/lib/readiness'
 import { student, useQuad, Visitor } from '../support/kit'
+import { sample } from '../support/metrics'
 import { type Running, start, temporaryFolder } from '../support/operator'
 import { ADMIN, Browser, CAMPUS_VARIABLES } from '../support/program'
 import { until } from '../support/until'
@@ -29,13 +29,13 @@ describe('while another program locks the database', async () => {
     expect(probe.body.message).toBe('Quad can be read, but can’t save anything right now.')
     for (const path of ['/healthz', '/up']) expect((await anonymous().get(path)).status).toBe(200)
     expect((await anonymous().get('posts')).status).toBe(200)
-    expect(sample('quad_storage_writable')).toBe(0)
-    expect(sample('quad_storage_unavailable{reason="busy"}')).toBe(1)
+    expect(await sample('quad_storage_writable')).toBe(0)
+    expect(await sample('quad_storage_unavailable{reason="busy"}')).toBe(1)
     other.run('ROLLBACK')
     other.close()
     await until(async () => (await anonymous().get('/readyz')).status === 200, 'the recovery')
-    expect(sample('quad_storage_writable')).toBe(1)
-    expect(sample('quad_storage_unavailable{reason="busy"}')).toBe(0)
+    expect(await sample('quad_storage_writable')).toBe(1)
+    expect(await sample('quad_storage_unavailable{reason="busy"}')).toBe(0)
   })
 
   test('a server that stops says so, and nothing of the storage', async () => {
@@ -47,7 +47,7 @@ describe('while another program locks the database', async () => {
     setReady(true)
   })
 
-  test('metrics say how the storage does', () => {
+  test('metrics say how the storage does', async () => {
     for (const name of [
       'quad_storage_unavailable_seconds',
       'quad_storage_log_bytes',
@@ -58,16 +58,9 @@ describe('while another program locks the database', async () => {
       'quad_storage_checkpointer{state="none"}',
       'quad_disk_free_bytes',
     ])
-      expect(sample(name)).toBeGreaterThanOrEqual(0)
+      expect(await sample(name)).toBeGreaterThanOrEqual(0)
   })
 })
-
-function sample(name: string): number | undefined {
-  const line = metricsText()
-    .split('\n')
-    .find((each) => each.startsWith(`${name} `))
-  return line === undefined ? undefined : Number(line.slice(name.length + 1))
-}
 
 describe('when somebody removes quad.db', () => {
   const folder = temporaryFolder()

@@ -13,6 +13,7 @@ import { Peer } from '../../src/lib/sockets/peer'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
 import { administrator, CAMPUS, collegeId, expectData, student, useQuad, Visitor } from '../support/kit'
+import { grownFrom } from '../support/metrics'
 import { handshake, Socket } from '../support/socket'
 import { until } from '../support/until'
 
@@ -159,8 +160,10 @@ describe('idle and slow', () => {
     const opened = performance.now()
     await Bun.sleep(20)
     await talking.all('pong')
+    const grown = await grownFrom()
     checkSockets(opened + MINUTE)
     expect(await silent.closing()).toBe(4408)
+    expect(await grown('quad_sockets_closed_total{reason="idle"}')).toBe(1)
     expect(await talking.all('error')).toEqual([])
   })
   test('who does not read is dropped, and those who do get everything', async () => {
@@ -173,14 +176,18 @@ describe('idle and slow', () => {
     connection.write(masked(JSON.stringify({ type: 'subscribe', postId })))
     await until(() => subscriberCount(postId) === 2, 'the subscription of the slow one')
     const before = process.memoryUsage.rss()
+    const grown = await grownFrom()
     let sent = 0
     while (socketCount(sluggard.id) > 0) {
       if (sent > 2000) throw new Error('the slow one was never dropped')
-      for (let n = 0; n < 10; n++, sent++)
+      for (let n = 0; n < 2; n++, sent++)
         publish(`post:${postId}`, { type: 'comment', postId, commentId: 'x'.repeat(16_000) })
       await Bun.sleep(1)
+      checkSockets()
     }
     connection.destroy()
+    expect(await grown('quad_sockets_closed_total{reason="slow"}')).toBe(1)
+    expect(await grown('quad_sockets_closed_total{reason="client"}')).toBe(0)
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024)
     expect(subscriberCount(postId)).toBe(1)
     expect(await socket.all('comment')).toHaveLength(sent)

@@ -25,19 +25,19 @@ const rowsOf = (userId: string) =>
 
 describe('a session while nothing can be written', () => {
   let write: ReturnType<typeof spyOn>
-  let failures: () => number
+  let failures: () => Promise<number>
   const fail = (error: Error) => {
     write = spyOn(storage, 'write').mockRejectedValue(error)
   }
   afterEach(() => void write.mockRestore())
-  beforeEach(() => {
-    const count = () =>
-      [...metricsText().matchAll(/^quad_background_failures_total\{.*session.*\} (\d+)$/gm)].reduce(
+  beforeEach(async () => {
+    const count = async () =>
+      [...(await metricsText()).matchAll(/^quad_background_failures_total\{.*session.*\} (\d+)$/gm)].reduce(
         (sum, [, each]) => sum + Number(each),
         0,
       )
-    const before = count()
-    failures = () => count() - before
+    const before = await count()
+    failures = async () => (await count()) - before
   })
 
   test.each(['full', 'busy', 'unsynced'] as const)('(%s) its second half is for reading, too', async (reason) => {
@@ -47,7 +47,7 @@ describe('a session while nothing can be written', () => {
     fail(new StorageUnavailable(reason))
     for (let times = 0; times < 3; times++) await expectSignedIn(visitor)
     await backgroundIdle()
-    expect(failures()).toBe(1)
+    expect(await failures()).toBe(1)
     expect(refusal(await visitor.post('auth/refresh', {}))).toEqual([503, 'STORAGE_UNAVAILABLE'])
     write.mockRestore()
     await expectSignedIn(visitor)
@@ -83,7 +83,7 @@ describe('a session while nothing can be written', () => {
     fail(new StorageUnavailable('full'))
     await expectSignedIn(visitor)
     await backgroundIdle()
-    expect(failures()).toBe(1)
+    expect(await failures()).toBe(1)
   })
 
   test('a cookie that is due for another one stays valid, and is replaced afterwards', async () => {

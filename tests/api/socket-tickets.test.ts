@@ -150,7 +150,7 @@ describe('a ticket', () => {
     const answer = await new Visitor().get(`ws?ticket=${ticket}`)
     expect(refusal(answer)).toEqual([426, 'UPGRADE_REQUIRED'])
     const again = await new Visitor().get(`ws?ticket=${ticket}`)
-    for (const text of [answer.text, again.text, metricsText(), JSON.stringify([...answer.headers])])
+    for (const text of [answer.text, again.text, await metricsText(), JSON.stringify([...answer.headers])])
       expect(text).not.toContain(ticket)
   })
 })

@@ -3,7 +3,6 @@ import { storage } from '../../db/storage'
 import { checkWebhooks } from '../../src/cli/checks/webhooks'
 import { listNotices } from '../../src/core/notices/service'
 import { deliverDue, startWebhooks } from '../../src/core/webhooks/delivery'
-import { webhookMetrics } from '../../src/core/webhooks/metrics'
 import { MAX_PENDING } from '../../src/core/webhooks/outbox'
 import { deleteOldDeliveries } from '../../src/core/webhooks/queries'
 import type { DeliveryRecord } from '../../src/core/webhooks/record'
@@ -13,6 +12,7 @@ import { sign } from '../../src/core/webhooks/signature'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { publish, viewerOf } from '../support/content'
 import { type Data, expectData, HOUR, login, useCampus } from '../support/kit'
+import { sample } from '../support/metrics'
 import { until } from '../support/until'
 import { addWebhook, type Received, Receiver } from '../support/webhook-receiver'
 
@@ -220,7 +220,7 @@ describe('bounds', () => {
     expect(await shown()).toMatchObject({ pending: MAX_PENDING, dropped: 2 })
     const oldest = storage.reader.sqlite.query('SELECT id FROM webhook_deliveries ORDER BY rowid LIMIT 1').get()
     expect(oldest).toEqual({ id: third })
-    expect(webhookMetrics()).toContain(`quad_webhook_deliveries_waiting ${MAX_PENDING}\n`)
+    expect(await sample('quad_webhook_deliveries_waiting')).toBe(MAX_PENDING)
     expectData(await root.visitor.patch(PATH(), { enabled: false }))
     expect(await shown()).toMatchObject({ pending: 0, dropped: MAX_PENDING + 2 })
   })

@@ -13,18 +13,18 @@ import {
   runningJobs,
 } from '../../src/lib/background'
 import { log } from '../../src/lib/log'
-import { metricsText } from '../../src/lib/metrics'
 import { readServerNote, startServerNote } from '../../src/lib/server-note'
 import { Throttle } from '../../src/lib/throttle'
 import { sourcesUnder } from '../support/conventions/source'
+import { sample } from '../support/metrics'
 import { until } from '../support/until'
 
 const logged = spyOn(log, 'error')
 afterEach(() => void logged.mockClear())
 
 /** How often the task failed so far. */
-const failuresOf = (task: string): number =>
-  Number(metricsText().match(new RegExp(`^quad_background_failures_total\\{task="${task}"\\} (\\d+)$`, 'm'))?.[1] ?? 0)
+const failuresOf = async (task: string): Promise<number> =>
+  (await sample(`quad_background_failures_total{task="${task}"}`)) ?? 0
 
 const throwing = (): never => {
   throw new Error('expected by the test')
@@ -73,9 +73,9 @@ test.each([
   process.on('uncaughtException', note).on('unhandledRejection', note)
   const task = `a test of ${verb}`
   start(task, throwing)
-  await until(() => failuresOf(task) === 1, 'the first failure')
+  await until(async () => (await failuresOf(task)) === 1, 'the first failure')
   if (verb !== 'Throttle') start(task, rejecting)
-  await until(() => failuresOf(task) === (verb === 'Throttle' ? 1 : 2), 'the second failure')
+  await until(async () => (await failuresOf(task)) === (verb === 'Throttle' ? 1 : 2), 'the second failure')
   process.off('uncaughtException', note).off('unhandledRejection', note)
   expect(unguarded).toEqual([])
   expect(logged.mock.calls.map(([fields]) => fields as unknown)).toEqual([
@@ -111,7 +111,7 @@ test('a task that was cancelled does not run, and one that succeeds is neither c
   await until(() => ran.length === 2, 'both tasks')
   await backgroundIdle()
   expect(ran.sort()).toEqual(['kept', 'kept, too'])
-  expect(['cancelled', 'kept', 'kept, too'].map(failuresOf)).toEqual([0, 0, 0])
+  expect(await Promise.all(['cancelled', 'kept', 'kept, too'].map(failuresOf))).toEqual([0, 0, 0])
   expect(logged).not.toHaveBeenCalled()
 })
 
@@ -135,10 +135,10 @@ test('the tasks are found', () => {
 })
 
 test.each(TASKS)('%s may throw: its name is a label of metrics, and nothing ends', async (task) => {
-  const before = failuresOf(task)
+  const before = await failuresOf(task)
   for (const work of [throwing, rejecting]) inBackground(task, work)
   await backgroundIdle()
-  expect(failuresOf(task)).toBe(before + 2)
+  expect(await failuresOf(task)).toBe(before + 2)
 })
 
 test('what runs in an interval says when it ran, how it ended and when it runs next, until it is stopped', async () => {

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { metricsText } from '../../src/lib/metrics'
 import type { Limit } from '../../src/lib/rate-limiter'
 import { SecurityLimiter } from '../../src/lib/security-limiter'
+import { sample } from '../support/metrics'
 import { temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
 
@@ -20,8 +20,8 @@ afterEach(() => {
 let files = 0
 const newFile = () => join(directory, `limits-${++files}.db`)
 
-const failures = (task: string): number =>
-  Number(new RegExp(`_failures_total\\{task="${task} limits.db"\\} (\\d+)`).exec(metricsText())?.[1] ?? 0)
+const failures = async (task: string): Promise<number> =>
+  (await sample(`quad_background_failures_total{task="${task} limits.db"}`)) ?? 0
 
 /** How many of ten attempts pass. */
 const passes = (subject: string) =>
@@ -56,7 +56,7 @@ test.each([
   const file = newFile()
   harm(file)
   limiter.open(file)
-  expect(failures('opening')).toBeGreaterThan(0)
+  expect(await failures('opening')).toBeGreaterThan(0)
   expect(passes('a')).toBe(3)
   expect(passes('a')).toBe(0)
   mend(file)
@@ -76,11 +76,11 @@ test('beside a foreign lock attempts are refused after as many as ever, and writ
   expect([passes('a'), passes('before')]).toEqual([3, 2])
   expect([limiter.sweep(), limiter.sweep()]).toEqual([false, false])
   expect([passes('a'), passes('before')]).toEqual([0, 0])
-  const tried = failures('writing')
+  const tried = await failures('writing')
   expect(passes('b')).toBe(3)
   await new Promise((resolve) => setImmediate(resolve))
   // Not once for each turn of the event loop.
-  expect(failures('writing') - tried).toBeLessThanOrEqual(1)
+  expect((await failures('writing')) - tried).toBeLessThanOrEqual(1)
   locker.run('rollback')
   locker.close()
   limiter.sweep()

@@ -93,7 +93,14 @@ describe('only these sources', () => {
     [
       'start a process',
       /\bBun\.(spawn|spawnSync|\$)|child_process/,
-      ['db/generate.ts', 'src/cli/takeover.ts', 'src/cli/upgrade.ts', 'src/core/backups/child.ts', 'src/server.ts'],
+      [
+        'db/generate.ts',
+        'src/cli/takeover.ts',
+        'src/cli/upgrade.ts',
+        'src/core/backups/child.ts',
+        'src/main/built.ts',
+        'src/server.ts',
+      ],
     ],
     [
       'build a pattern',

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { Cache } from '../../src/lib/cache'
 import { createLog } from '../../src/lib/log'
-import { metricsText, noteMail, noteRequest, RequestTimes } from '../../src/lib/metrics'
 import { Semaphore } from '../../src/lib/semaphore'
 
 type Text = { text: string }
 const textOf = (key: string): [string, Text] => [key, { text: key }]
 
 test('cache: several at once are loaded once, and answered in the order in which they were asked for', async () => {
-  const cache = new Cache<string, Text>(10)
+  const cache = new Cache<string, Text>('a test', 10)
   const asked: string[][] = []
   const load = async (missing: string[]) => {
     asked.push(missing)
@@ -20,7 +19,7 @@ test('cache: several at once are loaded once, and answered in the order in which
 })
 
 test('cache: what is loaded while something is dropped is handed out and not kept', async () => {
-  const cache = new Cache<string, Text>(10)
+  const cache = new Cache<string, Text>('a test', 10)
   const stale = await cache.getAll(['a'], async () => {
     cache.drop('b')
     return new Map([textOf('a')])
@@ -30,7 +29,7 @@ test('cache: what is loaded while something is dropped is handed out and not kep
 })
 
 test('cache: texts take no more room together than there is', async () => {
-  const cache = new Cache<string, Text>(100, { most: 10, takenBy: ({ text }) => text.length })
+  const cache = new Cache<string, Text>('a test', 100, { most: 10, takenBy: ({ text }) => text.length })
   for (const key of ['aaaa', 'bbbb', 'cccc']) await cache.get(key, async () => ({ text: key }))
   const again = await cache.getAll(['aaaa', 'bbbb', 'cccc'], async () => new Map())
   expect(again).toEqual([undefined, { text: 'bbbb' }, { text: 'cccc' }])
@@ -123,69 +122,4 @@ describe('the log', () => {
     log.error('boom')
     expect(lines).toEqual([])
   })
-})
-
-/** The samples of a text in Prometheus' format, by name and labels; fails on any line that the format does not have. */
-function samplesIn(text: string): Map<string, number> {
-  expect(text).toEndWith('\n')
-  const declared = new Map<string, string>()
-  const samples = new Map<string, number>()
-  for (const line of text.slice(0, -1).split('\n')) {
-    const type = /^# TYPE (?<name>[a-z_]+) (?<type>counter|gauge|histogram)$/.exec(line)?.groups
-    if (type) declared.set(type.name!, type.type!)
-    if (type || /^# HELP [a-z_]+ .+$/.test(line)) continue
-    const sample = /^(?<name>[a-z_]+)(?<labels>\{(?:[a-z]+="[^"\\]*",?)+\})? (?<value>[\d.e+-]+)$/.exec(line)?.groups
-    if (!sample) throw new Error(`no sample: ${line}`)
-    expect([...declared.keys()]).toContain(sample.name!.replace(/_(?:bucket|sum|count)$/, ''))
-    samples.set(`${sample.name}${sample.labels ?? ''}`, Number(sample.value))
-  }
-  expect(Object.fromEntries(declared)).toEqual({
-    quad_mails_total: 'counter',
-    quad_background_failures_total: 'counter',
-    quad_password_hashes_total: 'counter',
-    quad_log_lines_dropped_total: 'counter',
-    quad_handles_exhausted_seconds_total: 'counter',
-    quad_resident_memory_bytes: 'gauge',
-    quad_cpu_seconds_total: 'counter',
-    quad_start_time_seconds: 'gauge',
-    quad_request_duration_seconds: 'histogram',
-  })
-  return samples
-}
-
-test('mails, the process and requests are counted in the text format, each with its type', () => {
-  const before = samplesIn(metricsText())
-  noteMail('sent')
-  noteMail('sent')
-  noteMail('failed')
-  noteRequest('GET', '/api/v1/posts', 200, 0.003)
-  const after = samplesIn(metricsText())
-  const grown = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)
-  expect([grown('quad_mails_total{outcome="sent"}'), grown('quad_mails_total{outcome="failed"}')]).toEqual([2, 1])
-  expect(grown('quad_request_duration_seconds_count{method="GET",route="/api/v1/posts",status="2xx"}')).toBe(1)
-  expect(after.get('quad_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-  expect(grown('quad_cpu_seconds_total')).toBeGreaterThanOrEqual(0)
-  expect(after.get('quad_start_time_seconds')).toBeCloseTo((Date.now() - performance.now()) / 1000, -1)
-})
-
-test('metrics: times are counted by labels, in buckets that hold all below them', () => {
-  const times = new RequestTimes()
-  for (const seconds of [0.0004, 0.003, 0.003, 9]) times.note('GET', '/api/v1/posts', 200, seconds)
-  times.note('POST', '/api/v1/posts', 409, 0.02)
-  const lines = times.text('quad_seconds', 'How long').split('\n')
-  const value = (start: string) =>
-    lines
-      .find((line) => line.startsWith(start))
-      ?.split(' ')
-      .at(-1)
-  const posts = 'method="GET",route="/api/v1/posts",status="2xx"'
-  expect(lines.slice(0, 2)).toEqual(['# HELP quad_seconds How long', '# TYPE quad_seconds histogram'])
-  expect(value(`quad_seconds_bucket{le="0.001",${posts}}`)).toBe('1')
-  expect(value(`quad_seconds_bucket{le="0.0025",${posts}}`)).toBe('1')
-  expect(value(`quad_seconds_bucket{le="0.005",${posts}}`)).toBe('3')
-  expect(value(`quad_seconds_bucket{le="5",${posts}}`)).toBe('3')
-  expect(value(`quad_seconds_bucket{le="+Inf",${posts}}`)).toBe('4')
-  expect(value(`quad_seconds_count{${posts}}`)).toBe('4')
-  expect(Number(value(`quad_seconds_sum{${posts}}`))).toBeCloseTo(9.0064)
-  expect(value('quad_seconds_count{method="POST",route="/api/v1/posts",status="4xx"}')).toBe('1')
 })

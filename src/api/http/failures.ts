@@ -11,6 +11,7 @@ import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
 import { limitUnknownPath } from './limits'
 import { requestContext, requestLanguage } from './request'
+import { countRefusal } from './request-metrics'
 
 type Failure = Static<typeof failure>
 
@@ -141,6 +142,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
         : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     context.code = refusal.code
+    countRefusal(refusal.code)
     if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
     if (refusal.retrySeconds !== undefined) set.headers['retry-after'] = String(refusal.retrySeconds)
     set.headers['cache-control'] = 'no-store'

@@ -1,6 +1,5 @@
 import { config } from '../../config'
 import { log } from '../../lib/log'
-import { noteRequest } from '../../lib/metrics'
 import { inActivity } from '../../lib/tracing/activity'
 import { startSpan } from '../../lib/tracing/spans'
 import { resolveAlias } from './aliases'
@@ -11,6 +10,7 @@ import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
+import { countRequest } from './request-metrics'
 import { cachedResponse } from './response-cache'
 
 const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
@@ -72,7 +72,7 @@ function logRequest(
   { id, trace, route = NO_ROUTE, startedAt }: RequestContext,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  noteRequest(method, route, status, ms / 1000)
+  countRequest(method, route, status, ms / 1000)
   const level = isUnlimited(route) ? 'debug' : 'info'
   if (!config.accessLog || !log.isLevelEnabled(level)) return
   log[level]({ requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms }, 'request')

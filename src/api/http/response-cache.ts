@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { strangersRead } from '../../core/settings/settings'
 import { AppError } from '../../errors'
+import { watchCache } from '../../lib/cache'
 import { matchesEtag } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
@@ -17,6 +18,10 @@ type Entry = { route: string; source: BodySource }
 /** By path and query, as the client sent them: of the level `content`, so none is sent while only members read. */
 const entries = new LRUCache<string, Entry>({ max: 500 })
 
+let hits = 0
+let misses = 0
+watchCache('responses', () => ({ hits, misses, entries: entries.size }))
+
 const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 
 const cacheKey = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
@@ -32,7 +37,9 @@ const isAnonymous = ({ headers }: Request): boolean =>
 /** From now on, anonymous requests for this address get the body of `source`, past everything but the rate limits. */
 export function cacheForAnonymous(request: Request, source: BodySource | undefined): void {
   const { route } = requestContext(request)
-  if (source && route !== undefined && isAnonymous(request)) entries.set(cacheKey(request), { route, source })
+  if (!source || route === undefined || !isAnonymous(request)) return
+  misses++
+  entries.set(cacheKey(request), { route, source })
 }
 
 /** The same before anybody has asked: where nobody has JavaScript, nobody asks for what the documents bring along. */
@@ -52,6 +59,7 @@ export async function cachedResponse(request: Request): Promise<Response | undef
   const context = requestContext(request)
   if (!withinLimits(entry.route, context)) return undefined
   context.route = entry.route
+  hits++
   return sharedResponse(request, cached)
 }
 

@@ -9,7 +9,7 @@ import { facePath } from './faces'
 import { publicPost } from './post-page'
 
 /** Cards by what they show, so that a changed title has another one. */
-const cards = new Cache<string, Asset>(200, { most: 16_000_000, takenBy: ({ body }) => body.length })
+const cards = new Cache<string, Asset>('share cards', 200, { most: 16_000_000, takenBy: ({ body }) => body.length })
 const underWay = new Map<string, Promise<Asset>>()
 
 /** The picture that messengers show of a post. 404 unless strangers may read it, asked each time. */

@@ -54,7 +54,7 @@ export type Creation = {
   isReplayed: boolean
 }
 
-const accounts = new Cache<string, Account>(20_000)
+const accounts = new Cache<string, Account>('accounts', 20_000)
 
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `

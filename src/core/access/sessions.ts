@@ -50,7 +50,7 @@ const toSession = (row: Row): Session => ({
   seenAt: Date.parse(row.lastSeenAt),
 })
 
-const cache = new Cache<string, Session>(20_000)
+const cache = new Cache<string, Session>('sessions', 20_000)
 
 /** Drops the cached sessions when the write is committed. */
 export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): void {

@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { after } from '../../lib/background'
 import { log } from '../../lib/log'
+import { measured } from '../../lib/metrics'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { headOfDay } from './day-notes'
 import { verifySteps } from './verify'
@@ -34,6 +35,17 @@ const UNKNOWN: ChainState = { state: 'unknown', verifiedAt: null, head: null, br
 let current = UNKNOWN
 
 export const readChainState = (): ChainState => current
+
+measured(
+  'gauge',
+  { name: 'quad_audit_chain_intact', help: 'Whether the audit log is in order, once it was verified' },
+  () => (current.state === 'unknown' ? undefined : Number(current.state === 'intact')),
+)
+measured(
+  'gauge',
+  { name: 'quad_audit_chain_verified_timestamp_seconds', help: 'When the audit log was last verified, since 1970' },
+  () => (current.verifiedAt === null ? undefined : Math.round(Date.parse(current.verifiedAt) / 1000)),
+)
 
 /** Requests wait while so many entries are verified: some milliseconds. */
 const BATCH = 200

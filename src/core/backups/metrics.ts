@@ -1,42 +1,46 @@
 import { storage } from '../../../db/storage'
-import { metric } from '../../lib/metric'
+import { counted, measured } from '../../lib/metrics'
 import type { Attempt } from './run'
 import { backupStatus } from './status'
 
-const outcomes: Record<Attempt['outcome'], number> = { proven: 0, doubtful: 0, failed: 0 }
-
 /** Counts what a run came to. */
-export function countAttempt(outcome: Attempt['outcome']): void {
-  outcomes[outcome]++
-}
+export const countAttempt = counted<Attempt['outcome']>(
+  { name: 'quad_backups_total', help: 'Backups that Quad made by itself', label: 'outcome' },
+  ['proven', 'doubtful', 'failed'],
+)
 
-/** In Prometheus' text format; nothing where Quad makes no backups by itself. */
-export function backupMetrics(): string {
-  const status = storage.health() === undefined ? undefined : backupStatus(storage.reader)
-  if (status === undefined) return ''
-  const { proven } = status
-  return [
-    metric(
-      'counter',
-      'quad_backups_total',
-      'Backups by outcome, since the start',
-      Object.fromEntries(Object.entries(outcomes).map(([outcome, count]) => [`{outcome="${outcome}"}`, count])),
-    ),
-    metric('gauge', 'quad_backup_well', 'Whether the newest backup is proven and none is overdue', {
-      '': status.problem === null && !status.isOverdue ? 1 : 0,
-    }),
-    proven === undefined
-      ? ''
-      : [
-          metric('gauge', 'quad_backup_proven_time_seconds', 'When the newest proven backup began, since 1970', {
-            '': Math.round(Date.parse(proven.startedAt) / 1000),
-          }),
-          metric('gauge', 'quad_backup_bytes', 'Size of the newest proven backup', { '': proven.bytes ?? 0 }),
-          metric('gauge', 'quad_backup_seconds', 'How long the parts of the newest proven backup took', {
-            '{part="make"}': (proven.makeMs ?? 0) / 1000,
-            '{part="prove"}': (proven.proveMs ?? 0) / 1000,
-            '{part="store"}': (proven.storeMs ?? 0) / 1000,
-          }),
-        ].join(''),
-  ].join('')
-}
+/** Undefined where Quad makes no backups by itself, and while storage opens or closes. */
+const status = () => storage.health() && backupStatus(storage.reader)
+const proven = () => status()?.proven
+
+measured(
+  'gauge',
+  { name: 'quad_backup_well', help: 'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`' },
+  () => {
+    const current = status()
+    return current && Number(current.problem === null && !current.isOverdue)
+  },
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_proven_timestamp_seconds', help: 'When the newest proven backup began, since 1970' },
+  () => {
+    const newest = proven()
+    return newest && Math.round(Date.parse(newest.startedAt) / 1000)
+  },
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_bytes', help: 'Size of the newest proven backup' },
+  () => proven()?.bytes ?? undefined,
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_duration_seconds', help: 'How long the parts of the newest proven backup took', label: 'part' },
+  () => {
+    const newest = proven()
+    if (newest === undefined) return undefined
+    const { makeMs, proveMs, storeMs } = newest
+    return { make: (makeMs ?? 0) / 1000, prove: (proveMs ?? 0) / 1000, store: (storeMs ?? 0) / 1000 }
+  },
+)

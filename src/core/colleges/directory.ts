@@ -14,7 +14,7 @@ type Directory = {
 }
 
 /** All colleges in one entry: there are few, and every page and every sign-up reads one. */
-const cache = new Cache<'colleges', Directory>(1)
+const cache = new Cache<'colleges', Directory>('colleges', 1)
 
 async function loadDirectory(): Promise<Directory> {
   const directory = await cache.get('colleges', async () => {

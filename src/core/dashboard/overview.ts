@@ -74,7 +74,7 @@ function backups(db: Connection): NonNullable<Static<typeof Overview>['backups']
 }
 
 /** By the hour in which it was counted. */
-const active = new Cache<string, { count: number }>(1)
+const active = new Cache<string, { count: number }>('active users', 1)
 
 /**
  * Counted once an hour: an administrator who ends somebody's sessions could watch the number, and would see to the second

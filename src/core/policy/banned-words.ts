@@ -24,7 +24,7 @@ const updateWord = sqlStatement(
   },
 )
 
-const cache = new Cache<'words', Matcher<WordLabel>>(1)
+const cache = new Cache<'words', Matcher<WordLabel>>('banned words', 1)
 
 /** Finds the moderators' words. Returns the same object until a word changes. */
 export async function bannedWordMatcher(): Promise<Matcher<WordLabel>> {

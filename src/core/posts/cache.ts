@@ -37,19 +37,19 @@ export type ViewerOverrides = {
 // lists of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of
 // its texts: 16 MB, or twice that in scripts beyond Latin.
 const POST_CACHE_CHARACTERS = 16 * 2 ** 20
-export const postCache = new Cache<string, CachedPost>(20_000, {
+export const postCache = new Cache<string, CachedPost>('posts', 20_000, {
   most: POST_CACHE_CHARACTERS,
   takenBy: ({ openJson }) => openJson.length,
 })
-export const pageCache = new Cache<string, CachedPage>(2_000)
+export const pageCache = new Cache<string, CachedPage>('pages', 2_000)
 /** Pages by hot, apart because votes and comments drop them, too. */
-export const hotPageCache = new Cache<string, CachedPage>(2_000)
+export const hotPageCache = new Cache<string, CachedPage>('hot pages', 2_000)
 /** How many posts of a list are newer than the beginning of a window. */
-export const windowTotals = new Cache<string, { total: number }>(2_000)
+export const windowTotals = new Cache<string, { total: number }>('totals', 2_000)
 /** What is pinned anywhere, so that a feed without pins reads nothing for it. */
-export const pinCache = new Cache<'all', readonly PinRow[]>(1)
+export const pinCache = new Cache<'all', readonly PinRow[]>('pinned posts', 1)
 /** By viewer's id. */
-export const viewerOverrides = new Cache<string, ViewerOverrides>(20_000)
+export const viewerOverrides = new Cache<string, ViewerOverrides>('viewer overrides', 20_000)
 
 /** Changes whenever a cached post, page or pin was dropped. */
 export const postsVersion = (): number =>

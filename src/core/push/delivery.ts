@@ -8,7 +8,7 @@ import { unseal } from '../../lib/sealing'
 import { Semaphore } from '../../lib/semaphore'
 import { type BrowserKeys, encryptPush, vapidAuthorization } from '../../lib/web-push'
 import { notificationsOn } from '../settings/settings'
-import { noteTry } from './metrics'
+import { countTry } from './metrics'
 import { pushText } from './payload'
 import { type DuePush, deleteDelivery, deleteSubscription, duePushes, postponeDelivery, putFailures } from './queries'
 import { PUSH_NETWORKS } from './service'
@@ -92,7 +92,7 @@ type Outcome = 'sent' | 'skipped' | 'gone' | 'refused' | 'failed'
 
 /** `refused` is given up; `failed` is tried again at the time that was written before. */
 async function finish(push: DuePush, outcome: Outcome): Promise<void> {
-  noteTry(outcome)
+  countTry(outcome)
   await storage.write(async (tx) => {
     if (outcome !== 'failed') deleteDelivery(tx, push)
     const failures = push.failures + 1

@@ -12,7 +12,7 @@ import { SETTING_SCHEMAS, type Settings } from './schemas'
 // Settings: what a superadmin changes while Quad runs. A changed setting is a row of JSON. What an operator sets in the
 // environment is configuration (src/config.ts).
 
-const cache = new Cache<'settings', Settings>(1)
+const cache = new Cache<'settings', Settings>('settings', 1)
 
 export async function allSettings(): Promise<Settings> {
   return cache.get('settings', () => readSettings(storage.reader))

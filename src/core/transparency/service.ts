@@ -19,7 +19,7 @@ const HOUR_SECONDS = 3600
 /** `MIN_GROUP` of a trial is one. */
 const leastCount = (): number => Math.max(config.minGroup, STEP)
 
-const cache = new Cache<string, Static<typeof TransparentMonth>[]>(1)
+const cache = new Cache<string, Static<typeof TransparentMonth>[]>('transparency', 1)
 
 const nameOf = (date: Date): string => date.toISOString().slice(0, 7)
 

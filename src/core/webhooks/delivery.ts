@@ -4,7 +4,7 @@ import { isValid } from '../../lib/clock'
 import { log } from '../../lib/log'
 import { unseal } from '../../lib/sealing'
 import { addNotice } from '../notices/notices'
-import { noteTry } from './metrics'
+import { countTry } from './metrics'
 import { dropPending, forgetWebhooks, onQueued } from './outbox'
 import { payloadOf } from './payload'
 import {
@@ -140,12 +140,12 @@ async function deliver(delivery: DueDelivery): Promise<void> {
     await storage.write(async (tx) =>
       finishDelivery(tx, { id, status: 'skipped', statusCode: null, problem: null, now }),
     )
-    noteTry('skipped')
+    countTry('skipped')
     return
   }
   const outcome = await post(webhook, id, body)
   await storage.write((tx) => noteOutcome(tx, { id, webhookId, attempts }, outcome))
-  noteTry(outcome.problem === null ? 'delivered' : 'failed')
+  countTry(outcome.problem === null ? 'delivered' : 'failed')
 }
 
 async function post(webhook: WebhookRow, id: string, body: string): Promise<Outcome> {

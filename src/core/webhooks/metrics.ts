@@ -1,25 +1,17 @@
 import { storage } from '../../../db/storage'
-import { metric } from '../../lib/metric'
+import { counted, measured } from '../../lib/metrics'
 import { pendingByWebhook } from './queries'
 
-const tries = { delivered: 0, failed: 0, skipped: 0 }
+// Webhooks are no labels: their addresses are nobody's business.
 
-export function noteTry(outcome: keyof typeof tries): void {
-  tries[outcome]++
-}
+export const countTry = counted(
+  { name: 'quad_webhook_tries_total', help: 'Tries to deliver an event to a webhook', label: 'outcome' },
+  ['delivered', 'failed', 'skipped'],
+)
 
-/** In Prometheus' text format. Webhooks have no labels: their addresses are nobody's business. */
-export function webhookMetrics(): string {
-  // Monitoring asks while storage opens and closes, too.
-  if (storage.health() === undefined) return ''
-  const waiting = [...pendingByWebhook(storage.reader).values()].reduce((sum, count) => sum + count, 0)
-  return [
-    metric(
-      'counter',
-      'quad_webhook_tries_total',
-      'Tries to deliver an event, by outcome',
-      Object.fromEntries(Object.entries(tries).map(([outcome, count]) => [`{outcome="${outcome}"}`, count])),
-    ),
-    metric('gauge', 'quad_webhook_deliveries_waiting', 'Deliveries that wait', { '': waiting }),
-  ].join('')
-}
+// Monitoring asks while storage opens and closes, too.
+measured(
+  'gauge',
+  { name: 'quad_webhook_deliveries_waiting', help: 'Deliveries that wait' },
+  () => storage.health() && [...pendingByWebhook(storage.reader).values()].reduce((sum, count) => sum + count, 0),
+)

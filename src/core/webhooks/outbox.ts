@@ -19,7 +19,7 @@ const enabled = sqlStatement('SELECT id, events FROM webhooks WHERE enabled = 1'
 })
 
 type Wanting = ReadonlyMap<string, readonly string[]>
-const cache = new Cache<'wanting', Wanting>(1)
+const cache = new Cache<'wanting', Wanting>('webhooks', 1)
 
 /** The ids of the enabled webhooks by the event that they want. */
 async function readWanting(db: Connection): Promise<Wanting> {

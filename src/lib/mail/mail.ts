@@ -2,7 +2,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground, reportFailure } from '../background'
 import { log } from '../log'
-import { noteMail } from '../metrics'
+import { counted } from '../metrics'
 import { ask } from '../tracing/outgoing'
 import { hourAgo, hourlyMail, type MailKind } from './budget'
 import { MailFailure, MailLimit } from './errors'
@@ -11,6 +11,15 @@ import { countQueued, deleteQueuedTo, insertQueued, noteSent, sentSince } from '
 import { transport } from './transport'
 
 export type { Mail } from './message'
+
+export const countMail = counted(
+  {
+    name: 'quad_mails_total',
+    help: 'Mails by outcome: `failed` counts each try, `limited` those above `MAIL_PER_HOUR`, `lost` what is not tried again',
+    label: 'outcome',
+  },
+  ['sent', 'failed', 'limited', 'lost'],
+)
 
 /**
  * Sends a mail that somebody waits for: one attempt, at most 10 seconds.
@@ -26,12 +35,12 @@ export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Pro
 export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 'notice')
 
 async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
-  const refund = hourlyMail().consume(kind)
+  const refund = consumeBudget(kind)
   try {
     const sent = await ask('mail', () => transport.send(mail, kind !== 'notice'))
     // If this fails, the mail was sent all the same.
     inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind, hourAgo())))
-    noteMail('sent')
+    countMail('sent')
     return sent
   } catch (error) {
     refund()
@@ -39,10 +48,19 @@ async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
   }
 }
 
+function consumeBudget(kind: MailKind): () => void {
+  try {
+    return hourlyMail().consume(kind)
+  } catch (error) {
+    countMail('limited')
+    throw error
+  }
+}
+
 /** Counts what kept a mail from going out, and logs it at most once a minute: of a foreign error its name alone. */
 function noted(error: unknown): MailFailure {
   const failure = error instanceof MailFailure ? error : new MailFailure(`The mail failed (${describeProblem(error)})`)
-  noteMail('failed')
+  countMail('failed')
   // What is wrong with one mail says nothing about the way that all take.
   if (!failure.permanent) reportFailure(failure, 'sending mail')
   return failure
@@ -123,7 +141,10 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
       const hopeless =
         pause === undefined || error instanceof MailLimit || (error instanceof MailFailure && error.permanent)
       log.warn({ problem: describeProblem(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
-      if (hopeless) return false
+      if (hopeless) {
+        countMail('lost')
+        return false
+      }
       await Bun.sleep(pause)
     }
   }

@@ -1,4 +1,4 @@
-import { asc, count, eq, gt, inArray, lte, or } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray, lte, min, or } from 'drizzle-orm'
 import { mailQueue, mailSent } from '../../../db/schema/mail'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndex } from '../addresses'
@@ -88,6 +88,14 @@ export async function sentSince(db: Connection, since: string): Promise<SentMail
   return rows.map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
 }
 
-export async function countQueued(db: Connection): Promise<number> {
-  return db.orm.select({ queued: count() }).from(mailQueue).get()?.queued ?? 0
+export const countQueued = async (db: Connection): Promise<number> => queueLoad(db).length
+
+/** How many mails wait, and for how long the oldest has. */
+export function queueLoad(db: Connection): { length: number; oldestSeconds: number } {
+  const { length = 0, oldest } =
+    db.orm
+      .select({ length: count(), oldest: min(mailQueue.createdAt) })
+      .from(mailQueue)
+      .get() ?? {}
+  return { length, oldestSeconds: oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0 }
 }

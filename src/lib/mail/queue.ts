@@ -1,14 +1,29 @@
 import { storage } from '../../../db/storage'
 import { after, attempt, reportFailure } from '../background'
 import { log } from '../log'
+import { measured } from '../metrics'
 import { MailFailure, MailLimit } from './errors'
-import { deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
-import { deleteQueued, firstDue, nextDueTime, openQueued, postponeQueued, type QueuedMail } from './queries'
+import { countMail, deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
+import { deleteQueued, firstDue, nextDueTime, openQueued, postponeQueued, type QueuedMail, queueLoad } from './queries'
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** With these pauses three days. Not by the clock, which may be wrong. */
 const MOST_ATTEMPTS = 77
+
+/** Monitoring asks while storage opens and closes, too. */
+const load = () => storage.health() && queueLoad(storage.reader)
+
+measured(
+  'gauge',
+  { name: 'quad_mail_queue_length', help: 'Mails that wait to be sent or tried again' },
+  () => load()?.length,
+)
+measured(
+  'gauge',
+  { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest of them has waited' },
+  () => load()?.oldestSeconds,
+)
 
 let started = false
 let stopping = false
@@ -119,6 +134,7 @@ async function postpone(queued: QueuedMail, error: unknown) {
   const hopeless = error instanceof MailFailure && error.permanent
   if (hopeless || attempts + 1 >= MOST_ATTEMPTS) {
     await storage.write((tx) => deleteQueued(tx, id))
+    countMail('lost')
     log.error({ mail: id, attempts: attempts + 1, problem }, 'a queued mail was given up')
     return
   }

@@ -1,11 +1,12 @@
 import type { Server } from 'bun'
 import { runEvery } from '../background'
-import { CLOSING, type Peer, type PeerEvents, type SocketMessage } from './peer'
+import { measured } from '../metrics'
+import { countSent, type Peer, type PeerEvents, type SocketMessage } from './peer'
 
 export const SOCKETS_A_USER = 10
 const CHECK_EVERY_MS = 1000
 
-type Host = Pick<Server<Peer>, 'upgrade' | 'publish'>
+type Host = Pick<Server<Peer>, 'upgrade' | 'publish' | 'subscriberCount'>
 
 let host: Host | undefined
 let stopChecking: (() => Promise<void>) | undefined
@@ -14,6 +15,8 @@ const byUser = new Map<string, Set<Peer>>()
 function* allPeers(): Generator<Peer> {
   for (const peers of byUser.values()) yield* peers
 }
+
+measured('gauge', { name: 'quad_sockets_open', help: 'Open sockets' }, () => [...allPeers()].length)
 
 export const socketCount = (userId: string): number => byUser.get(userId)?.size ?? 0
 
@@ -58,17 +61,17 @@ export function recheckSockets(): void {
 }
 
 export function closeSocketsOfSession(sessionId: string): void {
-  for (const peer of allPeers()) if (peer.sessionId === sessionId) peer.end(CLOSING.sessionEnded)
+  for (const peer of allPeers()) if (peer.sessionId === sessionId) peer.end('sessionEnded')
 }
 
 /** Except those of `exceptSession`. */
 export function closeSocketsOfUser(userId: string, exceptSession = ''): void {
-  for (const peer of byUser.get(userId) ?? []) if (peer.sessionId !== exceptSession) peer.end(CLOSING.sessionEnded)
+  for (const peer of byUser.get(userId) ?? []) if (peer.sessionId !== exceptSession) peer.end('sessionEnded')
 }
 
 /** Before the server stops, because it would wait for every socket. */
 export function closeAllSockets(): void {
-  for (const peer of allPeers()) peer.end(CLOSING.stopping)
+  for (const peer of allPeers()) peer.end('stopping')
 }
 
 export function sendToUser(userId: string, message: SocketMessage): void {
@@ -77,5 +80,7 @@ export function sendToUser(userId: string, message: SocketMessage): void {
 
 /** Sends to all peers that follow the topic; the frame is made once. */
 export function publish(topic: string, message: SocketMessage): void {
-  host?.publish(topic, JSON.stringify(message))
+  if (host === undefined) return
+  countSent(host.subscriberCount(topic))
+  host.publish(topic, JSON.stringify(message))
 }

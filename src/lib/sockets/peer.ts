@@ -1,6 +1,8 @@
+import { Counter } from '@prometheus-io/client'
 import type { ServerWebSocket } from 'bun'
 import { AppError, type ErrorCode } from '../../errors'
 import { log } from '../log'
+import { counted } from '../metrics'
 
 const KB = 1024
 
@@ -29,6 +31,23 @@ export const CLOSING = {
   sessionEnded: [4401, 'The session has ended'],
   idle: [4408, 'Nothing was heard for a minute'],
 } as const
+
+const sent = new Counter({ name: 'quad_socket_messages_sent_total', help: 'Messages to sockets' })
+
+/** Counts messages that were sent to sockets. */
+export const countSent = (messages = 1): void => sent.inc(messages)
+
+const countClosed = counted(
+  {
+    name: 'quad_sockets_closed_total',
+    help: 'Sockets that ended: `slow` did not read what was sent, `client` is every end that the client chose',
+    label: 'reason',
+  },
+  [...(Object.keys(CLOSING) as (keyof typeof CLOSING)[]), 'slow', 'client'],
+)
+
+/** What a connection ends with that nobody closed: also one that Bun drops because the client does not read. */
+const CLOSED_ABNORMALLY = 1006
 
 /**
  * What the server sends. The product merges its messages into this interface (core/realtime/messages.ts).
@@ -61,6 +80,9 @@ export class Peer {
   #secondAt = 0
   #inSecond = 0
   #pending: Promise<void> | undefined
+  /** Whether something waited for the client to read it when this was last looked at. */
+  #isBehind = false
+  #ending: keyof typeof CLOSING | undefined
 
   constructor({ userId, sessionId, isSessionValid }: Identity, events: PeerEvents) {
     this.userId = userId
@@ -75,7 +97,10 @@ export class Peer {
 
   /** Bun drops a peer that does not read: see `SOCKET_OPTIONS`. */
   send(message: SocketMessage): void {
-    this.#socket?.send(JSON.stringify(message))
+    if (this.#socket === undefined) return
+    countSent()
+    // 0: it was dropped, because too much waits.
+    this.#isBehind = this.#socket.send(JSON.stringify(message)) === 0 || this.#isBehind
   }
 
   follow(topic: string): void {
@@ -86,19 +111,22 @@ export class Peer {
     this.#socket?.unsubscribe(topic)
   }
 
-  end([code, reason]: (typeof CLOSING)[keyof typeof CLOSING]): void {
+  end(why: keyof typeof CLOSING): void {
+    this.#ending ??= why
+    const [code, reason] = CLOSING[why]
     this.#socket?.close(code, reason)
   }
 
   check(now: number): void {
-    if (now - this.#heardAt >= IDLE_MS) this.end(CLOSING.idle)
+    this.#isBehind = (this.#socket?.getBufferedAmount() ?? 0) > 0
+    if (now - this.#heardAt >= IDLE_MS) this.end('idle')
     else if (now >= this.#recheckAt) this.recheck()
   }
 
   recheck(): void {
     this.#recheckAt = performance.now() + RECHECK_MS
     this.#isSessionValid().then(
-      (isValid) => isValid || this.end(CLOSING.sessionEnded),
+      (isValid) => isValid || this.end('sessionEnded'),
       (err) => log.warn({ err }, 'the session of a socket could not be looked up'),
     )
   }
@@ -132,8 +160,10 @@ export class Peer {
     this.#countMessage()
   }
 
-  close(): void {
+  close(_socket: ServerWebSocket<Peer>, code: number): void {
     this.#socket = undefined
+    const isSlow = code === CLOSED_ABNORMALLY && this.#isBehind
+    countClosed(this.#ending ?? (isSlow ? 'slow' : 'client'))
     this.#events.closed(this)
   }
 
@@ -160,7 +190,7 @@ export class Peer {
     }
     if (++this.#inSecond <= MESSAGES_A_SECOND) return true
     this.send({ type: 'error', code: 'RATE_LIMITED' })
-    this.end(CLOSING.flooding)
+    this.end('flooding')
     return false
   }
 }

@@ -1,0 +1,130 @@
+import { describe, expect, spyOn, test } from 'bun:test'
+import { Counter, Histogram, register } from '@prometheus-io/client'
+import { log } from '../../src/lib/log'
+import { counted, measured, metricsText, states } from '../../src/lib/metrics'
+import { samplesIn } from '../support/metrics'
+import '../../src/app'
+import '../../src/server'
+
+/** Metrics of the test alone, gone with the scope. */
+function scratch(...names: string[]): Disposable {
+  return { [Symbol.dispose]: () => names.forEach((name) => void register.removeSingleMetric(name)) }
+}
+const linesOf = async (name: string) => (await metricsText()).split('\n').filter((line) => line.includes(name))
+
+describe('what is told', () => {
+  test('is Prometheus’ text: every metric is described once, before its samples, and no series comes twice', async () => {
+    const text = await metricsText()
+    const described = new Map<string, string>()
+    for (const line of text.split('\n')) {
+      const declared = /^# TYPE (?<name>\w+) (?<type>\w+)$/.exec(line)?.groups
+      if (declared?.name !== undefined) {
+        expect(described.has(declared.name)).toBe(false)
+        described.set(declared.name, declared.type ?? '')
+      } else if (line !== '' && !/^# HELP \w+ \S/.test(line)) {
+        const name = /^\w+/.exec(line)?.[0] ?? ''
+        const isPart = described.get(name.replace(/_(?:bucket|sum|count)$/, '')) === 'histogram'
+        expect([name, described.has(name) || isPart]).toEqual([name, true])
+      }
+    }
+    expect(samplesIn(text).size).toBeGreaterThan(50)
+    expect(text.match(/^# HELP /gm)?.length).toBe(described.size)
+  })
+
+  test('has Prometheus’ names: base units, `_total` for what only grows, and one prefix', () => {
+    for (const { name, type } of register.getMetricsAsArray() as unknown as { name: string; type: string }[]) {
+      expect([name, /^(?:quad|process)(?:_[a-z]+)+$/.test(name)]).toEqual([name, true])
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+      expect([name, /_(?:ms|milliseconds|kb|mb|minutes|percent|count|sum|bucket)$/.test(name)]).toEqual([name, false])
+      if (type === 'histogram') expect([name, /_(?:seconds|bytes|writes)$/.test(name)]).toEqual([name, true])
+    }
+  })
+
+  test('escapes what a label or a description has', async () => {
+    using _ = scratch('quad_test_total')
+    const counter = new Counter({ name: 'quad_test_total', help: 'a \\ and\na line', labelNames: ['word'] })
+    counter.inc({ word: 'a "quote", a \\ and\na line' })
+    expect(await linesOf('quad_test_total')).toEqual([
+      '# HELP quad_test_total a \\\\ and\\na line',
+      '# TYPE quad_test_total counter',
+      'quad_test_total{word="a \\"quote\\", a \\\\ and\\na line"} 1',
+    ])
+  })
+
+  test('of a histogram are buckets that hold all below them', async () => {
+    using _ = scratch('quad_test_seconds')
+    const times = new Histogram({
+      name: 'quad_test_seconds',
+      help: 'a test',
+      labelNames: ['route'],
+      buckets: [0.001, 0.01],
+    })
+    for (const seconds of [0.0005, 0.005, 0.006, 9]) times.observe({ route: '/a' }, seconds)
+    const samples = samplesIn(await metricsText())
+    const bucket = (bound: string) => samples.get(`quad_test_seconds_bucket{le="${bound}",route="/a"}`)
+    expect(['0.001', '0.01', '+Inf'].map(bucket)).toEqual([1, 3, 4])
+    expect(samples.get('quad_test_seconds_count{route="/a"}')).toBe(4)
+    expect(samples.get('quad_test_seconds_sum{route="/a"}')).toBeCloseTo(9.0115)
+  })
+})
+
+describe('what is counted', () => {
+  test('begins with zero for each outcome', async () => {
+    using _ = scratch('quad_test_total')
+    const count = counted({ name: 'quad_test_total', help: 'a test', label: 'outcome' }, ['done', 'failed'])
+    count('failed')
+    count('failed')
+    expect(await linesOf('quad_test_total{')).toEqual([
+      'quad_test_total{outcome="done"} 0',
+      'quad_test_total{outcome="failed"} 2',
+    ])
+  })
+
+  test('has one declaration', () => {
+    using _ = scratch('quad_test_total')
+    const declare = () => counted({ name: 'quad_test_total', help: 'a test', label: 'outcome' }, ['done'])
+    declare()
+    expect(declare).toThrow('already been registered')
+  })
+})
+
+describe('what is measured', () => {
+  test('is read each time, and has no sample while there is none', async () => {
+    using _ = scratch('quad_test_bytes')
+    let bytes: number | undefined
+    measured('gauge', { name: 'quad_test_bytes', help: 'a test' }, () => bytes)
+    const read = async () => samplesIn(await metricsText()).get('quad_test_bytes')
+    expect(await read()).toBeUndefined()
+    bytes = 7
+    expect(await read()).toBe(7)
+    bytes = 3
+    expect(await read()).toBe(3)
+    bytes = undefined
+    expect(await read()).toBeUndefined()
+  })
+
+  test('by label forgets what is not there any more', async () => {
+    using _ = scratch('quad_test_states')
+    let current = states(['up', 'down'], 'up')
+    measured('gauge', { name: 'quad_test_states', help: 'a test', label: 'state' }, () => current)
+    expect(await linesOf('quad_test_states{')).toEqual([
+      'quad_test_states{state="up"} 1',
+      'quad_test_states{state="down"} 0',
+    ])
+    current = { away: 1 }
+    expect(await linesOf('quad_test_states{')).toEqual(['quad_test_states{state="away"} 1'])
+  })
+
+  test('that cannot be read hides no other, and is in the log', async () => {
+    using _ = scratch('quad_test_bytes')
+    const warned = spyOn(log, 'warn').mockImplementation(() => {})
+    measured('gauge', { name: 'quad_test_bytes', help: 'a test' }, () => {
+      throw new Error('expected by the test')
+    })
+    const samples = samplesIn(await metricsText())
+    expect(samples.has('quad_test_bytes')).toBe(false)
+    expect(samples.get('quad_mails_total{outcome="sent"}')).toBeGreaterThanOrEqual(0)
+    expect(warned.mock.calls.map(([fields]) => (fields as { metric: string }).metric)).toContain('quad_test_bytes')
+    warned.mockRestore()
+  })
+})
