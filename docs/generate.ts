@@ -1,6 +1,6 @@
 /**
- * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts, and
- * docs/openapi.json from the routes. With `--check` it writes nothing, and exits with 1 if one is out of date.
+ * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts,
+ * docs/openapi.json from the routes, and the table in docs/metrics.md from the metrics that the program declares. With `--check` it writes nothing, and exits with 1 if one is out of date.
  */
 import { join } from 'node:path'
 import { VARIABLES, type Variable } from '../src/config/variables'
@@ -8,26 +8,39 @@ import { VARIABLES, type Variable } from '../src/config/variables'
 const root = join(import.meta.dir, '..')
 const variables = Object.entries(VARIABLES) as [string, Variable][]
 
-const BEGIN = '<!-- variables: written by docs/generate.ts -->'
-const END = '<!-- /variables -->'
-
 /** Columns padded as Biome formats Markdown. */
-function table(): string {
-  const rows = variables.map(([name, variable]) => {
-    const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
-    return [`\`${name}\`${variable.secret ? ' \\*' : ''}`, value, variable.description]
-  })
-  const head = ['variable', 'default', 'what it is']
+function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
 }
 
-function withTable(page: string): string {
-  const [before, rest] = page.split(BEGIN)
-  const after = rest?.split(END)[1]
-  if (before === undefined || after === undefined) throw new Error(`docs/operating.md lacks ${BEGIN} … ${END}`)
-  return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`
+function variablesTable(): string {
+  const rows = variables.map(([name, variable]) => {
+    const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
+    return [`\`${name}\`${variable.secret ? ' \\*' : ''}`, value, variable.description]
+  })
+  return table(['variable', 'default', 'what it is'], rows)
+}
+
+/** Of everything that the program declares when it is loaded. */
+async function metricsTable(): Promise<string> {
+  const { describedMetrics } = await import('../src/lib/metrics')
+  await import('../src/server')
+  const rows = describedMetrics().map(({ name, type, labels, help }) => {
+    const named = labels.map((label) => `\`${label}\``).join(', ')
+    return [`\`${name}\``, type, named, help]
+  })
+  return table(['metric', 'type', 'labels', 'what it is'], rows)
+}
+
+/** The page with a table between the comments that say so. */
+async function withTable(name: string, subject: string, rows: string): Promise<string> {
+  const [begin, end] = [`<!-- ${subject}: written by docs/generate.ts -->`, `<!-- /${subject} -->`]
+  const [before, rest] = (await Bun.file(join(root, name)).text()).split(begin)
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`${name} lacks ${begin} … ${end}`)
+  return `${before}${begin}\n\n${rows}\n\n${end}${after}`
 }
 
 function environmentFile(): string {
@@ -51,11 +64,11 @@ async function contract(): Promise<string> {
 }
 
 const VARIABLES_FILE = 'src/config/variables.ts'
-const page = await Bun.file(join(root, 'docs/operating.md')).text()
 const generated: [name: string, source: string, text: string][] = [
-  ['docs/operating.md', VARIABLES_FILE, withTable(page)],
+  ['docs/operating.md', VARIABLES_FILE, await withTable('docs/operating.md', 'variables', variablesTable())],
   ['.env.example', VARIABLES_FILE, environmentFile()],
   ['docs/openapi.json', 'the routes', await contract()],
+  ['docs/metrics.md', 'the metrics', await withTable('docs/metrics.md', 'metrics', await metricsTable())],
 ]
 
 for (const [name, source, text] of generated) {

@@ -112,11 +112,15 @@ measured(
   { name: 'quad_job_last_run_timestamp_seconds', help: 'When a repeated task last began, since 1970', label: 'task' },
   () => byTask(({ startedAt }) => (startedAt === null ? null : Date.parse(startedAt) / 1000)),
 )
-measured('gauge', { name: 'quad_job_last_duration_seconds', help: 'How long its last run took', label: 'task' }, () =>
-  byTask(({ tookMs }) => (tookMs === null ? null : tookMs / 1000)),
+measured(
+  'gauge',
+  { name: 'quad_job_last_duration_seconds', help: 'How long the last run of a repeated task took', label: 'task' },
+  () => byTask(({ tookMs }) => (tookMs === null ? null : tookMs / 1000)),
 )
-measured('gauge', { name: 'quad_job_failed', help: 'Whether its last run failed', label: 'task' }, () =>
-  byTask(({ outcome }) => (outcome === null ? null : Number(outcome === 'failed'))),
+measured(
+  'gauge',
+  { name: 'quad_job_failed', help: 'Whether the last run of a repeated task failed', label: 'task' },
+  () => byTask(({ outcome }) => (outcome === null ? null : Number(outcome === 'failed'))),
 )
 
 async function runJob(job: Job, work: () => unknown): Promise<void> {

@@ -20,7 +20,7 @@ measured(
 )
 measured(
   'counter',
-  { name: 'quad_cache_misses_total', help: 'Values that were not, and were loaded', label: 'cache' },
+  { name: 'quad_cache_misses_total', help: 'Values that were not in a cache, and were loaded', label: 'cache' },
   byCache('misses'),
 )
 measured('gauge', { name: 'quad_cache_entries', help: 'Values in a cache', label: 'cache' }, byCache('entries'))

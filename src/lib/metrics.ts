@@ -54,6 +54,14 @@ function readOr(metric: string, read: () => Reading): Reading {
 export const states = (all: readonly string[], current: string | undefined): Record<string, number> =>
   Object.fromEntries(all.map((state) => [state, state === current ? 1 : 0]))
 
+type Description = { name: string; type: string; labels: readonly string[]; help: string }
+
+/** What is declared so far, by name. */
+export const describedMetrics = (): Description[] =>
+  (register.getMetricsAsArray() as unknown as (Omit<Description, 'labels'> & { labelNames: string[] })[])
+    .map(({ name, type, help, labelNames }) => ({ name, type, help, labels: labelNames }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+
 export const METRICS_TYPE = register.contentType
 
 /** All metrics, in Prometheus' text format. */

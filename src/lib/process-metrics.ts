@@ -22,7 +22,7 @@ measured('counter', { name: 'process_cpu_user_seconds_total', help: 'Processor t
 measured('counter', { name: 'process_cpu_system_seconds_total', help: 'Processor time of the system for it' }, () => {
   return process.cpuUsage().system / 1e6
 })
-measured('counter', { name: 'process_cpu_seconds_total', help: 'Processor time, of both' }, () => {
+measured('counter', { name: 'process_cpu_seconds_total', help: 'Processor time, user and system' }, () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 })
@@ -44,7 +44,7 @@ measured('gauge', { name: 'process_max_fds', help: 'Most file handles that the s
 
 const eventLoopDelay = new Histogram({
   name: 'quad_event_loop_delay_seconds',
-  help: 'The longest time in each second for which the event loop did nothing else',
+  help: 'The longest pause of the event loop in each second',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 

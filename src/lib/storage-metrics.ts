@@ -36,9 +36,17 @@ measured('gauge', { name: 'quad_storage_unavailable', help: 'Why writes are refu
 })
 gauge('storage_log_bytes', 'Size of the write-ahead log', ({ log }) => log.bytes)
 gauge('storage_log_limit_bytes', 'Size of the write-ahead log at which writes are refused', ({ log }) => log.maxBytes)
-gauge('storage_log_unmoved_bytes', 'How much of it is not in the database file', ({ log }) => log.unmovedBytes)
+gauge(
+  'storage_log_unmoved_bytes',
+  'How much of the write-ahead log is not in the database file',
+  ({ log }) => log.unmovedBytes,
+)
 gauge('storage_waiting_writes', 'Writes that have no answer yet', ({ queue }) => queue.waiting)
-gauge('storage_oldest_write_seconds', 'For how long the oldest of them has waited', ({ queue }) => queue.oldestSeconds)
+gauge(
+  'storage_oldest_write_seconds',
+  'For how long the oldest write without an answer has waited',
+  ({ queue }) => queue.oldestSeconds,
+)
 gauge(
   'storage_last_sync_seconds',
   'Time since the disk last confirmed a write',
@@ -56,7 +64,7 @@ measured(
 gauge('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
 gauge(
   'storage_free_bytes',
-  'How much of it holds nothing and is used before it grows',
+  'How much of the database file holds nothing and is used before it grows',
   () => pragma('freelist_count') * pragma('page_size'),
 )
 gauge('disk_free_bytes', 'Free space of the file system of `DATA_DIR`', ({ freeBytes }) => freeBytes)

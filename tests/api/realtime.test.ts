@@ -233,7 +233,7 @@ describe('following a post', () => {
     unsubscribeFromPost(peer, first)
     await subscribeToPost(peer, last)
     expect(subscriberCount(last)).toBe(1)
-    peer.close()
+    peer.close(nowhere, 1000)
     expect(posts.map(subscriberCount).filter((followers) => followers > 0)).toEqual([])
   })
 })

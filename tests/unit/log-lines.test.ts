@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createLog } from '../../src/lib/log'
-import { droppedLogLines, LogLines } from '../../src/lib/log-lines'
+import { LogLines } from '../../src/lib/log-lines'
+import { grownFrom } from '../support/metrics'
 import { until } from '../support/until'
 
 /** Takes as many bytes as it has room for, and refuses as the system does. */
@@ -23,10 +24,10 @@ class Pipe {
 }
 
 const numbered = (n: number) => `${n}`.padEnd(999, '.')
-const dropsDuring = (work: () => void): number => {
-  const before = droppedLogLines()
+const dropsDuring = async (work: () => void): Promise<number> => {
+  const grown = await grownFrom()
   work()
-  return droppedLogLines() - before
+  return grown('quad_log_lines_dropped_total')
 }
 
 describe('a log line', () => {
@@ -49,7 +50,7 @@ describe('a log line', () => {
   test('beyond a megabyte is dropped and counted, and one line says how many', async () => {
     const pipe = new Pipe(0)
     const lines = new LogLines(pipe.write)
-    const dropped = dropsDuring(() => {
+    const dropped = await dropsDuring(() => {
       for (let n = 0; n < 5_000; n++) lines.write(`${numbered(n)}\n`)
     })
     expect(dropped).toBe(4_000)
@@ -74,7 +75,7 @@ describe('a log line', () => {
     closed.refusal = 'EPIPE'
     const lines = new LogLines(closed.write)
     expect(
-      dropsDuring(() => {
+      await dropsDuring(() => {
         for (let n = 0; n < 100; n++) lines.write('gone\n')
       }),
     ).toBe(100)

@@ -10,7 +10,7 @@ import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
-import { countRequest } from './request-metrics'
+import { countRequest, METHODS } from './request-metrics'
 import { cachedResponse } from './response-cache'
 
 const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
@@ -78,12 +78,9 @@ function logRequest(
   log[level]({ requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms }, 'request')
 }
 
-/** The names that a span may have: clients could write anything into a method of their own. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
 function endSpan({ method }: Request, { status }: Response, { span, code, route = NO_ROUTE }: RequestContext): void {
   if (span === undefined) return
-  const known = METHODS.includes(method) ? method : '_OTHER'
+  const known = METHODS.has(method) ? method : '_OTHER'
   span.end(
     {
       'http.request.method': known,

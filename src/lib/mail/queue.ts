@@ -21,7 +21,7 @@ measured(
 )
 measured(
   'gauge',
-  { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest of them has waited' },
+  { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest mail of the queue has waited' },
   () => load()?.oldestSeconds,
 )
 
