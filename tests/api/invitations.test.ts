@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { forgetAccount } from '../../src/core/access/account'
-import { deleteOldInvitations } from '../../src/core/invitations/service'
+import { createInvitation, deleteOldInvitations, revokeInvitation } from '../../src/core/invitations/service'
+import { takeInvitation } from '../../src/core/invitations/take'
 import { tokenHash } from '../../src/lib/keys'
-import { noticesOf } from '../support/content'
+import { noticesOf, viewerOf } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -187,6 +188,19 @@ describe('it does nothing', () => {
     })
     expect(refusal(await take(alumna, token))).toEqual([403, 'MEMBERSHIP_ENDED'])
     expectData(await read(await student(), token))
+  })
+  test('for who was banned or demoted while the request was on its way', async () => {
+    const { token } = await inviteAs(root)
+    const viewer = await viewerOf(pupil.id)
+    await sanction(pupil.id, BLOCK, root.id)
+    expect(takeInvitation(viewer, token)).rejects.toMatchObject({ code: 'USER_BLOCKED' })
+    const boss = await administrator('superadmin')
+    const { id } = await inviteAs(boss)
+    const maker = await viewerOf(boss.id)
+    expectData(await root.visitor.put(`admin/users/${boss.id}/role`, { role: 'admin' }))
+    expect(createInvitation(maker)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(revokeInvitation(maker, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect([await roleOf(pupil), await stateOf(id)]).toEqual(['user', 'void'])
   })
   test('without a proof of the last minutes of who is there', async () => {
     const { token } = await inviteAs(root)

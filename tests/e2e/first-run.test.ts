@@ -5,11 +5,12 @@ import { config, readConfig } from '../../src/config'
 import { renewSetupToken } from '../../src/core/setup/first-run'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, CAMPUS, expectData, login, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { startSmtp } from '../support/smtp'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, signIn, typing, visitAs } from '../support/steps'
+import { ok } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
 
@@ -207,6 +208,28 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await stands(desk, 'moderators', states.moderators.done)
     expect(faultsBut(desk, /^$/)).toEqual([])
     expect(faultsBut(phone, /^$/)).toEqual([])
+  })
+
+  test('is gone once everything is done, and back when something is not any more', async () => {
+    const page = await openPage(DESK)
+    const all = Object.fromEntries(Object.keys(names).map((name) => [name, 'done']))
+    const answer = { isDismissed: false, joinAddress: `${server.origin}/join`, items: all }
+    const shown = page.getByRole('heading', { name: list.title })
+    const visit = async (items: object) => {
+      await page.unroute('**/api/v1/admin/checklist')
+      await stubApi(page, 'GET', '/admin/checklist', 200, ok({ ...answer, items }))
+      const read = page.waitForResponse(/admin\/checklist$/)
+      await visitAs(page, root, `${server.origin}/console`)
+      await read
+      await page.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
+    }
+    await visit(all)
+    expect(await shown.count()).toBe(0)
+    await visit({ ...all, backup: 'off' })
+    await shown.waitFor()
+    await page.getByText(list.progress(7, 8)).waitFor()
+    await stands(page, 'backup', states.backup.off)
+    expect(faultsBut(page, /^$/)).toEqual([])
   })
 
   test('is nothing to a moderator', async () => {

@@ -79,13 +79,10 @@ const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean
 /** Whether the account may do now what superadmins may. */
 export async function canActAsSuperadmin(db: Connection, id: string): Promise<boolean> {
   const account = await readAccount(db, id)
-  if (
-    account === undefined ||
-    !superadmins(db)
-      .all()
-      .some((each) => each.id === id)
-  )
-    return false
+  const isLeaving = superadmins(db)
+    .all()
+    .every((each) => each.id !== id)
+  if (account === undefined || isLeaving) return false
   return levelRefusal('superadmin', { ...account, sanction: activeSanction(account.sanction) }) === null
 }
 

@@ -11,7 +11,7 @@ export const LIFE_MS = 3 * 86_400_000
 
 /** `void`: whoever made it may not make any more. */
 const STATES = ['open', 'taken', 'revoked', 'expired', 'void'] as const
-export type State = (typeof STATES)[number]
+type State = (typeof STATES)[number]
 
 export const ROW = {
   ...pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', 'ending'),
