@@ -94,3 +94,16 @@ export const notificationSettings = sqliteTable(
     check('notification_settings_digest_attempts', sql`${table.digestAttempts} >= 0`),
   ],
 )
+
+/** The columns in which a user says what to be notified of. */
+export const NOTIFICATION_CHOICES = [
+  'replies',
+  'upvotes',
+  'followedPosts',
+  'followedTopics',
+  'pushReplies',
+  'pushUpvotes',
+  'pushFollowedPosts',
+  'pushFollowedTopics',
+  'pushText',
+] as const satisfies (keyof typeof notificationSettings.$inferSelect)[]

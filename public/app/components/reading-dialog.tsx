@@ -7,9 +7,10 @@ import { FailureNotice, LineSkeletons } from './page'
 
 type Props<Data extends object> = {
   open: Signal<boolean>
-  words: { title: string; lead: string; failed: string; close: string }
+  words: { title: string; lead: string; failed?: string; close: string }
   read: () => Promise<Data | Failure>
-  children: (data: Data) => ComponentChildren
+  /** `readAnew` is for after a change; what was read is shown meanwhile. */
+  children: (data: Data, readAnew: () => Promise<void>) => ComponentChildren
 }
 
 /** A dialog that reads what it shows once it is open. */
@@ -33,7 +34,7 @@ export function ReadingDialog<Data extends object>({ open, words, read, children
         ) : 'code' in found ? (
           <FailureNotice failure={found} title={words.failed} retry={load} />
         ) : (
-          children(found)
+          children(found, load)
         )}
       </div>
       <DialogButtons>

@@ -6,6 +6,7 @@ import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import type { Form } from '../../app/lib/form'
 import { text } from '../../app/texts/core'
+import { RowDialog } from './panel'
 
 type Named = (name: string) => string
 
@@ -40,29 +41,32 @@ export function RecordDialog<Data>({ open, current, words, lead, send, name, onD
 }
 
 type DeletionProps = {
-  open: Signal<boolean>
-  name: string
+  /** The name of the record. */
+  of: string
   words: { deleting: Named; consequence: string; deleted: Named }
   confirm: string
   send: () => Promise<{ success: true } | Failure>
   onDone: () => Promise<void>
 }
 
-export function DeletionDialog({ open, name, words, confirm, send, onDone }: DeletionProps) {
-  return (
-    <FormDialog
-      open={open}
-      title={words.deleting(name)}
-      lead={words.consequence}
-      confirm={confirm}
-      isGrave
-      send={send}
-      done={words.deleted(name)}
-      onDone={async () => {
-        await onDone()
-        // The record's row is gone, and the focus with it.
-        focusPageHeading()
-      }}
-    />
-  )
-}
+/** A row's button that deletes its record, once that is confirmed. */
+export const DeleteButton = ({ of: name, words, confirm, send, onDone }: DeletionProps) => (
+  <RowDialog of={name} words={confirm}>
+    {(open) => (
+      <FormDialog
+        open={open}
+        title={words.deleting(name)}
+        lead={words.consequence}
+        confirm={confirm}
+        isGrave
+        send={send}
+        done={words.deleted(name)}
+        onDone={async () => {
+          await onDone()
+          // The record's row is gone, and the focus with it.
+          focusPageHeading()
+        }}
+      />
+    )}
+  </RowDialog>
+)

@@ -4,7 +4,7 @@ import { collegeRequests } from '../../../db/schema/colleges'
 import { follows, mutes } from '../../../db/schema/follows'
 import { identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
-import { notificationSettings, notifications } from '../../../db/schema/notifications'
+import { NOTIFICATION_CHOICES, notificationSettings, notifications } from '../../../db/schema/notifications'
 import { passkeys } from '../../../db/schema/passkeys'
 import { posts } from '../../../db/schema/posts'
 import { pushSubscriptions } from '../../../db/schema/push'
@@ -23,18 +23,7 @@ const BOOKMARK = pick(bookmarks, 'postId', 'createdAt')
 const FOLLOW = pick(follows, 'kind', 'target', 'createdAt')
 const MUTE = pick(mutes, 'kind', 'target', 'createdAt')
 const NOTIFICATION = pick(notifications, 'type', 'postId', 'commentId', 'count', 'content', 'seen')
-const SETTINGS = pick(
-  notificationSettings,
-  'replies',
-  'upvotes',
-  'followedPosts',
-  'followedTopics',
-  'pushReplies',
-  'pushUpvotes',
-  'pushFollowedPosts',
-  'pushFollowedTopics',
-  'pushText',
-)
+const SETTINGS = pick(notificationSettings, ...NOTIFICATION_CHOICES)
 const NOTICE = pick(
   accountNotices,
   'kind',

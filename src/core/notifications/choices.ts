@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { notificationSettings } from '../../../db/schema/notifications'
+import { NOTIFICATION_CHOICES, notificationSettings } from '../../../db/schema/notifications'
 import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
@@ -12,18 +12,7 @@ import { refuseUnlessOn } from './service'
 // What a user wants to be notified of, by kind: in the inbox, and by push. What moderators and operators did is always
 // told.
 
-const COLUMNS = pick(
-  notificationSettings,
-  'replies',
-  'upvotes',
-  'followedPosts',
-  'followedTopics',
-  'pushReplies',
-  'pushUpvotes',
-  'pushFollowedPosts',
-  'pushFollowedTopics',
-  'pushText',
-)
+const COLUMNS = pick(notificationSettings, ...NOTIFICATION_CHOICES)
 type Row = Raw<typeof COLUMNS>
 
 /** Without a row. Upvotes and busy topics ring no telephone. */

@@ -1,65 +1,43 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
-import { type Pins, PLACES, type Place, pinPost, ROOM, readPins, unpinPost } from '../../lib/posts/pins'
+import { PLACES, type Place, pinPost, ROOM, readPins, unpinPost } from '../../lib/posts/pins'
 import type { Post } from '../../lib/posts/posts'
 import { pinsText } from '../../texts/pins'
-import { Dialog, DialogButtons } from '../dialog'
-import { FailureNotice, LineSkeletons } from '../page'
+import { FailureNotice } from '../page'
+import { ReadingDialog } from '../reading-dialog'
 
 type Props = { post: Post; open: Signal<boolean> }
 
 /** What is pinned where this post could be, and a place for it there. */
 export function PinDialog({ post, open }: Props) {
-  const pins = useSignal<Pins | Failure | null>(null)
   const refusal = useSignal<Failure | null>(null)
   const words = pinsText.pins
-  const read = async () => {
-    pins.value = await readPins(post.topic)
-  }
-  useEffect(() => {
-    read()
-  }, [])
   const change = async (asked: Promise<{ success: true } | Failure>, done: string) => {
     const answer = await asked
     refusal.value = answer.success ? null : answer
     if (answer.success) announce(done)
-    await read()
   }
-  const close = () => {
-    open.value = false
-  }
-  const now = pins.value
   return (
-    <Dialog title={words.title} lead={words.lead} focusTitle onClose={close}>
-      <div class="mt-4 flex flex-col gap-5">
-        {now === null ? (
-          <LineSkeletons />
-        ) : 'code' in now ? (
-          <FailureNotice failure={now} retry={read} />
-        ) : (
-          PLACES.map((place) => (
+    <ReadingDialog open={open} words={words} read={() => readPins(post.topic)}>
+      {(pins, readAnew) => (
+        <>
+          {PLACES.map((place) => (
             <OnePlace
               key={place}
               place={place}
               title={place === 'campus' ? words.campus : words.topic(choiceLabel(post.topic))}
               post={post}
-              pinned={now[place]}
-              onPin={() => change(pinPost(post.id, place), words.done)}
-              onUnpin={(id) => change(unpinPost(id), words.undone)}
+              pinned={pins[place]}
+              onPin={() => change(pinPost(post.id, place), words.done).then(readAnew)}
+              onUnpin={(id) => change(unpinPost(id), words.undone).then(readAnew)}
             />
-          ))
-        )}
-        {refusal.value && <FailureNotice failure={refusal.value} />}
-      </div>
-      <DialogButtons>
-        <button type="button" class="btn btn-ghost" onClick={close}>
-          {words.close}
-        </button>
-      </DialogButtons>
-    </Dialog>
+          ))}
+          {refusal.value && <FailureNotice failure={refusal.value} />}
+        </>
+      )}
+    </ReadingDialog>
   )
 }
 

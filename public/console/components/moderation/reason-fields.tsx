@@ -79,14 +79,19 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
       <fieldset ref={list} class="flex min-w-0 flex-col">
         <legend class="font-medium">{decide.preset}</legend>
         {reasons.map((reason, at) => (
-          <Choice key={reason.en} value={reason.en} picked={picked} shortcut={at < MOST_KEYS ? `${at + 1}` : undefined}>
+          <PresetChoice
+            key={reason.en}
+            value={reason.en}
+            picked={picked}
+            shortcut={at < MOST_KEYS ? `${at + 1}` : undefined}
+          >
             {reason.rule !== null && <span class="font-medium">{choiceLabel(reason.rule)}: </span>}
             {reason[language.value]}
-          </Choice>
+          </PresetChoice>
         ))}
-        <Choice value={OWN} picked={picked} isChecked={isOwn}>
+        <PresetChoice value={OWN} picked={picked} isChecked={isOwn}>
           {decide.ownWords}
-        </Choice>
+        </PresetChoice>
       </fieldset>
       {isOwn && <RuleField form={form} />}
       <Field
@@ -106,7 +111,7 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('textarea, select') !== null
 
-type ChoiceProps = {
+type PresetProps = {
   value: string
   picked: Signal<string>
   isChecked?: boolean
@@ -114,7 +119,7 @@ type ChoiceProps = {
   children: ComponentChildren
 }
 
-const Choice = ({ value, picked, isChecked, shortcut, children }: ChoiceProps) => (
+const PresetChoice = ({ value, picked, isChecked, shortcut, children }: PresetProps) => (
   <label class="hover:bg-base-200 rounded-field -mx-2 flex min-h-11 items-center gap-3 px-2 py-1.5">
     <input
       type="radio"

@@ -9,7 +9,7 @@ import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
 import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../components/panel'
-import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
+import { DeleteButton, RecordDialog } from '../../components/record-dialog'
 import {
   type Branch,
   changeBranch,
@@ -87,18 +87,13 @@ function BranchRow({ branch, all, onChange }: RowProps) {
             {(open) => <MergeDialog open={open} branch={branch} targets={targets} onDone={onChange} />}
           </RowDialog>
         )}
-        <RowDialog of={name} words={colleges.delete}>
-          {(open) => (
-            <DeletionDialog
-              open={open}
-              name={name}
-              words={branches}
-              confirm={colleges.delete}
-              send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
-              onDone={onChange}
-            />
-          )}
-        </RowDialog>
+        <DeleteButton
+          of={name}
+          words={branches}
+          confirm={colleges.delete}
+          send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
+          onDone={onChange}
+        />
       </RowButtons>
       <FormDialog
         open={isClosing}

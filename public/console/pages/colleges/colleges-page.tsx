@@ -4,7 +4,7 @@ import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { SearchField } from '../../components/filters'
 import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../components/panel'
-import { DeletionDialog } from '../../components/record-dialog'
+import { DeleteButton } from '../../components/record-dialog'
 import {
   type Branch,
   type College,
@@ -88,18 +88,13 @@ function CollegeRow({ college, branches, onChange }: Props) {
         <RowDialog of={name} words={picture.change}>
           {(open) => <PictureDialog open={open} college={college} onDone={onChange} />}
         </RowDialog>
-        <RowDialog of={name} words={colleges.delete}>
-          {(open) => (
-            <DeletionDialog
-              open={open}
-              name={name}
-              words={colleges}
-              confirm={colleges.delete}
-              send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
-              onDone={onChange}
-            />
-          )}
-        </RowDialog>
+        <DeleteButton
+          of={name}
+          words={colleges}
+          confirm={colleges.delete}
+          send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+          onDone={onChange}
+        />
       </RowButtons>
     </Row>
   )

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { focusPageHeading } from '../../../app/components/page'
@@ -6,7 +6,7 @@ import { Time } from '../../../app/components/time'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Filters, ListFilter } from '../../components/filters'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../components/panel'
 import {
   type College,
   type CollegeRequest,
@@ -63,7 +63,6 @@ const BADGES = { pending: 'badge-primary', approved: '', rejected: '' }
 type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolean; onDecided: () => void }
 
 function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
-  const [isApproved, isRejected, isReopened] = [useSignal(false), useSignal(false), useSignal(false)]
   const { requests } = collegesText
   const { name, emailDomain, city, state, status, requestedByEmail, createdAt } = request
   const college = colleges.find(({ id }) => id === request.resolvedCollegeId)
@@ -84,24 +83,21 @@ function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
       </div>
       <RowButtons>
         {status !== 'approved' && mayChangeDomains() && (
-          <RowButton of={name} isMain={status === 'pending'} onPress={() => (isApproved.value = true)}>
-            {requests.approve}
-          </RowButton>
+          <RowDialog of={name} isMain={status === 'pending'} words={requests.approve}>
+            {(open) => <ApproveDialog open={open} request={request} colleges={colleges} onDone={onDecided} />}
+          </RowDialog>
         )}
         {status !== 'rejected' && (
-          <RowButton of={name} onPress={() => (isRejected.value = true)}>
-            {requests.reject}
-          </RowButton>
+          <RowDialog of={name} words={requests.reject}>
+            {(open) => <RejectDialog open={open} request={request} onDone={onDecided} />}
+          </RowDialog>
         )}
         {status !== 'pending' && (
-          <RowButton of={name} onPress={() => (isReopened.value = true)}>
-            {requests.reopen}
-          </RowButton>
+          <RowDialog of={name} words={requests.reopen}>
+            {(open) => <ReopenDialog open={open} request={request} onDone={onDecided} />}
+          </RowDialog>
         )}
       </RowButtons>
-      <ApproveDialog open={isApproved} request={request} colleges={colleges} onDone={onDecided} />
-      <RejectDialog open={isRejected} request={request} onDone={onDecided} />
-      <ReopenDialog open={isReopened} request={request} onDone={onDecided} />
     </Row>
   )
 }

@@ -7,7 +7,7 @@ import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
 import { SearchField } from '../../components/filters'
 import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../components/panel'
-import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
+import { DeleteButton, RecordDialog } from '../../components/record-dialog'
 import { useFilters, useListPage } from '../../lib/page'
 import {
   type BannedWord,
@@ -147,18 +147,13 @@ function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise
         <RowDialog of={word.word} words={list.edit}>
           {(open) => <WordDialog open={open} word={word} onDone={onChange} />}
         </RowDialog>
-        <RowDialog of={word.word} words={list.delete}>
-          {(open) => (
-            <DeletionDialog
-              open={open}
-              name={word.word}
-              words={list}
-              confirm={list.delete}
-              send={() => deleteWord(word.id)}
-              onDone={onChange}
-            />
-          )}
-        </RowDialog>
+        <DeleteButton
+          of={word.word}
+          words={list}
+          confirm={list.delete}
+          send={() => deleteWord(word.id)}
+          onDone={onChange}
+        />
       </RowButtons>
     </Row>
   )

@@ -5,8 +5,8 @@ import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
-import { DeletionDialog } from '../../components/record-dialog'
+import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../components/panel'
+import { DeleteButton } from '../../components/record-dialog'
 import { useResource } from '../../lib/page'
 import {
   changeWebhook,
@@ -63,12 +63,6 @@ function WebhookList() {
 type Props = { webhook: Webhook; onChange: () => Promise<void> }
 
 function WebhookRow({ webhook, onChange }: Props) {
-  const [isEdited, isDeleted, isReplaced, isListed] = [
-    useSignal(false),
-    useSignal(false),
-    useSignal(false),
-    useSignal(false),
-  ]
   const failure = useSignal<Failure | null>(null)
   const shown = useSignal<ShownSecret | undefined>(undefined)
   const { deliveries, secret, list: words } = webhooksText
@@ -88,9 +82,9 @@ function WebhookRow({ webhook, onChange }: Props) {
     <Row>
       <WebhookState webhook={webhook} />
       <RowButtons>
-        <RowButton of={name} onPress={() => (isListed.value = true)}>
-          {deliveries.show}
-        </RowButton>
+        <RowDialog of={name} words={deliveries.show}>
+          {(open) => <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
+        </RowDialog>
         {webhook.enabled && (
           <RowButton of={name} onPress={() => act(sendTest(webhook.id), words.testSent)}>
             {words.sendTest}
@@ -99,39 +93,34 @@ function WebhookRow({ webhook, onChange }: Props) {
         <RowButton of={name} onPress={toggle}>
           {webhook.enabled ? words.switchOff : words.switchOn}
         </RowButton>
-        <RowButton of={name} onPress={() => (isEdited.value = true)}>
-          {words.edit}
-        </RowButton>
-        <RowButton of={name} onPress={() => (isReplaced.value = true)}>
-          {secret.replace}
-        </RowButton>
-        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
-          {words.delete}
-        </RowButton>
+        <RowDialog of={name} words={words.edit}>
+          {(open) => <WebhookDialog open={open} webhook={webhook} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={secret.replace}>
+          {(open) => (
+            <FormDialog
+              open={open}
+              title={secret.replacing(name)}
+              lead={secret.consequence}
+              confirm={secret.replace}
+              draft={null}
+              send={() => replaceSecret(webhook.id)}
+              onDone={({ data }) => {
+                shown.value = { secret: data.secret, isReplaced: true }
+              }}
+            />
+          )}
+        </RowDialog>
+        <DeleteButton
+          of={name}
+          words={words}
+          confirm={words.delete}
+          send={() => deleteWebhook(webhook.id)}
+          onDone={onChange}
+        />
       </RowButtons>
       {failure.value && <FailureNotice failure={failure.value} />}
-      <DeliveriesDialog open={isListed} webhook={webhook} onDone={onChange} />
-      <WebhookDialog open={isEdited} webhook={webhook} onDone={onChange} />
-      <FormDialog
-        open={isReplaced}
-        title={secret.replacing(name)}
-        lead={secret.consequence}
-        confirm={secret.replace}
-        draft={null}
-        send={() => replaceSecret(webhook.id)}
-        onDone={({ data }) => {
-          shown.value = { secret: data.secret, isReplaced: true }
-        }}
-      />
       <SecretDialog shown={shown} />
-      <DeletionDialog
-        open={isDeleted}
-        name={name}
-        words={words}
-        confirm={words.delete}
-        send={() => deleteWebhook(webhook.id)}
-        onDone={onChange}
-      />
     </Row>
   )
 }
