@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { confirmLog } from './confirm-log'
+import { withTimes } from './slow-statements'
 import { StorageUnavailable } from './storage-unavailable'
 
 export type Orm = BunSQLiteDatabase<Record<string, never>>
@@ -32,7 +33,7 @@ const writerCacheKiB = 4 * 1024
  * Throws StorageUnavailable when the disk does not confirm the log: then end the process without closing anything.
  */
 export function openWriter(file: string, synchronous: Synchronous, hasCheckpoints: boolean): Connection {
-  const sqlite = withStablePlans(new Database(file, { create: true, readwrite: true, strict: true }))
+  const sqlite = withTimes(withStablePlans(new Database(file, { create: true, readwrite: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   try {
     confirmLog(sqlite, file)
@@ -56,7 +57,7 @@ const unclosed: Database[] = []
 
 /** Opens the connection that only reads: a statement that would change something fails. */
 export function openReader(file: string, waitMs: number): Connection {
-  const sqlite = withStablePlans(new Database(file, { readwrite: true, strict: true }))
+  const sqlite = withTimes(withStablePlans(new Database(file, { readwrite: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
   sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
@@ -73,7 +74,7 @@ export function openReader(file: string, waitMs: number): Connection {
  * server that ended because its disk failed has left a log that only the next start may move; this connection cannot.
  */
 export function openReadOnly(file: string): Connection {
-  const sqlite = withStablePlans(new Database(file, { readonly: true, strict: true }))
+  const sqlite = withTimes(withStablePlans(new Database(file, { readonly: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }

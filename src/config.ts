@@ -200,6 +200,8 @@ function compose(v: Values, terminal: boolean) {
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
     /** A line for each request. */
     accessLog: v.ACCESS_LOG,
+    /** 0: none is slow. */
+    slowQueryMs: v.SLOW_QUERY_MS,
     /** Who gets traces of what Quad does; undefined: nobody. */
     collector: v.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {

@@ -49,6 +49,7 @@ import { startEventLoopWatch } from './lib/process-metrics'
 import { announceStop, setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
+import { startSlowStatementLog } from './lib/slow-statements'
 import { recheckSockets } from './lib/sockets/hub'
 import { startStorageNotices } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
@@ -123,6 +124,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   const report = (err: unknown, task = 'storage') => reportFailure(err, task)
   // After all else has closed, and given its room back: of a disk that is still full, for the next start.
   opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
+  startSlowStatementLog()
   await withReserve(() =>
     storage.open({
       file: databaseFile(),

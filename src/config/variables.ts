@@ -237,6 +237,12 @@ export const VARIABLES = {
     parse: onOff,
     description: '`off`: no line for each request in the log; warnings, errors and metrics stay',
   },
+  SLOW_QUERY_MS: {
+    default: '250',
+    parse: wholeNumber(0, 60_000),
+    description:
+      'Milliseconds from which on a statement of the database is logged as slow, without its values; `0`: never',
+  },
   TRACEPARENT_TO: {
     otherwise: 'nobody',
     parse: someOf('scorer', 'provider'),

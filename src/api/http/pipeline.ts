@@ -10,7 +10,7 @@ import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
-import { countRequest, METHODS } from './request-metrics'
+import { countRequest, labelOf, METHODS } from './request-metrics'
 import { cachedResponse } from './response-cache'
 
 const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
@@ -81,14 +81,15 @@ function logRequest(
 function endSpan({ method }: Request, { status }: Response, { span, code, route = NO_ROUTE }: RequestContext): void {
   if (span === undefined) return
   const known = METHODS.has(method) ? method : '_OTHER'
+  const label = labelOf(route)
   span.end(
     {
       'http.request.method': known,
-      'http.route': route,
+      'http.route': label,
       'http.response.status_code': status,
       ...(code && { 'error.type': code }),
     },
-    `${known} ${route}`,
+    `${known} ${label}`,
     status >= 500,
   )
 }

@@ -48,13 +48,13 @@ export const countRefusal = counted<ErrorCode>(
 export const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * What only moderators and those do who report is one line for each of these: a count of one of their routes would tell
- * what one of a few people did, and when.
+ * What only moderators and those do who report is one line for each of these: a count or a span of one of their routes
+ * would tell what one of a few people did, and when.
  */
 const FEW = /^(\/api\/v1\/(?:admin|moderation|reports|appeals|feedbacks))(?:\/.*)?$/
 
-/** What requests of the pattern are counted as. */
-const labelOf = (route: string): string => route.replace(FEW, '$1/*')
+/** What requests of the pattern are counted and traced as. */
+export const labelOf = (route: string): string => route.replace(FEW, '$1/*')
 
 /** Counts an answered request; `route` is a pattern, never a path. */
 export function countRequest(method: string, route: string, status: number, seconds: number): void {
