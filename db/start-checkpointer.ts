@@ -33,6 +33,7 @@ export function startCheckpointer(file: string, report: (error: unknown) => void
   const end = () => {
     hasEnded = true
     ended.resolve(undefined)
+    running?.resolve(undefined)
   }
   worker.on('message', (message: CheckpointerMessage) => {
     busySince = undefined
@@ -53,8 +54,10 @@ export function startCheckpointer(file: string, report: (error: unknown) => void
     checkpoint() {
       busySince = performance.now()
       running = Promise.withResolvers()
-      worker.postMessage('checkpoint')
-      return Promise.race([running.promise, ended.promise])
+      if (hasEnded) running.resolve(undefined)
+      else worker.postMessage('checkpoint')
+      // Not a race with `ended`, which would keep a reaction to every checkpoint.
+      return running.promise
     },
     stop: () => (stopped ??= stop(worker, ended.promise)),
   }
