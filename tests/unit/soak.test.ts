@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Quiet, Sample } from '../bench/soak/seen'
 import { trendOf } from '../bench/soak/trend'
-import { grownObjects, type Soaked, verdict } from '../bench/soak/verdict'
+import { grownFiles, grownObjects, type Soaked, verdict } from '../bench/soak/verdict'
 
 const MB = 1_000_000
 const MINUTES = 25
@@ -11,13 +11,25 @@ const SAMPLES = (MINUTES * 60) / 5
 const wave = (n: number): number => Math.sin(n) * MB
 
 const taken = (at: number, changes: Partial<Sample> = {}): Sample => ({
-  ...{ at, rss: 170 * MB, heap: 60 * MB, handles: 70, sockets: 40, wal: 2 * MB, log: at * 8_000, strays: 5 },
+  ...{
+    at,
+    rss: 170 * MB,
+    heap: 60 * MB,
+    isCollected: true,
+    files: 20,
+    handles: 70,
+    sockets: 40,
+    wal: 2 * MB,
+    log: at * 8_000,
+    strays: 5,
+  },
   ...changes,
 })
 
 const quiet = (at: number, changes: Partial<Quiet> = {}): Quiet => ({
   ...taken(at, { handles: 24, sockets: 0, heap: 50 * MB }),
   objects: { string: 1000 },
+  open: ['quad.db', 'socket'],
   ...changes,
 })
 
@@ -67,14 +79,14 @@ test('a run in which everything stays passes', () => {
 test.each([
   ['memory', (at: number) => ({ rss: 170 * MB + at * 20_000 }), 'resident memory does not grow'],
   ['the heap', (at: number) => ({ heap: 60 * MB + at * 10_000 }), 'the heap does not grow'],
-  ['handles', (at: number) => ({ handles: 70 + Math.floor(at / 30) }), 'the number of open files does not grow'],
+  ['open files', (at: number) => ({ files: 20 + Math.floor(at / 120) }), 'the number of open files does not grow'],
   ['the log of SQLite', () => ({ wal: 200 * MB }), 'the write-ahead log stays short'],
 ] as const)('%s that grows is found', (_, leak, what) => {
   expect(failures(soaked(leak))).toEqual([what])
 })
 
-test('sockets that come and stay open during a run are no leak of handles', () => {
-  expect(failures(soaked((at) => ({ handles: 30 + Math.floor(at / 20), sockets: Math.floor(at / 20) })))).toEqual([])
+test('connections that come during a run are no leak, and what is not yet collected is none', () => {
+  expect(failures(soaked((at) => ({ handles: 30 + at, sockets: at, isCollected: false, heap: MB * at })))).toEqual([])
 })
 
 test.each([
@@ -100,4 +112,9 @@ test('a run of minutes is not judged by its lines', () => {
 test('what there is more of is named, the most first', () => {
   const after = quiet(1500, { objects: { string: 1200, Map: 3000, Promise: 1 } })
   expect(grownObjects(soaked(undefined, { after }))).toEqual(['Map +3000', 'string +200', 'Promise +1'])
+})
+
+test('what is open afterwards and was not before is named', () => {
+  const after = quiet(1500, { open: ['quad.db', 'quad.db', 'socket'] })
+  expect(grownFiles(soaked(undefined, { after }))).toEqual(['quad.db'])
 })

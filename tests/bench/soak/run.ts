@@ -13,7 +13,7 @@ import { until } from '../../support/until'
 import { dataSet, Workspace } from '../data'
 import { Crowd } from './requests'
 import { LEAKS, type Quiet, type Sample, sample, straysIn, type Watched } from './seen'
-import { grownObjects, type Soaked, verdict } from './verdict'
+import { grownFiles, grownObjects, type Soaked, verdict } from './verdict'
 import { type End, Visitors } from './visitors'
 
 const { values } = parseArgs({
@@ -31,6 +31,8 @@ const leak = LEAKS.find((each) => each === values.leak)
 if (values.leak !== undefined && leak === undefined) throw new Error(`--leak is one of ${LEAKS.join(', ')}`)
 
 const SAMPLE_EVERY_MS = 5_000
+/** Of so many samples one is taken after everything that nobody holds was collected. */
+const COLLECTED_EVERY = 6
 /** Of the time. Caches fill and code is compiled. */
 const WARM_UP = 0.2
 /** Longer than a server keeps what is silent. */
@@ -99,7 +101,7 @@ async function load(ms: number, ends: readonly End[]): Promise<Sample[]> {
     }
     if (passed >= sampledAt.next) {
       sampledAt.next += SAMPLE_EVERY_MS
-      samples.push(await sample(watched))
+      samples.push(await sample(watched, samples.length % COLLECTED_EVERY === 0))
     }
     await Bun.sleep(5)
   }
@@ -166,7 +168,9 @@ try {
   if (values.samples !== undefined)
     writeFileSync(
       values.samples,
-      [before, ...samples, after].map((each) => `${JSON.stringify({ ...each, objects: undefined })}\n`).join(''),
+      [before, ...samples, after]
+        .map((each) => `${JSON.stringify({ ...each, objects: undefined, open: undefined })}\n`)
+        .join(''),
     )
   report(soaked)
   status = verdict(soaked).every(({ ok }) => ok) ? 0 : 1
@@ -190,6 +194,8 @@ function report(soaked: Soaked): void {
     `${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(1)} MB heap`
   console.log(`when everybody had gone: before ${megabytes(before)}, after ${megabytes(after)}`)
   console.log(`more objects: ${grownObjects(soaked).join(', ') || 'none'}`)
+  const opened = grownFiles(soaked)
+  if (opened.length > 0) console.log(`open: ${opened.slice(0, 8).join(', ')}`)
   for (const failure of crowd.failures.slice(0, 5)) console.log(`failed: ${failure}`)
   const left = straysIn(dataDir)
   if (after.strays > before.strays) console.log(`in the data directory: ${left.slice(0, 8).join(', ')}`)

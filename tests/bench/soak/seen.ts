@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 
@@ -15,6 +15,11 @@ export type Sample = {
   at: number
   rss: number
   heap: number
+  /** Of what nobody holds nothing is left in the heap. */
+  isCollected: boolean
+  /** Open files that are no connection: how many of those there are depends on how busy the machine is. */
+  files: number
+  /** All that is open. */
   handles: number
   sockets: number
   wal: number
@@ -52,20 +57,36 @@ export const straysIn = (dataDir: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
     .filter((name) => !KEPT.test(name))
 
+/** What the process has open, without numbers that differ each time. */
+function openFiles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(join(folder, name)).replace(/:\[\d+\]/, '')]
+    } catch {
+      // It has just been closed.
+      return []
+    }
+  })
+}
+
 export async function sample({ pid, dataDir, log, probe, began }: Watched, collected = false) {
   const { heap, sockets, objects } = await look(probe, collected)
+  const open = openFiles(pid)
   const taken: Sample = {
     at: (performance.now() - began) / 1000,
     rss: residentBytes(pid),
     heap,
-    handles: readdirSync(`/proc/${pid}/fd`).length,
+    isCollected: collected,
+    files: open.filter((each) => each !== 'socket').length,
+    handles: open.length,
     sockets,
     wal: size(join(dataDir, 'quad.db-wal')),
     log: size(log),
     strays: straysIn(dataDir).length,
   }
-  return { ...taken, objects }
+  return { ...taken, objects, open }
 }
 
 /** A sample while nobody asks for anything. */
-export type Quiet = Sample & { objects: Seen['objects'] }
+export type Quiet = Sample & { objects: Seen['objects']; open: readonly string[] }

@@ -18,7 +18,7 @@ export type Finding = { ok: boolean; what: string; detail: string }
 const MB = 1_000_000
 
 /** Growth that passes, an hour: what caches and a database that grows may take. */
-const BOUNDS = { rss: 30 * MB, heap: 10 * MB, handles: 20 }
+const BOUNDS = { rss: 30 * MB, heap: 10 * MB, files: 10 }
 
 /** Sockets come, and silent ones gather until the server ends them. */
 const RAMP_SECONDS = 240
@@ -35,10 +35,6 @@ const LOG_BYTES_A_REQUEST = 500
 
 const megabytes = (bytes: number): string => (bytes / MB).toFixed(1)
 
-/** Handles that are not those of live sockets. */
-const measured = (each: Sample, what: keyof typeof BOUNDS): number =>
-  what === 'handles' ? each.handles - each.sockets : each[what]
-
 function growth(
   samples: readonly Sample[],
   what: keyof typeof BOUNDS,
@@ -46,11 +42,11 @@ function growth(
   shown: (value: number) => string,
 ): Finding {
   const start = samples[0]?.at ?? 0
-  const steady = samples.filter(({ at }) => at - start >= RAMP_SECONDS)
+  const steady = samples.filter(({ at, isCollected }) => at - start >= RAMP_SECONDS && (what !== 'heap' || isCollected))
   const isLong = (steady.at(-1)?.at ?? 0) - (steady[0]?.at ?? 0) >= LEAST_SECONDS
   const { slope, error } = trendOf(
     steady.map(({ at }) => at),
-    steady.map((each) => measured(each, what)),
+    steady.map((each) => each[what]),
   )
   return {
     ok: !isLong || slope <= BOUNDS[what] + error,
@@ -70,7 +66,7 @@ export function verdict(soaked: Soaked): Finding[] {
   return [
     growth(samples, 'rss', 'resident memory', inMegabytes),
     growth(samples, 'heap', 'the heap', inMegabytes),
-    growth(samples, 'handles', 'the number of open files', (value) => value.toFixed(1)),
+    growth(samples, 'files', 'the number of open files', (value) => value.toFixed(1)),
     {
       ok: after.heap - before.heap <= HEAP_BOUND,
       what: 'nothing much is held afterwards that was not before',
@@ -95,6 +91,16 @@ export function verdict(soaked: Soaked): Finding[] {
     },
     { ok: requests > 0 && failed === 0, what: 'no request fails', detail: `${failed} of ${requests}` },
   ]
+}
+
+/** What is open afterwards and was not before. */
+export function grownFiles({ before, after }: Soaked): string[] {
+  const former = [...before.open]
+  return after.open.filter((name) => {
+    const at = former.indexOf(name)
+    if (at >= 0) former.splice(at, 1)
+    return at < 0
+  })
 }
 
 /** The objects of which there are most more afterwards, for whoever looks for a cause. */
