@@ -4,7 +4,7 @@ import { config, readConfig } from '../../src/config'
 import { keepBackups } from '../../src/core/backups/keep'
 import { readRecords } from '../../src/core/backups/records'
 import { administrator, type Data, expectData, type Person, useCampus } from '../support/kit'
-import { sample } from '../support/metrics'
+import { grownFrom, sample } from '../support/metrics'
 import { queuedFor } from '../support/traces'
 import { until } from '../support/until'
 
@@ -47,6 +47,7 @@ const outcomes = () => readRecords(storage.reader).map(({ outcome, reason }) => 
 
 describe('a backup that is due', () => {
   test('is made by another process, and remembered', async () => {
+    const grown = await grownFrom()
     await keepBackups(saying(PROVEN))
     expect(await overview(root)).toEqual({
       isScheduled: true,
@@ -56,7 +57,10 @@ describe('a backup that is due', () => {
       problem: null,
       isOverdue: false,
     })
+    expect(await grown('quad_backups_total{outcome="proven"}')).toBe(1)
     expect(await sample('quad_backup_well')).toBe(1)
+    expect(await sample('quad_backup_duration_seconds{part="prove"}')).toBe(0.02)
+    expect(await sample('quad_backup_proven_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60)
     expect(await sample('quad_backup_bytes')).toBe(2_000_000)
     expect(mails(root)).toEqual([])
   })
@@ -87,7 +91,9 @@ describe('one that is not proven', () => {
   test('is mailed to every superadmin, once in an interval, and shown', async () => {
     await keepBackups(saying(PROVEN))
     await age(25 * HOUR)
+    const grown = await grownFrom()
     await keepBackups(saying(FAILED))
+    expect(await grown('quad_backups_total{outcome="failed"}')).toBe(1)
     expect(await overview(root)).toMatchObject({ problem: 'target-full', megabytes: 2 })
     expect(await sample('quad_backup_well')).toBe(0)
     for (const superadmin of [root, other]) {

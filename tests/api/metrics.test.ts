@@ -5,7 +5,9 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { dropAllCaches } from '../../src/lib/cache'
-import { MailFailure } from '../../src/lib/mail/errors'
+import { FairQueue, QueueBusy } from '../../src/lib/fair-queue'
+import { hourlyMail } from '../../src/lib/mail/budget'
+import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { deliver, deliverInBackground, enqueue } from '../../src/lib/mail/mail'
 import { transport } from '../../src/lib/mail/transport'
 import '../../src/lib/mail/queue'
@@ -131,6 +133,8 @@ describe('what is counted moves:', () => {
     for (let n = 0; n < 3; n++) await ann.visitor.get(`posts/${postId}`)
     expect(await grown('quad_cache_misses_total{cache="posts"}')).toBeGreaterThanOrEqual(1)
     expect(await grown('quad_cache_hits_total{cache="posts"}')).toBeGreaterThanOrEqual(2)
+    expect(await grown('quad_cache_misses_total{cache="sessions"}')).toBe(1)
+    expect(await grown('quad_cache_hits_total{cache="sessions"}')).toBeGreaterThanOrEqual(2)
     expect(await sample('quad_cache_entries{cache="posts"}')).toBeGreaterThanOrEqual(1)
     dropAllCaches()
     expect(await sample('quad_cache_entries{cache="posts"}')).toBe(0)
@@ -199,6 +203,26 @@ describe('what is counted moves:', () => {
     expect(await sample('quad_mail_queue_oldest_seconds')).toBeGreaterThanOrEqual(590)
     await storage.write(async (tx) => tx.sqlite.run('DELETE FROM mail_queue'))
     expect(await sample('quad_mail_queue_oldest_seconds')).toBe(0)
+  })
+
+  test('mails above the limit', async () => {
+    const grown = await grownFrom()
+    const consume = spyOn(hourlyMail(), 'consume').mockImplementation(() => {
+      throw new MailLimit({ limit: 1, remaining: 0, resetSeconds: 1 })
+    })
+    await expect(deliver({ to: 'somebody@campus.edu', subject: 'a', text: 'b', html: 'c' })).rejects.toThrow(MailLimit)
+    consume.mockRestore()
+    expect(await grown('quad_mails_total{outcome="limited"}')).toBe(1)
+    expect(await grown('quad_mails_total{outcome="failed"}')).toBe(0)
+  })
+
+  test('passwords that nobody computes, because too many wait', async () => {
+    const grown = await grownFrom()
+    const run = spyOn(FairQueue.prototype, 'run').mockRejectedValue(new QueueBusy(1))
+    await expect(hashPassword('a password', '10.0.0.1')).rejects.toThrow(QueueBusy)
+    run.mockRestore()
+    expect(await grown('quad_password_hashes_total{outcome="refused"}')).toBe(1)
+    expect(await grown('quad_password_hashes_total{outcome="done"}')).toBe(0)
   })
 
   test('passwords', async () => {

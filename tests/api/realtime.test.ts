@@ -13,7 +13,7 @@ import { Peer } from '../../src/lib/sockets/peer'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
 import { administrator, CAMPUS, collegeId, expectData, student, useQuad, Visitor } from '../support/kit'
-import { grownFrom } from '../support/metrics'
+import { grownFrom, sample } from '../support/metrics'
 import { handshake, Socket } from '../support/socket'
 import { until } from '../support/until'
 
@@ -151,6 +151,28 @@ describe('messages', () => {
     for (let n = 0; n < 20; n++) await calm.next('pong')
     expect(socketCount(id)).toBe(1)
   })
+})
+
+test('sockets and what is sent to them are counted, and nothing of who has them', async () => {
+  const [open, grown] = [(await sample('quad_sockets_open')) ?? 0, await grownFrom()]
+  const [reader, other] = [await someone(), await someone()]
+  const sockets = [
+    await Socket.open(reader.visitor),
+    await Socket.open(reader.visitor),
+    await Socket.open(other.visitor),
+  ]
+  expect(await sample('quad_sockets_open')).toBe(open + 3)
+  // To each that it is ready.
+  expect(await grown('quad_socket_messages_sent_total')).toBe(3)
+  const postId = await postOf(other)
+  for (const socket of sockets) await socket.subscribe(postId)
+  const sent = await grownFrom()
+  publish(`post:${postId}`, { type: 'comment', postId, commentId: 'x' })
+  expect(await sent('quad_socket_messages_sent_total')).toBe(3)
+  closeAllSockets()
+  for (const socket of sockets) await socket.closed
+  await until(async () => (await sample('quad_sockets_open')) === open, 'the end of the sockets')
+  expect(await grown('quad_sockets_closed_total{reason="stopping"}')).toBe(3)
 })
 
 describe('idle and slow', () => {

@@ -12,7 +12,7 @@ import { sign } from '../../src/core/webhooks/signature'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { publish, viewerOf } from '../support/content'
 import { type Data, expectData, HOUR, login, useCampus } from '../support/kit'
-import { sample } from '../support/metrics'
+import { grownFrom, sample } from '../support/metrics'
 import { until } from '../support/until'
 import { addWebhook, type Received, Receiver } from '../support/webhook-receiver'
 
@@ -61,8 +61,12 @@ const disabledNotices = async () =>
 describe('a try', () => {
   test('is signed with the secret, for its own time', async () => {
     const id = await ask()
+    const grown = await grownFrom()
+    expect(await sample('quad_webhook_deliveries_waiting')).toBe(1)
     const before = Math.floor(Date.now() / 1_000)
     await deliverDue()
+    expect(await grown('quad_webhook_tries_total{outcome="delivered"}')).toBe(1)
+    expect(await sample('quad_webhook_deliveries_waiting')).toBe(0)
     const [first] = bot.take()
     expect(first && isSigned(first, secret)).toBe(true)
     expect(first?.headers.get('webhook-id')).toBe(id)

@@ -142,7 +142,8 @@ test.each(TASKS)('%s may throw: its name is a label of metrics, and nothing ends
 })
 
 test('what runs in an interval says when it ran, how it ended and when it runs next, until it is stopped', async () => {
-  const jobOf = (task: string) => runningJobs().find((job) => job.task === task)
+  // A copy: what is expected of any value takes the place of the value.
+  const jobOf = (task: string) => structuredClone(runningJobs().find((job) => job.task === task))
   const waiting = Promise.withResolvers<void>()
   const stops = [
     runEvery(60_000, 'a test that ends', () => {}),
@@ -155,9 +156,14 @@ test('what runs in an interval says when it ran, how it ended and when it runs n
   const { startedAt, nextAt, ...running } = jobOf('a test that goes on')!
   expect(running).toMatchObject({ isRunning: true, outcome: null, tookMs: null })
   expect(Date.parse(nextAt) - Date.parse(startedAt ?? '')).toBe(60_000)
+  const told = (metric: string, task: string) => sample(`quad_job_${metric}{task="a test that ${task}"}`)
+  expect(await Promise.all(['ends', 'fails', 'goes on'].map((task) => told('failed', task)))).toEqual([0, 1, undefined])
+  expect(await told('last_duration_seconds', 'ends')).toBeGreaterThanOrEqual(0)
+  expect(await told('last_run_timestamp_seconds', 'goes on')).toBe(Date.parse(startedAt ?? '') / 1000)
   waiting.resolve()
   for (const stop of stops) await stop()
   expect(runningJobs().filter(({ task }) => task.startsWith('a test that '))).toEqual([])
+  expect(await told('failed', 'fails')).toBeUndefined()
 })
 
 test('the note of a server names it and its jobs, and goes with it; one of another server stays', async () => {

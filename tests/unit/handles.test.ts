@@ -2,6 +2,7 @@ import { afterEach, expect, spyOn, test } from 'bun:test'
 import { storageFault } from '../../db/storage-unavailable'
 import { areHandlesExhausted, startHandleWatch } from '../../src/lib/handles'
 import { log } from '../../src/lib/log'
+import { grownFrom } from '../support/metrics'
 import { until } from '../support/until'
 
 const fault = (code: string) => Object.assign(new Error(code), { code })
@@ -34,10 +35,12 @@ test('a request that needs one is refused as what can be tried again', () => {
 test('without handles the loop pauses, and one line says so, until there are some', async () => {
   const error = spyOn(log, 'error').mockImplementation(() => {})
   const pause = spyOn(Bun, 'sleepSync')
+  const grown = await grownFrom()
   let isExhausted = true
   stop = startHandleWatch(() => isExhausted)
   await until(() => pause.mock.calls.length > 2, 'pauses')
   expect(error).toHaveBeenCalledTimes(1)
+  expect(await grown('quad_handles_exhausted_seconds_total')).toBe(1)
   isExhausted = false
   const after = pause.mock.calls.length
   await until(() => true, 'a turn')
@@ -49,9 +52,11 @@ test('without handles the loop pauses, and one line says so, until there are som
 
 test('with handles nothing pauses', async () => {
   const pause = spyOn(Bun, 'sleepSync')
+  const grown = await grownFrom()
   let looked = 0
   stop = startHandleWatch(() => ++looked < 0)
   await until(() => looked > 0, 'a look')
+  expect(await grown('quad_handles_exhausted_seconds_total')).toBe(0)
   expect(pause).not.toHaveBeenCalled()
   pause.mockRestore()
 })

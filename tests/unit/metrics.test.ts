@@ -1,8 +1,11 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Counter, Histogram, register } from '@prometheus-io/client'
+import { LogSync } from '../../db/log-sync'
 import { log } from '../../src/lib/log'
 import { counted, measured, metricsText, states } from '../../src/lib/metrics'
-import { samplesIn } from '../support/metrics'
+import { startEventLoopWatch } from '../../src/lib/process-metrics'
+import { grownFrom, samplesIn } from '../support/metrics'
+import { until } from '../support/until'
 import '../../src/app'
 import '../../src/server'
 
@@ -126,5 +129,35 @@ describe('what is measured', () => {
     expect(samples.get('quad_mails_total{outcome="sent"}')).toBeGreaterThanOrEqual(0)
     expect(warned.mock.calls.map(([fields]) => (fields as { metric: string }).metric)).toContain('quad_test_bytes')
     warned.mockRestore()
+  })
+})
+
+describe('the process and the disk', () => {
+  test('a pause of the event loop is seen', async () => {
+    const grown = await grownFrom()
+    const stop = startEventLoopWatch()
+    await Bun.sleep(50)
+    Bun.sleepSync(200)
+    await until(async () => (await grown('quad_event_loop_delay_seconds_sum')) > 0.1, 'the pause')
+    await stop()
+    const seen = await grown('quad_event_loop_delay_seconds_count')
+    await Bun.sleep(1100)
+    expect(await grown('quad_event_loop_delay_seconds_count')).toBe(seen)
+  })
+
+  test('what the disk confirms is timed, and what it does not confirm is not', async () => {
+    const grown = await grownFrom()
+    let fault: Error | null = null
+    const disk = {
+      open: () => 3,
+      close: () => {},
+      sync: (_: number, done: (fault: Error | null) => void) => done(fault),
+    }
+    const log = new LogSync('/nowhere/quad.db', disk)
+    await log.synced()
+    expect(await grown('quad_storage_sync_duration_seconds_count')).toBe(1)
+    fault = new Error('expected by the test')
+    await expect(log.synced()).rejects.toThrow()
+    expect(await grown('quad_storage_sync_duration_seconds_count')).toBe(1)
   })
 })
