@@ -91,7 +91,7 @@ export async function startServer({ succeeds = false, relieved = () => {} }: Sta
     await buildClientIfMissing()
     const port = predecessor === undefined ? listen() : portNow()
     opened.defer(startHandleWatch())
-    opened.defer(startEventLoopWatch())
+    if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
     if (HANDS_OVER) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)

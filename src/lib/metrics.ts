@@ -26,27 +26,28 @@ const KINDS = { counter: Counter, gauge: Gauge }
 
 /** A metric that is read when monitoring asks. One that cannot be read keeps no other from being told. */
 export function measured(kind: keyof typeof KINDS, { name, help, label = '' }: Described, read: () => Reading): void {
-  const metric = new KINDS[kind]({
+  new KINDS[kind]({
     name,
     help,
     labelNames: label === '' ? [] : [label],
     collect() {
       this.reset()
-      const reading = readOr(name, read)
-      if (typeof reading === 'number') this.inc(reading)
-      else if (label === '') this.remove()
-      else for (const [value, sample] of Object.entries(reading ?? {})) this.inc({ [label]: value }, sample)
+      // Without labels the library begins with a zero.
+      this.remove({})
+      for (const [value, sample] of samplesOf(name, read)) this.inc(label === '' ? {} : { [label]: value }, sample)
     },
   })
-  void metric
 }
 
-function readOr(metric: string, read: () => Reading): Reading {
+/** What can be told: a disk that is out of order gives errors, and sizes that are no numbers. */
+function samplesOf(metric: string, read: () => Reading): [value: string, sample: number][] {
   try {
-    return read()
+    const reading = read() ?? {}
+    const samples = typeof reading === 'number' ? { '': reading } : reading
+    return Object.entries(samples).filter(([, sample]) => Number.isFinite(sample))
   } catch (err) {
     log.warn({ err, metric }, 'a metric could not be read')
-    return undefined
+    return []
   }
 }
 

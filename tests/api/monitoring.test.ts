@@ -99,6 +99,7 @@ describe('metrics', () => {
     expect(samples.get('quad_storage_sync_duration_seconds_count')).toBeGreaterThan(0)
     expect(samples.get('quad_storage_last_sync_seconds')).toBeGreaterThanOrEqual(0)
     expect(samples.get('quad_storage_checkpointer{state="running"}')).toBe(1)
+    expect(samples.has('quad_job_failed{task="watching the event loop"}')).toBe(true)
     expect(samples.get('quad_job_last_run_timestamp_seconds{task="keeping the lock"}')).toBeGreaterThan(1_700_000_000)
     expect(samples.get('quad_job_failed{task="keeping the lock"}')).toBe(0)
     expect(samples.get('quad_job_last_duration_seconds{task="keeping the lock"}')).toBeGreaterThanOrEqual(0)
@@ -180,6 +181,10 @@ describe.skipIf(promtool === null)('Prometheus itself', () => {
   test('takes the rules, and they tell when they should', async () => {
     expect(await run(['check', 'rules', 'monitoring/quad-alerts.yml'])).toMatchObject({ status: 0 })
     expect(await run(['test', 'rules', 'monitoring/quad-alerts.test.yml'])).toMatchObject({ status: 0 })
+  })
+  test('takes the configuration to begin with', async () => {
+    const config = 'monitoring/prometheus.yml'
+    expect(await run(['check', 'config', '--syntax-only', config])).toMatchObject({ status: 0 })
   })
   test('takes what the dashboard asks', async () => {
     const rules = expressions.map((expr, n) => ({

@@ -106,6 +106,15 @@ describe('what is measured', () => {
     expect(await read()).toBeUndefined()
   })
 
+  test('has no sample while it is no number, and the others do', async () => {
+    for (const bytes of [Number.POSITIVE_INFINITY, Number.NaN]) {
+      using _ = scratch('quad_test_bytes')
+      measured('gauge', { name: 'quad_test_bytes', help: 'a test' }, () => bytes)
+      const samples = samplesIn(await metricsText())
+      expect([samples.has('quad_test_bytes'), samples.has('quad_ready')]).toEqual([false, true])
+    }
+  })
+
   test('by label forgets what is not there any more', async () => {
     using _ = scratch('quad_test_states')
     let current = states(['up', 'down'], 'up')
