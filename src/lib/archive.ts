@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
 import { decryptStream, encryptStream, isEncrypted } from './age-stream'
+import { appendPaced } from './durable-files'
 import {
   type ArchivedFile,
   ArchiveRefused,
@@ -53,10 +54,11 @@ export async function writeArchive(
   const { readable, controller } = createTarPacker()
   const bytes = recipient === undefined ? readable : await encryptStream(recipient, readable)
   const target = await open(path, 'wx', 0o600)
+  const append = appendPaced(target)
   try {
     const packed = pack(controller, manifest, pathOf).catch((error) => controller.error(error))
     for await (const chunk of bytes) {
-      await target.writeFile(chunk)
+      await append(chunk)
       progress?.(chunk.length)
     }
     await packed
@@ -155,10 +157,11 @@ async function unpackFile(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hasher = new Bun.CryptoHasher('sha256')
   const file = await open(path, 'wx', 0o600)
+  const append = appendPaced(file)
   try {
     for await (const chunk of entry.body) {
       hasher.update(chunk)
-      await file.writeFile(chunk)
+      await append(chunk)
       progress?.(chunk.length)
     }
     await file.sync()

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../db/error-code'
 
@@ -79,6 +79,21 @@ export async function writeDurablyAside(path: string, content: Uint8Array): Prom
     throw error
   }
   await syncFolderAside(dirname(path))
+}
+
+/** How much of a large file may wait for the disk: a sync of gigabytes at once holds up those of a server beside it. */
+const UNSYNCED_BYTES = 16 * 1024 * 1024
+
+/** Appends to a large file, and has what it wrote on disk now and then. The caller syncs the end. */
+export function appendPaced(file: Pick<FileHandle, 'writeFile' | 'datasync'>): (chunk: Uint8Array) => Promise<void> {
+  let unsynced = 0
+  return async (chunk) => {
+    await file.writeFile(chunk)
+    unsynced += chunk.length
+    if (unsynced < UNSYNCED_BYTES) return
+    unsynced = 0
+    await file.datasync()
+  }
 }
 
 /** Renames across folders. The new name is on disk before the former one is gone from it. */

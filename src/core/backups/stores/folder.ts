@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../../../db/error-code'
-import { syncFolderAside } from '../../../lib/durable-files'
+import { appendPaced, syncFolderAside } from '../../../lib/durable-files'
 import { BackupFailed, type Reason } from '../failure'
 import type { Store } from './store'
 
@@ -30,8 +30,9 @@ export function folderStore(folder: string): Store {
   }
   const write = async (name: string, content: AsyncIterable<Uint8Array>) => {
     const target = await open(join(folder, name), 'wx', 0o600)
+    const append = appendPaced(target)
     try {
-      for await (const chunk of content) await target.writeFile(chunk)
+      for await (const chunk of content) await append(chunk)
       await target.sync()
     } finally {
       await target.close()
