@@ -121,6 +121,10 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await setting.getByLabel(en.policy.checklist.label).check()
     await setting.getByRole('button', { name: en.core.common.save }).click()
     await said(page, en.policy.page.saved(en.policy.checklist.title))
+    await look(page, '91-checklist-setting', '[aria-labelledby=checklist-title]')
+    expect(await setting.getByRole('link', { name: en.policy.checklist.poster }).getAttribute('href')).toBe(
+      '/console/poster',
+    )
     await overview(page)
     await look(page, '91-checklist-half')
     expect(faultsBut(page, /^$/)).toEqual([])

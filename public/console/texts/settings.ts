@@ -217,9 +217,10 @@ const english = {
   },
   checklist: {
     title: 'First steps',
-    lead: 'What a new Quad needs before students come, on the first page of the console. Only superadmins see it.',
+    lead: 'What a new Quad needs before students come. Only superadmins see it.',
     label: 'Show the list until everything is done',
-    hint: 'The poster for your walls is there, too.',
+    hint: 'It’s on the first page of the console.',
+    poster: 'The poster with the QR code',
   },
   mails: {
     title: 'Optional emails',

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { SwitchField } from '../../../app/components/field'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
@@ -9,7 +10,7 @@ type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
 type SwitchProps<Name extends keyof Settings> = Props & {
   name: Name
-  words: { title: string; lead: string; label: string; hint: string }
+  words: { title: string; lead: ComponentChildren; label: string; hint: string }
   off: Settings[Name]
   on: Settings[Name]
 }
@@ -43,8 +44,19 @@ function SwitchSetting<Name extends keyof Settings>({
 }
 
 /** Whether the first page has the list of what a new Quad lacks; nobody but superadmins has it. */
-export const ChecklistSetting = (props: Props) =>
-  maySet() ? <SwitchSetting name="checklist" words={settingsText.checklist} off={false} on={true} {...props} /> : null
+export function ChecklistSetting(props: Props) {
+  const { lead, poster, ...words } = settingsText.checklist
+  if (!maySet()) return null
+  const whole = (
+    <>
+      {lead}{' '}
+      <a class="link" href="/console/poster">
+        {poster}
+      </a>
+    </>
+  )
+  return <SwitchSetting name="checklist" words={{ ...words, lead: whole }} off={false} on={true} {...props} />
+}
 
 /** Who gives email domains to colleges. */
 export const DomainSetting = (props: Props) => (
