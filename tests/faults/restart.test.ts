@@ -37,6 +37,22 @@ test('whoever asks all the time hears of a stop while requests are still answere
   expect(await server.exited).toEqual({ status: 0, signal: null })
 })
 
+test('a stranger who asks by way of the proxy does not end the wait for the proxy itself', async () => {
+  using folder = scratchFolder()
+  await using server = await startServer({ dataDir: join(folder.path, 'data'), variables: { TRUST_PROXY: '1' } })
+  const statusOf = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, { headers: { connection: 'close', ...headers } }).then(({ status }) => status)
+  for (let times = 0; times < 3; times++) await statusOf('/up')
+  server.signal('SIGTERM')
+  await until(() => server.said().includes('Quad is stopping'), 'the stop')
+  for (let times = 0; times < 10; times++) {
+    expect(await statusOf('/up', { 'x-forwarded-for': '198.51.100.7' })).toBe(503)
+    await Bun.sleep(40)
+  }
+  expect([await statusOf('/api/v1/posts'), await statusOf('/up')]).toEqual([200, 503])
+  expect(await server.exited).toEqual({ status: 0, signal: null })
+})
+
 const RESTARTS = 3
 
 test.if(caddy !== undefined).each([

@@ -3,6 +3,7 @@ import { refuse } from '../../errors'
 import { answerProxy, isReady, notReadyReason } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
+import { isOfProxy } from '../http/request'
 import { Alive, Ready } from './schemas'
 
 const UP = { ...ok('Quad takes requests', { status: 'ok' as const }), status: 'ok' as const }
@@ -21,7 +22,7 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
     response: Ready,
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
-  .get('/up', () => (answerProxy() ? UP : refuse('NOT_READY')), {
+  .get('/up', ({ request }) => ((isOfProxy(request) ? answerProxy() : isReady()) ? UP : refuse('NOT_READY')), {
     public: true,
     fails: ['NOT_READY'],
     response: Alive,

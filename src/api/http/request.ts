@@ -97,6 +97,12 @@ export function clientAddress(peer: string, forwardedFor: string | null, hops: n
   return readAddress(addresses[Math.max(0, addresses.length - hops)] || peer)
 }
 
+/** Whether one of the operator's proxies asks by itself: what comes from others has passed all of them. */
+export function isOfProxy({ headers }: Pick<Request, 'headers'>): boolean {
+  const passed = headers.get('x-forwarded-for')?.split(',').length ?? 0
+  return passed < Math.max(1, config.trustProxy)
+}
+
 /** Without the port that some proxies add, and IPv4 in IPv6 spelling as IPv4. */
 const readAddress = (text: string): string => (/[:[]/.test(text) ? plainAddress(withoutPort(text)) : text).slice(0, 45)
 
