@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
+import { labelOf } from '../../src/api/http/request-metrics'
+import { CONSOLE_PATHS } from '../../src/api/pages/client-paths'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
@@ -14,6 +16,7 @@ import '../../src/lib/mail/queue'
 import { hashPassword } from '../../src/lib/password-hash'
 import { setReady } from '../../src/lib/readiness'
 import { postOf } from '../support/authorization/forum-rows'
+import { MATRIX } from '../support/authorization/table'
 import { API, expectData, later, numberedId, refusal, useCampus, Visitor } from '../support/kit'
 import { grownFrom, sample, samplesIn } from '../support/metrics'
 
@@ -111,6 +114,17 @@ describe('requests', () => {
       /route="\/api\/v1\/(admin|moderation|reports)(?!\/\*")/.test(series),
     )
     expect(exact).toEqual([])
+  })
+
+  test('to what moderators alone may call, or open, are in lines of many', () => {
+    const theirs = Object.entries(MATRIX).flatMap(([name, { level }]) =>
+      level === 'admin' || level === 'superadmin' ? [API + (name.split(' ')[1] ?? '')] : [],
+    )
+    expect(theirs.length).toBeGreaterThan(50)
+    const taken = [`${API}/invitations/read`, `${API}/invitations/take`]
+    const alone = [...theirs, ...taken, ...CONSOLE_PATHS].filter((route) => !labelOf(route).endsWith('/*'))
+    expect(alone).toEqual([])
+    expect(labelOf(`${API}/posts/:id`)).toBe(`${API}/posts/:id`)
   })
 
   test('that are refused are counted by code', async () => {

@@ -91,7 +91,7 @@ describe('without a trusted proxy', () => {
     await ask(program, '/api/v1/posts', { traceparent: TRACEPARENT })
     const counted = async () =>
       await (await ask(program, '/metrics', { authorization: 'Bearer a-token-of-metrics' })).text()
-    expect(await counted()).toMatch(/_count\{method="GET",route="\/api\/v1\/posts",status="2xx"\} [1-9]/)
+    expect(await counted()).toMatch(/requests_total\{method="GET",route="\/api\/v1\/posts",status="200"\} [1-9]/)
     const log = await program.logWith('Quad is listening')
     expect(log).not.toContain('"msg":"request"')
     expect(log).not.toContain(TRACE)

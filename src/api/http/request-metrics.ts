@@ -48,13 +48,25 @@ export const countRefusal = counted<ErrorCode>(
 export const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * What only moderators and those do who report is one line for each of these: a count or a span of one of their routes
- * would tell what one of a few people did, and when.
+ * What only moderators and those do who report, or who become one, is one line for each of these: a count or a span of one
+ * of their routes would tell what one of a few people did, and when.
  */
-const FEW = /^(\/api\/v1\/(?:admin|moderation|reports|appeals|feedbacks))(?:\/.*)?$/
+const FEW: readonly (readonly [route: RegExp, line: string])[] = [
+  [/^\/api\/v1\/(admin|moderation|reports|appeals|feedbacks)(?:\/|$)/, '/api/v1/$1/*'],
+  [/^\/api\/v1\/(?:invitations\/|auth\/(?:admins|users)$)/, '/api/v1/admin/*'],
+  [/^\/api\/v1\/posts\/:id\/pin$/, '/api/v1/moderation/*'],
+  [/^\/api\/v1\/(?:colleges|branches)(?:\/|$)/, '/api/v1/colleges/*'],
+  [/^\/(console)(?:\/|$)/, '/$1/*'],
+]
 
 /** What requests of the pattern are counted and traced as. */
-export const labelOf = (route: string): string => route.replace(FEW, '$1/*')
+export function labelOf(route: string): string {
+  for (const [pattern, line] of FEW) {
+    const found = pattern.exec(route)
+    if (found !== null) return line.replace('$1', found[1] ?? '')
+  }
+  return route
+}
 
 /** Counts an answered request; `route` is a pattern, never a path. */
 export function countRequest(method: string, route: string, status: number, seconds: number): void {
