@@ -14,7 +14,7 @@ export const invitations = sqliteTable(
     invitedBy: text('invited_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A whole minute. */
+    /** A whole minute, as is its end. */
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     ending: text({ enum: ['taken', 'revoked'] }),

@@ -34,7 +34,7 @@ const insert = sqlStatement(
 )
 const COLUMNS = `${selectList(pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', 'ending'), 'i')},
   u.username AS madeBy FROM invitations i JOIN users u ON u.id = i.invited_by`
-const newest = sqlStatement(`SELECT ${COLUMNS} ORDER BY i.expires_at DESC LIMIT $limit`, {
+const newest = sqlStatement(`SELECT ${COLUMNS} ORDER BY i.expires_at DESC, i.rowid DESC LIMIT $limit`, {
   returns: ROW,
   params: { limit: INTEGER },
 })
@@ -51,14 +51,14 @@ export async function listInvitations(): Promise<{ invitations: Invitation[] }> 
 
 /** The token is shown this once. 429 `RATE_LIMITED` beyond ten in a day. */
 export async function createInvitation(user: Viewer): Promise<{ invitation: Invitation; token: string }> {
-  const [id, token, now] = [crypto.randomUUID(), randomToken(), Date.now()]
+  const [id, token, createdAt] = [crypto.randomUUID(), randomToken(), minuteOf(new Date().toISOString())]
   return writeAs(user, 'superadmin', async (tx, user) => {
     insert(tx).run({
       id,
       tokenHash: tokenHash(token),
       invitedBy: user.id,
-      createdAt: minuteOf(new Date(now).toISOString()),
-      expiresAt: new Date(now + LIFE_MS).toISOString(),
+      createdAt,
+      expiresAt: new Date(Date.parse(createdAt) + LIFE_MS).toISOString(),
     })
     await audit(tx, user, { action: 'admin:made:invitation', entityType: 'invitation', entityId: id })
     const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND')

@@ -26,16 +26,19 @@ const REFUSALS = {
   own: 'accounts.invitationOwn',
   needless: 'accounts.invitationNeedless',
   taken: 'accounts.invitationTaken',
-  revoked: 'accounts.invitationRevoked',
   expired: 'accounts.invitationExpired',
-  void: 'accounts.invitationVoid',
 } as const
 
-/** 404; 409 `CONFLICT` where it gives this viewer nothing, and why (`meta.invitation`). */
+/**
+ * 404; 409 `CONFLICT` where it gives this viewer nothing, and why (`meta.invitation`). One that was revoked, and one whose
+ * maker was demoted, banned or deleted, are missing like one that there never was: whoever holds it knows the person who
+ * made it, and would learn what became of that person's account, and when.
+ */
 async function openFor(db: Connection, viewer: Viewer, token: string) {
   const row = byToken(db).get({ tokenHash: tokenHash(token) }) ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
   const state = await stateOf(db, row)
   const why = row.invitedBy === viewer.id ? 'own' : viewer.role === 'user' ? state : 'needless'
+  if (why === 'revoked' || why === 'void') refuse('NOT_FOUND', 'accounts.invitationMissing')
   if (why !== 'open') refuse('CONFLICT', REFUSALS[why], { meta: { invitation: why } })
   return row
 }
@@ -52,7 +55,8 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
   await writeAs(viewer, 'author', async (tx, viewer) => {
     const { id } = await openFor(tx, viewer, token)
     end(tx).run({ id })
-    await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: id })
+    // Not which one: of ten that were handed out it would say whom each of them reached.
+    await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
     await applyRole(tx, viewer, viewer, 'admin')
     await tell(tx, viewer.id, campus)
   })
