@@ -12,6 +12,7 @@ import {
   expectData,
   forgetLimits,
   later,
+  login,
   MISSING_ID,
   PASSWORD,
   type Person,
@@ -78,6 +79,15 @@ describe('an invitation', () => {
     expect(listed).not.toContain(pupil.id)
     expect(listed).not.toContain(pupil.user.username)
     expect(listed).not.toContain(token)
+  })
+  test('ends the other sessions of who takes it: a copied cookie, or the provider’s, does not moderate', async () => {
+    const { token } = await inviteAs(root)
+    const elsewhere = new Visitor()
+    expectData(await login(pupil.email, PASSWORD, elsewhere))
+    expectData(await elsewhere.get('auth/me'))
+    expectData(await take(pupil, token))
+    expect(refusal(await elsewhere.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expectData(await pupil.visitor.get('admin/dashboard/overview'))
   })
   test('is stored as a hash, open for three days, and its token is nowhere afterwards', async () => {
     const { id, token } = await inviteAs(root)

@@ -17,7 +17,8 @@ const english = {
     take: 'Become a moderator',
     later: 'Not now',
     taken: 'You’re a moderator now',
-    takenHow: 'The console is where you work. All superadmins were told that somebody took the link.',
+    takenHow:
+      'The console is where you work. All superadmins were told that somebody took the link. Your other devices are signed out.',
     console: 'Open the console',
   },
 }

@@ -9,6 +9,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { applyRole } from '../accounts/roles'
 import { audit } from '../audit/audit'
+import { revokeSessions } from '../auth/sessions'
 import { superadminIds } from '../colleges/alerts'
 import { mailCampus } from '../colleges/directory'
 import { tellOwner } from '../notices/notices'
@@ -58,6 +59,8 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
     // Not which one: of ten that were handed out it would say whom each of them reached.
     await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
     await applyRole(tx, viewer, viewer, 'admin')
+    // Only this one has just proved who it is; another may be of a copied cookie, or the identity provider's.
+    await revokeSessions(tx, viewer.id, viewer.sessionId)
     await tell(tx, viewer.id, campus)
   })
   return { role: 'admin' }
