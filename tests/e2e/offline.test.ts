@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'bun:test'
+import { look } from '../support/accessibility'
+import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { comment, judgePost, newWords, publish } from '../support/content'
+import { isInstalled, LOCKERS, PHONE, reconnect, WAYS, ways } from '../support/installed'
+import { expectData, student } from '../support/kit'
+import { goToYou, heading, said, visitAs } from '../support/steps'
+import { auditActions } from '../support/traces'
+import { until } from '../support/until'
+import { useClient } from '../support/web-client'
+import { ANY, en, like } from '../support/words'
+
+const openPage = useBrowser()
+
+const server = await useClient()
+const ada = await student()
+const post = (await publish(ada, LOCKERS)).id
+
+/** Everything that scripts of the site find on this device, in words; what is encrypted is not. */
+const onDevice = (page: WatchedPage): Promise<string> =>
+  page.evaluate(async () => {
+    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name!)
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const store of database.objectStoreNames) {
+        const [keys, values] = ['getAllKeys', 'getAll'].map((all) => {
+          const asked = database.transaction(store).objectStore(store)[all as 'getAll']()
+          return new Promise((resolve) => {
+            asked.onsuccess = () => resolve(asked.result)
+          })
+        })
+        const texts = ((await values) as object[]).flatMap((value) =>
+          Object.values(value).map((part) =>
+            part instanceof ArrayBuffer ? new TextDecoder().decode(part) : part instanceof CryptoKey ? 'key' : part,
+          ),
+        )
+        found.push(name, await keys, texts)
+      }
+      database.close()
+    }
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        if (!request.url.includes('/assets/'))
+          found.push(await (await (await caches.open(name)).match(request))!.text())
+    return JSON.stringify(found)
+  })
+
+const copies = (page: WatchedPage): Promise<number> =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'quad.copies')) return 0
+    const opening = indexedDB.open('quad.copies')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const count = database.transaction('copies').objectStore('copies').count()
+    const found = await new Promise<number>((resolve) => {
+      count.onsuccess = () => resolve(count.result)
+    })
+    database.close()
+    return found
+  })
+
+describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
+  test('finds the feed and the opened post as they were, marked as old, until the session ends', async () => {
+    const [bob, eve] = [await student(), await student()]
+    await comment(ada, post, { content: 'Behind the gymnasium' })
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, server.origin)
+    await isInstalled(page)
+    await page.getByRole('link', { name: LOCKERS.title }).click()
+    await page.getByText('Behind the gymnasium').waitFor()
+    // The key and the index, who reads, the campus, the feed, the post and its thread.
+    await until(async () => (await copies(page)) >= 7, 'the copies')
+    const told = async (...secrets: string[]) => {
+      const found = await onDevice(page)
+      return secrets.filter((secret) => found.includes(secret))
+    }
+    expect(await told(LOCKERS.title, LOCKERS.content, 'Behind the gymnasium', bob.user.username)).toEqual([])
+
+    await page.context().setOffline(true)
+    await page.goto(server.origin)
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
+    await heading(page, en.core.feed.title)
+    expect(await page.getByRole('link', { name: en.core.frame.signIn }).count()).toBe(0)
+    await look(page, '71-offline-feed', '.shell-page > [role=status]')
+    await page.getByRole('link', { name: LOCKERS.title }).click()
+    await page.getByText('Behind the gymnasium').waitFor()
+    await page.reload()
+    await page.getByText('Behind the gymnasium').waitFor()
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
+
+    await reconnect(page)
+    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor({ state: 'detached' })
+    await heading(page, LOCKERS.title)
+
+    // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
+    await page.context().clearCookies()
+    await visitAs(page, eve, server.origin)
+    await heading(page, en.core.feed.title)
+    await page.context().setOffline(true)
+    await page.goto(`${server.origin}/post/${post}`)
+    await page.getByRole('button', { name: en.core.common.retry }).waitFor()
+    expect(await page.getByText('Behind the gymnasium').count()).toBe(0)
+    await reconnect(page)
+    await heading(page, LOCKERS.title)
+    await until(async () => (await copies(page)) >= 6, 'the copies of the other account')
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+    await until(async () => (await page.evaluate(() => localStorage.getItem('quad.copies'))) === null, 'the deletion')
+    expect(await copies(page)).toBe(0)
+    await page.context().setOffline(true)
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await page.getByRole('link', { name: LOCKERS.title }).count()).toBe(0)
+    expect(await told(LOCKERS.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
+    expect(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('what stopped being readable', () => {
+  /** Opens it without a network and tells which of the words are there. */
+  const foundOffline = async (page: WatchedPage, path: string, ...secrets: string[]) => {
+    await page.context().setOffline(true)
+    await page.goto(server.origin + path)
+    await page
+      .getByText(en.core.frame.offline)
+      .or(page.getByText(like(en.core.frame.offlineFrom(ANY))))
+      .waitFor()
+    // Either the copy is shown, or that there is none.
+    await page.getByRole('button', { name: en.core.common.retry }).or(page.getByRole('article')).first().waitFor()
+    const shown = await page.locator('body').textContent()
+    // A page that was opened offline loads itself again.
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    return secrets.filter((secret) => shown!.includes(secret))
+  }
+  /** Until the device has its copies: beside the key and the index, who reads, the campus, the feed, the post and its thread. */
+  const read = async (page: WatchedPage, title: string, posts = 1) => {
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: title }).click()
+    await heading(page, title)
+    await until(async () => (await copies(page)) >= 5 + 2 * posts, 'the copies')
+  }
+
+  test('is in no copy: a removed post, what somebody wrote whom one has blocked, and one’s own once deleted', async () => {
+    const [bob, eve, kim] = [await student(), await student(), await student()]
+    const [removed, blocked] = [
+      await publish(kim, { title: 'Sold at gate three' }),
+      await publish(eve, { title: 'Eve was here' }),
+    ]
+    const page = await openPage(PHONE)
+    await visitAs(page, bob, server.origin)
+    await isInstalled(page)
+    await read(page, 'Sold at gate three')
+    await read(page, 'Eve was here', 2)
+    expect(await foundOffline(page, '/', 'Sold at gate three', 'Eve was here')).toEqual([
+      'Sold at gate three',
+      'Eve was here',
+    ])
+
+    await judgePost(removed.id, 'banned')
+    await page.goto(server.origin)
+    const before = await copies(page)
+    await page.goto(`${server.origin}/post/${removed.id}`)
+    await heading(page, en.post.page.missing)
+    await until(async () => (await copies(page)) < before, 'that copies are deleted')
+    for (const path of ['/', `/post/${removed.id}`])
+      expect(await foundOffline(page, path, 'Sold at gate three')).toEqual([])
+
+    await read(page, 'Eve was here')
+    await page.goto(`${server.origin}/u/${eve.id}`)
+    await page.getByRole('button', { name: en.people.profile.block }).click()
+    await page.getByRole('dialog').getByRole('button', { name: en.people.profile.block }).click()
+    await page.getByRole('heading', { level: 2, name: en.people.profile.blocked(eve.user.username) }).waitFor()
+    // The key, the index, and who reads where, at most.
+    await until(async () => (await copies(page)) <= 4, 'that copies are deleted')
+    for (const path of ['/', `/post/${blocked.id}`]) expect(await foundOffline(page, path, 'Eve was here')).toEqual([])
+
+    const own = await publish(bob, { title: 'Never mind' })
+    await read(page, 'Never mind')
+    await page.getByRole('button', { name: en.post.page.delete }).click()
+    await page.getByRole('dialog').getByRole('button', { name: en.post.page.delete }).click()
+    await heading(page, en.core.feed.title)
+    await page.goto('about:blank')
+    await until(async () => (await bob.visitor.get(`posts/${own.id}`)).status === 404, 'the deletion')
+    for (const path of ['/', `/post/${own.id}`]) expect(await foundOffline(page, path, 'Never mind')).toEqual([])
+  })
+
+  test('is all of it after a sign-out without a network, which the server hears of later', async () => {
+    const bob = await student()
+    const page = await openPage(PHONE)
+    await page.addInitScript(() => {
+      const unsubscribe = async () => {
+        localStorage.setItem('unsubscribed', 'yes')
+        return true
+      }
+      PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as PushSubscription
+    })
+    await visitAs(page, bob, server.origin)
+    await isInstalled(page)
+    await read(page, LOCKERS.title)
+    await page.getByLabel(en.post.thread.write).fill('Not for the next one')
+    await goToYou(page)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await copies(page)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('unsubscribed'))).toBe('yes')
+    for (const path of ['/', `/post/${post}`]) {
+      await page.goto(server.origin + path)
+      await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+      expect(await page.getByText(LOCKERS.title).count()).toBe(0)
+    }
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: LOCKERS.title }).waitFor()
+    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+    expect(await page.locator('meta[name="quad-session"]').count()).toBe(0)
+    expect(auditActions(bob.id)).toContain('user:logout:session')
+    // And whoever signs in now stays.
+    expectData(await bob.visitor.post('auth/login', { email: bob.email, password: bob.password }))
+    await visitAs(page, bob, server.origin)
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a sign-out', () => {
+  test('also takes the drafts along where what handles them did not load', async () => {
+    const bob = await student()
+    const page = await openPage()
+    await visitAs(page, bob, `${server.origin}/post/${post}`)
+    await page.getByLabel(en.post.thread.write).fill('Not for the next one')
+    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+    await until(async () => (await stored()).length === 1, 'the draft')
+    await page.goto('about:blank')
+    await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
+    await page.goto(server.origin)
+    await goToYou(page)
+    expect(await stored()).toHaveLength(1)
+    await page.getByRole('button', { name: en.you.signOut }).click()
+    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+    expect(await stored()).toEqual([])
+    expect((await bob.visitor.get('users/me')).status).toBe(401)
+  })
+})
+
+describe.skipIf(!hasBrowser)('what is written without a connection', () => {
+  test.each(ways)('is sent once when it is back, although the first answer is lost, and says so: %s', async (way) => {
+    const [handsOf, options] = WAYS[way]
+    const bob = await student()
+    const { id } = await publish(ada, { title: 'Is the pool open?' })
+    const page = await openPage(options)
+    const hands = handsOf(page)
+    await visitAs(page, bob, `${server.origin}/post/${id}`)
+    await isInstalled(page)
+    await heading(page, 'Is the pool open?')
+    await page.context().setOffline(true)
+    await hands.press(en.core.post.upvote)
+    await said(page, en.outbox.waits)
+    await hands.fill(en.post.thread.write, 'Until nine, I think')
+    await hands.press(en.post.thread.send)
+    console.log(`voted and commented without a connection, ${way}: ${hands.effort()}`)
+    await until(async () => (await page.getByLabel(en.post.thread.write).inputValue()) === '', 'the empty field')
+    const waiting = page
+      .getByRole('article')
+      .filter({ hasText: 'Until nine, I think' })
+      .filter({ hasText: en.outbox.waits })
+    await waiting.getByRole('button', { name: en.outbox.discard }).waitFor()
+    expect(await waiting.getByRole('button', { name: en.core.post.upvote }).count()).toBe(0)
+    await page.getByRole('link', { name: en.core.frame.newPost }).first().click()
+    await page.getByLabel(en.post.writing.topic).selectOption('Ask Campus')
+    await page.getByLabel(en.post.writing.heading).fill('Where can one swim at night?')
+    await page.getByLabel(en.post.writing.content, { exact: true }).fill(newWords())
+    await page.getByLabel(en.post.writing.delay).check()
+    await page.getByRole('button', { name: en.post.writing.publish }).click()
+    await heading(page, en.drafts.title)
+    await page.goBack()
+    await page.goto(`${server.origin}/post/${id}`)
+    await waiting.waitFor()
+    expect((await onDevice(page)).includes('Until nine')).toBe(false)
+
+    let sent = 0
+    await page.context().route(`**/api/v1/comments/post/${id}`, async (route) => {
+      if (route.request().method() !== 'POST' || ++sent > 1) return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.context().setOffline(false)
+    await until(async () => sent === 1, 'the first attempt')
+    // The browser refuses where the page, which was opened offline, reloads by itself at this moment.
+    await page.reload().catch(() => page.waitForLoadState())
+    await said(page, en.outbox.sent(2))
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Until nine, I think' })
+      .getByRole('button', { name: en.post.thread.edit })
+      .waitFor()
+    await waiting.waitFor({ state: 'detached' })
+    const { delayedPosts } = expectData(await bob.visitor.get('posts/delayed'))
+    expect(delayedPosts.map(({ title }: { title: string }) => title)).toEqual(['Where can one swim at night?'])
+    const { comments } = expectData(await ada.visitor.get(`comments/post/${id}`))
+    expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Until nine, I think'])
+    expect(expectData(await bob.visitor.get(`posts/${id}`)).post.userVote).toBe('upvote')
+    // A page that was opened offline may reload amid the second attempt; each goes under the same key.
+    expect(sent).toBeGreaterThanOrEqual(2)
+    await page.goto(`${server.origin}/drafts`)
+    await page.getByText(en.drafts.none).waitFor()
+  })
+})

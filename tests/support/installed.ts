@@ -1,0 +1,26 @@
+import type { WatchedPage } from './browser'
+import { DESK, NARROWEST } from './browser'
+import { pointing, typing } from './steps'
+
+// Pages with the service worker, which the browser installs at the first visit.
+
+export const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
+
+export const WAYS = {
+  'by keyboard alone': [typing, { ...DESK, serviceWorkers: 'allow' }],
+  'on the narrowest phone': [pointing, { ...NARROWEST, serviceWorkers: 'allow' }],
+} as const
+export const ways = Object.keys(WAYS) as (keyof typeof WAYS)[]
+
+export const LOCKERS = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
+
+/** Until the worker answers what the page asks for. */
+export const isInstalled = (page: WatchedPage) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+
+/** A page that was loaded without a connection is not told by Chromium when the emulation of that ends. */
+export async function reconnect(page: WatchedPage): Promise<void> {
+  await page.context().setOffline(false)
+  // The page may be about to load itself again.
+  await page.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined)
+}
