@@ -10,7 +10,7 @@ import { text } from '../../texts/core'
 import { Dialog, DialogButtons } from '../dialog'
 import { Field } from '../field'
 import { FailureNotice } from '../page'
-import { CodeField, codeOf, Resend } from './code-field'
+import { useOwnCode } from './own-code'
 import { knowsPasskeys } from './passkey-sign-in'
 
 type Close = { close: (isConfirmed: boolean) => void }
@@ -104,46 +104,19 @@ function ByPassword({ close, children }: WayProps) {
 
 function ByCode({ close, children }: WayProps) {
   const form = useForm()
-  const sent = useSignal<{ sentAt: number; digits: number } | undefined>(undefined)
-  const email = useSignal<string | undefined>(undefined)
-  const { reauthentication, join } = authText
-  const ownEmail = () => (email.value === undefined ? {} : { email: email.value })
-  const sendCode = () => envelope(api.auth.reauthenticate.code.post(ownEmail()))
-  const step = async (event: SubmitEvent) => {
-    if (sent.value === undefined) {
-      const begin = (values: FormData) => {
-        if (isUnreadable()) email.value = String(values.get('email'))
-        return sendCode()
-      }
-      const answer = await submit(event, form, begin)
-      if (answer) sent.value = { sentAt: Date.now(), digits: answer.data.digits }
-      return
-    }
-    const send = (values: FormData) => envelope(api.auth.reauthenticate.post({ otp: codeOf(values), ...ownEmail() }))
-    if (await submit(event, form, send)) close(true)
+  const { reauthentication } = authText
+  const { isSent, sentTo, begin, proof, fields } = useOwnCode(form, (address) =>
+    envelope(api.auth.reauthenticate.code.post(address)),
+  )
+  const confirm = async (event: SubmitEvent) => {
+    if (await submit(event, form, (values) => envelope(api.auth.reauthenticate.post(proof(values))))) close(true)
   }
   return (
-    <form class={FORM} noValidate onSubmit={step}>
-      <p role="status">
-        {sent.value === undefined
-          ? reauthentication.codeLead
-          : reauthentication.codeSent(email.value ?? me.value?.email ?? '')}
-      </p>
-      {sent.value === undefined && isUnreadable() && (
-        <Field form={form} name="email" type="email" label={join.email} required autocomplete="username" />
-      )}
-      {sent.value !== undefined && (
-        <>
-          <CodeField form={form} label={reauthentication.code} digits={sent.value.digits} />
-          <Resend sentAt={sent.value.sentAt} send={sendCode} onSent={(again) => (sent.value = again)} />
-        </>
-      )}
+    <form class={FORM} noValidate onSubmit={isSent ? confirm : begin}>
+      <p role="status">{isSent ? sentTo : reauthentication.codeLead}</p>
+      {fields}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <Buttons
-        form={form}
-        confirm={sent.value === undefined ? reauthentication.sendCode : reauthentication.confirm}
-        close={close}
-      >
+      <Buttons form={form} confirm={isSent ? reauthentication.confirm : reauthentication.sendCode} close={close}>
         {children}
       </Buttons>
     </form>

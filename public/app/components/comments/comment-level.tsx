@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { inGroups, inParts } from '../../lib/comments/groups'
 import type { Thread } from '../../lib/comments/thread'
 import { type CommentNode, speakerOf } from '../../lib/comments/tree'
+import { useGrowing } from '../../lib/growing'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { FailureNotice, LineSkeletons } from '../page'
@@ -13,7 +14,8 @@ type LevelProps = { thread: Thread; under?: CommentNode; depth: number; isNear?:
 /** The loaded comments of one level: the top of the thread, or the replies to a comment. */
 export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps) {
   const { items, loading, failure } = under?.replies ?? thread.top
-  const shown = useGrowing(items.value.length)
+  // A level seen before shows in full.
+  const shown = useGrowing(items.value.length, Math.max(items.value.length, STEP), STEP)
   const retry = () => thread.more(under)
   const groups = useRef<CommentNode[][]>([])
   groups.current = inGroups(items.value.slice(0, shown), groups.current)
@@ -87,17 +89,6 @@ function putAnew(element: HTMLElement): void {
 
 /** How many are added at a time without blocking input. */
 const STEP = 12
-
-/** Grows a level in steps, so that the first comment does not wait for the last. A level seen before shows in full. */
-function useGrowing(count: number): number {
-  const [most, setMost] = useState(Math.max(count, STEP))
-  useEffect(() => {
-    if (most >= count) return
-    const next = setTimeout(() => setMost(most + STEP))
-    return () => clearTimeout(next)
-  }, [most, count])
-  return most
-}
 
 /** Says how many more there are, loads them, and moves the focus to the first. */
 function MoreComments({ thread, under }: Pick<LevelProps, 'thread'> & { under: CommentNode | undefined }) {

@@ -5,6 +5,7 @@ import { me } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { excerpt } from '../../lib/excerpt'
 import { muted } from '../../lib/following/muted'
+import { useGrowing } from '../../lib/growing'
 import type { Listing } from '../../lib/listing'
 import { type Post, type PostSignal, postId } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
@@ -24,7 +25,9 @@ type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
 export function PostList({ list, empty }: Props) {
   const { items, begun, ended, loading, failure } = list
   const available = items.value.filter((post) => post.value !== null)
-  const visible = available.slice(0, useGrowing(available.length))
+  // A list seen before shows in full.
+  const first = available.length > 0 ? Number.POSITIVE_INFINITY : FIRST
+  const visible = available.slice(0, useGrowing(available.length, first, STEP))
   const isWhole = visible.length === available.length
   // A list seen before is laid out in full once, so that it is scrolled to where it was.
   const [isMeasured, setIsMeasured] = useState(visible.length === 0)
@@ -56,17 +59,6 @@ export function PostList({ list, empty }: Props) {
 /** A screenful, and how many are added at a time without blocking input. */
 const FIRST = 4
 const STEP = 4
-
-/** Grows a new list in steps, so that the first post does not wait for the last. A list seen before shows in full. */
-function useGrowing(count: number): number {
-  const [most, setMost] = useState(count > 0 ? Number.POSITIVE_INFINITY : FIRST)
-  useEffect(() => {
-    if (most >= count) return
-    const next = setTimeout(() => setMost(most + STEP))
-    return () => clearTimeout(next)
-  }, [most, count])
-  return most
-}
 
 /** Loads more when it comes near the screen. */
 function Onward({ list }: { list: Listing<PostSignal> }) {
