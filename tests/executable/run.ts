@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import openapi from '../../docs/openapi.json'
 import { hasBrowser } from '../support/chromium'
+import { Collector } from '../support/collector'
 import { effortLine, walkToFirstPost } from '../support/first-post'
 import { ADMIN, Browser, CAMPUS_VARIABLES, freePort } from '../support/program'
 import { until } from '../support/until'
@@ -93,7 +94,8 @@ async function commands(dataDir: string): Promise<void> {
 }
 
 async function serves(dataDir: string): Promise<void> {
-  const first = await start([executable], dataDir, { LOG_FORMAT: 'pretty' })
+  await using collector = new Collector()
+  const first = await start([executable], dataDir, { LOG_FORMAT: 'pretty', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const page = await fetch(first.origin)
   check(/<!doctype html>/i.test(await page.text()), 'it serves its pages')
   const [post] = (await (await fetch(`${first.origin}/api/v1/posts`)).json()).data.posts
@@ -109,6 +111,8 @@ async function serves(dataDir: string): Promise<void> {
   check((await command(['healthcheck'], dataDir)).status === 1, 'the health check says when nothing is on its port')
   const { status, said } = await first.stop()
   check(status === 0 && /INFO.*Quad is listening/.test(Bun.stripANSI(said)), 'it stops at SIGTERM, and logs for people')
+  const traced = collector.spans.some(({ name }) => name === 'GET /api/v1/posts')
+  check(traced, 'it sends traces before it ends', `${collector.spans.length} spans`)
 }
 
 async function startsQuickly(dataDir: string): Promise<void> {
