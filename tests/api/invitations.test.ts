@@ -22,7 +22,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, queuedFor } from '../support/traces'
+import { auditEntries, mailsADayLater, queuedFor } from '../support/traces'
 
 await useQuad()
 const root = await administrator('superadmin')
@@ -122,9 +122,13 @@ describe('an invitation', () => {
     const { text } = await root.visitor.get('admin/manage/logs?limit=10')
     expect(text).not.toContain(pupil.email)
   })
-  test('tells the account and every superadmin, in the app and by a mail that says nothing of it', async () => {
+  test('tells every superadmin at once and the account within a day, by a mail that says nothing of it', async () => {
     const { token } = await inviteAs(root)
+    const before = queuedFor(pupil.email).length
     expectData(await take(pupil, token))
+    // At that moment the log names the account to whoever sees or hears of the mailbox.
+    expect(queuedFor(pupil.email)).toHaveLength(before)
+    expect(await mailsADayLater(pupil)).toHaveLength(before + 1)
     expect((await kindsOf(pupil))[0]).toBe('became_moderator')
     expect((await kindsOf(root))[0]).toBe('invitation_taken')
     expect(await kindsOf(admin)).not.toContain('invitation_taken')

@@ -12,7 +12,8 @@ import { audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
 import { superadminIds } from '../colleges/alerts'
 import { mailCampus } from '../colleges/directory'
-import { tellOwner } from '../notices/notices'
+import { scheduleModerationMail } from '../moderation/mails'
+import { addNotice, tellOwner } from '../notices/notices'
 import { stateOf } from './record'
 
 const TAKEN = pick(invitations, 'id', 'invitedBy', 'expiresAt', 'ending')
@@ -66,14 +67,15 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
   return { role: 'admin' }
 }
 
-/** Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along. */
+/**
+ * Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along, and that
+ * of the account comes later: at this moment the log would name the owner of the mailbox to moderators who see it arrive.
+ */
 async function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): Promise<void> {
-  const told = [
-    [userId, 'became_moderator'],
-    ...superadminIds(tx).map((id) => [id, 'invitation_taken'] as const),
-  ] as const
-  for (const [id, kind] of told)
-    await tellOwner(tx, id, { kind }, ({ email, language }) =>
+  addNotice(tx, userId, { kind: 'became_moderator' })
+  scheduleModerationMail(tx, userId)
+  for (const id of superadminIds(tx))
+    await tellOwner(tx, id, { kind: 'invitation_taken' }, ({ email, language }) =>
       accountNewsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
     )
 }

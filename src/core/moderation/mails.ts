@@ -5,13 +5,14 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { runEvery } from '../../lib/background'
 import type { Campus } from '../../lib/mail/compose'
-import { newsMail } from '../../lib/mail/templates'
+import { accountNewsMail, newsMail } from '../../lib/mail/templates'
 import { mailCampus } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
 
 // Mails about moderation. A mail at the moment of a decision would tell the moderator, who sees or hears of a student's
 // mailbox, whose account it was about. So a mail leaves at a random time of the day after the decision, at most once a
-// day, and says only that there is news: the owner reads the notices in the app.
+// day, and says only that there is news: the owner reads the notices in the app. So does the mail to who took an
+// invitation, whom the log names at that moment.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -55,17 +56,17 @@ const reschedule = sqlStatement('UPDATE moderation_mails SET due_at = $dueAt WHE
   params: { ...PARAMS, dueAt: TEXT },
 })
 
-/** By the index moderation_mails_due. */
+/** `decided`: null without news, 0 where no moderator decided what the news is. By the index moderation_mails_due. */
 const due = sqlStatement(
-  `SELECT user_id AS userId, EXISTS (
-    SELECT 1 FROM account_notices n
+  `SELECT user_id AS userId, (
+    SELECT max(n.kind <> 'became_moderator') FROM account_notices n
     WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
       AND (n.ends_at IS NULL OR n.ends_at > $now)
       AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'texts_removed',
-        'text_refused', 'appeal_upheld', 'appeal_overturned')
-  ) AS hasNews
+        'text_refused', 'appeal_upheld', 'appeal_overturned', 'became_moderator')
+  ) AS decided
   FROM moderation_mails m WHERE due_at <= $now ORDER BY due_at LIMIT $limit`,
-  { returns: { userId: moderationMails.userId, hasNews: INTEGER }, params: { now: TEXT, limit: INTEGER } },
+  { returns: { userId: moderationMails.userId, decided: orNull(INTEGER) }, params: { now: TEXT, limit: INTEGER } },
 )
 const settle = sqlStatement(
   'UPDATE moderation_mails SET due_at = NULL, sent_at = coalesce($sentAt, sent_at) WHERE user_id = $userId',
@@ -88,12 +89,13 @@ async function rescheduleBatch(tx: Tx): Promise<void> {
 async function sendBatch(tx: Tx, campus: Campus): Promise<void> {
   const now = new Date().toISOString()
   const accounts = due(tx).all({ now, limit: BATCH })
-  for (const { userId, hasNews } of accounts) {
-    if (hasNews === 1)
+  for (const { userId, decided } of accounts) {
+    const mail = decided === 1 ? newsMail : accountNewsMail
+    if (decided !== null)
       await mailOwner(tx, userId, ({ email, language }) =>
-        newsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
+        mail(language, { to: email, campus, publicUrl: config.publicUrl }),
       )
-    settle(tx).run({ userId, sentAt: hasNews === 1 ? now : null })
+    settle(tx).run({ userId, sentAt: decided === null ? null : now })
   }
 }
 
