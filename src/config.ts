@@ -38,8 +38,9 @@ function withSecretFiles(env: Environment, problems: string[]): Environment {
   const filled = { ...env }
   for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
     const file = env[`${name}_FILE`]?.trim()
-    if (!variable.secret || !file) continue
-    if (isSet(env, name)) problems.push(`${name} and ${name}_FILE must not both be set`)
+    if (!file) continue
+    if (!variable.secret) problems.push(`${name}_FILE is not read: ${name} is no secret, set it as it is`)
+    else if (isSet(env, name)) problems.push(`${name} and ${name}_FILE must not both be set`)
     else filled[name] = readSecretFile(name, file, problems)
   }
   return filled
@@ -69,7 +70,8 @@ function readValues(env: Environment, problems: string[]): Partial<Values> {
       if (!(error instanceof ConfigValueError)) throw error
       // Somebody may set a recipient to its identity, which nobody must see.
       const isSecret = variable.secret || /SECRET-KEY/i.test(text)
-      const value = isSecret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
+      const shown = text.replace(/:\/\/[^/]*:[^/]*@/, '://…@').slice(0, 80)
+      const value = isSecret ? '' : `, not ${JSON.stringify(shown)}`
       problems.push(`${name} must be ${error.message}${value}`)
     }
   }

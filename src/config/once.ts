@@ -37,7 +37,9 @@ export function withOnceVariables(env: Environment, problems: string[]): Environ
   const from = sound('MAILER_FROM_ADDRESS', sender)
   return {
     ...env,
-    ...(host && !given('SMTP_URL') && { SMTP_URL: smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD) }),
+    ...(host &&
+      !given('SMTP_URL') &&
+      !given('SMTP_URL_FILE') && { SMTP_URL: smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD) }),
     ...(from && !given('MAIL_FROM') && { MAIL_FROM: from }),
   }
 }

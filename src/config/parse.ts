@@ -120,6 +120,20 @@ export function webAddress(text: string) {
   return url && isWeb(url) ? text : invalid('an http or https URL')
 }
 
+/** What stands in clear in `quad config` and in errors, and gets a path of ours at its end. */
+export function bareAddress(text: string) {
+  const url = URL.parse(text)
+  return url && isWeb(url) && isBare(url) ? text : invalid('an http or https URL without user, password, ? or #')
+}
+
+const isBare = (url: URL) => !url.username && !url.password && !/[?#]/.test(url.href)
+
+/** Printable ASCII, which a header can carry whatever program sends it. */
+export function token(least: number) {
+  return (text: string) =>
+    /^[\x20-\x7e]*$/.test(text) ? length(least, Infinity)(text) : invalid('plain letters, digits and signs on one line')
+}
+
 /** A part of a whole. */
 export function share(text: string) {
   const value = Number(text)
@@ -175,7 +189,7 @@ export const isLoopbackHost = (host: string) =>
 export function issuer(text: string) {
   const url = URL.parse(text)
   const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(text)))
-  return safe && !url.search && !url.hash ? text : invalid('an https URL (http only on this machine) without ? or #')
+  return safe && isBare(url) ? text : invalid('an https URL (http only on this machine) without user, password, ? or #')
 }
 
 const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'name']

@@ -3,6 +3,7 @@ import {
   anyText,
   backupKeep,
   backupPlace,
+  bareAddress,
   cookieDomain,
   directory,
   domainName,
@@ -21,6 +22,7 @@ import {
   share,
   smtpUrl,
   someOf,
+  token,
   webAddress,
   wholeNumber,
 } from './parse'
@@ -115,7 +117,7 @@ export const VARIABLES = {
   S3_REGION: { default: 'us-east-1', parse: length(1, 60), description: 'Region of the bucket' },
   S3_ENDPOINT: {
     otherwise: 'that of Amazon for the region',
-    parse: webAddress,
+    parse: bareAddress,
     description: 'Address of another service that speaks S3, such as `https://s3.campus.edu`',
   },
   TRUST_PROXY: {
@@ -251,7 +253,7 @@ export const VARIABLES = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     otherwise: 'no traces are made',
-    parse: webAddress,
+    parse: bareAddress,
     description: 'Address of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
@@ -272,7 +274,7 @@ export const VARIABLES = {
       'Networks that are not of the internet and that webhooks may go to, such as `10.1.0.0/16`, separated by commas',
   },
   METRICS_TOKEN: {
-    parse: length(16, Infinity),
+    parse: token(16),
     secret: true,
     description: 'Bearer token for `GET /metrics`, 16 characters or more; without it there is no such page',
   },

@@ -207,7 +207,7 @@ const WRONG: [string, string[], RegExp][] = [
       'ftp://campus.edu',
       'https://campus.edu/quad',
       'https://campus.edu?x',
-      'https://u:p@campus.edu',
+      'https://u@campus.edu',
       'https://',
     ],
     /origin such as/,
@@ -292,6 +292,25 @@ describe('problems', () => {
     expect(problemsOf({ ...IDP, IDP_ISSUER: 'http://127.0.0.1:9000' })).toEqual([])
   })
 
+  test.each([
+    ['S3_ENDPOINT', {}],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', {}],
+    ['IDP_ISSUER', IDP],
+  ])('%s holds no password, which the configuration would show, and ends before ?', (name, group) => {
+    const problem = onlyProblem({ ...group, [name]: 'https://quad:hunter2@services.campus.edu' })
+    expect(problem).toStartWith(`${name} must be`)
+    expect(problem).not.toContain('hunter2')
+    for (const end of ['?a=b', '#c', '/?'])
+      expect(onlyProblem({ ...group, [name]: `https://services.campus.edu${end}` })).toStartWith(`${name} must be`)
+    expect(problemsOf({ ...group, [name]: 'https://services.campus.edu/path' })).toEqual([])
+  })
+
+  test('a token of the metrics is one that every program can send', () => {
+    for (const bad of ['a token with ümläuts', 'two lines of\na long token'])
+      expect(onlyProblem({ METRICS_TOKEN: bad })).toStartWith('METRICS_TOKEN must be plain letters')
+    expect(problemsOf({ METRICS_TOKEN: 'a token of plain words!' })).toEqual([])
+  })
+
   test('a public scorer needs a key', () => {
     for (const provider of ['openai', 'perspective'])
       expect(problemsOf({ TOXICITY_PROVIDER: provider }).join()).toStartWith('TOXICITY_API_KEY must be set')
@@ -354,7 +373,9 @@ describe('secrets in files', () => {
   })
 
   test('only a secret may be in a file', () => {
-    expect(readConfig({ CAMPUS_NAME_FILE: file('campus', 'Campus University') }, false).campus).toBeUndefined()
+    expect(onlyProblem({ CAMPUS_NAME_FILE: file('campus', 'Campus University') })).toBe(
+      'CAMPUS_NAME_FILE is not read: CAMPUS_NAME is no secret, set it as it is',
+    )
   })
 
   test.each([
