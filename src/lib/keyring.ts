@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { lacksHandles } from '../../db/error-code'
 import { config } from '../config'
 import { SHORTEST_SECRET } from '../config/variables'
 import { QUAD } from '../packaged'
@@ -67,6 +68,8 @@ export function refreshKeys(): string | undefined {
     keyring = now
     return undefined
   } catch (error) {
+    // Of the file this says nothing, and the log names it where handles are looked for.
+    if (lacksHandles(error)) return undefined
     return error instanceof Error ? error.message : String(error)
   }
 }

@@ -82,6 +82,21 @@ describe('the keyring', () => {
     expect(currentKey().id).toBe(id)
   })
 
+  test('of a running server is not called lost because no file handle is left', async () => {
+    const script = `
+      const { currentKey, refreshKeys } = await import('./src/lib/keyring')
+      currentKey()
+      const { openSync } = await import('node:fs')
+      try { for (;;) openSync('/dev/null', 'r') } catch {}
+      process.stdout.write(JSON.stringify([refreshKeys() ?? null]))`
+    const child = Bun.spawn(['sh', '-c', 'ulimit -n 100; exec "$@"', 'sh', process.execPath, '-e', script], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env.PATH, DATA_DIR: config.dataDir },
+      stdout: 'pipe',
+    })
+    expect(JSON.parse(await new Response(child.stdout).text())).toEqual([null])
+  })
+
   test('of a running server finds a key that another process made', async () => {
     const { id } = currentKey()
     await Bun.sleep(2)
