@@ -42,7 +42,7 @@ export function verifyAuditLog(file: string, head?: string): Answer {
   if (broken)
     throw new CommandFailed(
       `The audit log is broken at the entry ${broken.id} (${broken.action}, ${broken.timestamp}): ${broken.explanation}.\n` +
-        `The ${count(entries)} before it are in order; about those after it, nothing is proven.`,
+        `The ${count(entries)} before it ${entries === 1 ? 'is' : 'are'} in order; about those after it, nothing is proven.${placeOf(report, head)}`,
     )
   if (head !== undefined && !report.headFound)
     throw new CommandFailed(
@@ -57,6 +57,14 @@ export function verifyAuditLog(file: string, head?: string): Answer {
       ...(head === undefined ? [] : ['The noted head is in it.']),
     ],
   }
+}
+
+/** Where the noted head of a broken log is. */
+function placeOf({ headFound }: ChainReport, head: string | undefined): string {
+  if (head === undefined) return ''
+  return headFound
+    ? '\nThe noted head is before it: up to there the log is as it was when the head was noted.'
+    : '\nThe noted head is not before it.'
 }
 
 const count = (entries: number): string => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`

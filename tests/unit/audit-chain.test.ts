@@ -315,8 +315,11 @@ describe('written by many', () => {
     const tamper = openWriter(shared, 'normal', false)
     tamper.sqlite.run('DROP TRIGGER audit_log_unchanged')
     tamper.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 5")
+    const hashes = tamper.sqlite.query('SELECT hash FROM audit_log ORDER BY rowid').values().flat() as string[]
     tamper.sqlite.close()
     expect(() => verifyAuditLog(shared)).toThrow(/broken at the entry [0-9a-f-]{36} .*\nThe 4 entries before it/)
+    expect(() => verifyAuditLog(shared, hashes[3])).toThrow('The noted head is before it')
+    expect(() => verifyAuditLog(shared, hashes[6])).toThrow('The noted head is not before it')
     expect(() => verifyAuditLog(join(config.dataDir, 'nowhere.db'))).toThrow(CommandFailed)
   })
 })

@@ -168,6 +168,40 @@ describe('the database', () => {
       expect((await doctor({ WAL_WARN_MB: '100' })).of('storage')).toStartWith('ok')
     },
   )
+  test('whose server does not answer is told, as by the status', async () => {
+    const release = acquireLock(home)
+    try {
+      const { status, of } = await doctor({ PORT: '1' })
+      expect([status, of('server')]).toEqual([
+        1,
+        expect.stringMatching(/^FAIL {2}server {2}— it runs, and nothing responds at its address\. It begins, hangs,/),
+      ])
+      expect((await desk.quad(['status'], { PORT: '1' })).stdout).toContain('Nothing responds at its address')
+    } finally {
+      release()
+    }
+  })
+  test.skipIf(!existsSync('/proc/self/fd'))('that another program locks is told which', async () => {
+    const release = acquireLock(home)
+    using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => Response.json({ meta: { reason: 'busy' } }, { status: 503 }),
+    })
+    const held =
+      "globalThis.db = new (require('bun:sqlite').Database)(process.argv[1]); db.run('BEGIN IMMEDIATE'); console.log('held'); setInterval(() => {}, 1000)"
+    const other = Bun.spawn([process.execPath, '-e', held, file], { stdout: 'pipe' })
+    try {
+      await other.stdout.getReader().read()
+      const { of } = await doctor({ PORT: String(server.port) })
+      expect(of('storage')).toContain('refuses writes (busy). Another program keeps the database locked: end it.')
+      expect(of('storage')).toMatch(new RegExp(`quad\\.db is open in .* \\(process ${other.pid}\\)\\.`))
+    } finally {
+      other.kill()
+      await other.exited
+      release()
+    }
+  })
   test('of a newer version, and of an older one', async () => {
     change("INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
     const newer = await doctor()

@@ -1,11 +1,10 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isServerRunning } from '../../../db/lock'
 import { maxLogBytes } from '../../../db/watch'
 import { config } from '../../config'
 import { databaseFile } from '../../lib/data-directory'
 import { STORAGE_ADVICE } from '../../lib/storage-notices'
-import { askReady } from '../running-server'
+import { askReady, runningServer } from '../running-server'
 import { serverAddress } from '../server-address'
 import { type Finding, fail, ok, warn } from './finding'
 import { type OpenFile, openFiles } from './open-files'
@@ -21,12 +20,15 @@ export async function* checkStorage(): AsyncGenerator<Finding> {
   const servers = new Set(open.filter(({ name }) => name === LOCK).map(({ pid }) => pid))
   const removed = open.filter((each) => each.isRemoved && SAVED.includes(each.name) && servers.has(each.pid))
   if (removed.length > 0) yield fail('storage', rescue(removed))
-  const lock = join(config.dataDir, LOCK)
-  const isRunning = existsSync(lock) && isServerRunning(config.dataDir)
-  const reason = isRunning || removed.length > 0 ? await reasonOfServer() : undefined
-  if (reason !== undefined && (reason !== 'replaced' || removed.length === 0))
-    yield fail('storage', `the server refuses writes (${reason}). ${STORAGE_ADVICE[reason]}`)
-  yield checkLog(open.filter(({ pid }) => !servers.has(pid)))
+  const others = open.filter(({ pid }) => !servers.has(pid))
+  const server = await runningServer()
+  const problem = server?.problem ?? (removed.length > 0 ? await askReady(serverAddress().origin) : undefined)
+  if (server?.problem === 'unreachable') yield fail('server', silence(server.note?.pid))
+  else if (problem !== undefined && isReason(problem) && (problem !== 'replaced' || removed.length === 0)) {
+    const holders = problem === 'busy' && others.length > 0 ? ` ${readers(others)}` : ''
+    yield fail('storage', `the server refuses writes (${problem}). ${STORAGE_ADVICE[problem]}${holders}`)
+  }
+  yield checkLog(others)
 }
 
 /** Nothing writes to the files any more, so that a copy is whole. */
@@ -40,10 +42,10 @@ function rescue(removed: readonly OpenFile[]): string {
   return `the process ${pid} (${program}) has files of the database open that were removed, and is the only one that has them. Before you stop it: mkdir -p ${saved} && ${copies.join(' && ')}. Then stop it, remove quad.db-shm, move both files to ${config.dataDir}, and start Quad`
 }
 
-/** Why the server says that it refuses writes. */
-async function reasonOfServer(): Promise<keyof typeof STORAGE_ADVICE | undefined> {
-  const problem = await askReady(serverAddress().origin)
-  return problem !== undefined && isReason(problem) ? problem : undefined
+/** Of a server that has the data directory and does not answer. */
+function silence(pid: number | undefined): string {
+  const named = pid === undefined ? '' : ` (process ${pid})`
+  return `it runs${named}, and nothing responds at its address. It begins, hangs, was stopped, or has no file handle left: the end of its log says which`
 }
 
 const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)
