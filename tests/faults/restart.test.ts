@@ -53,6 +53,24 @@ test('a stranger who asks by way of the proxy does not end the wait for the prox
   expect(await server.exited).toEqual({ status: 0, signal: null })
 })
 
+test.if(caddy !== undefined)('nobody but the proxy names a request behind the Caddy that ships', async () => {
+  using folder = scratchFolder()
+  const [port, front] = [freePort(), freePort()]
+  const dataDir = join(folder.path, 'data')
+  await using server = await startServer({ dataDir, variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
+  await using _ = await startCaddy(folder.path, front, port)
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  const chosen = { 'x-request-id': 'chosen-by-a-client-1', traceparent: `00-${trace}-b7ad6b7169203331-01` }
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => fetch(`http://127.0.0.1:${front}/api/v1/posts`, { headers: chosen })),
+  )
+  const ids = [first, second].map((answer) => answer?.headers.get('x-request-id') ?? '')
+  expect(new Set(ids).size).toBe(2)
+  await until(() => ids.every((id) => server.said().includes(id)), 'the lines of both')
+  expect(server.said()).not.toContain(chosen['x-request-id'])
+  expect(server.said()).not.toContain(trace)
+})
+
 const RESTARTS = 3
 
 test.if(caddy !== undefined).each([
