@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { type Connection, openReadOnly } from '../../db/connection'
-import { migrationsFolder, needsMigration } from '../../db/migrate'
+import { MigrationRefused, migrationsFolder, needsMigration } from '../../db/migrate'
 import { version } from '../../package.json'
 import { config } from '../config'
 import { backupStatus } from '../core/backups/status'
@@ -10,7 +10,7 @@ import { databaseFile } from '../lib/data-directory'
 import { hourAgo } from '../lib/mail/budget'
 import { countQueued, sentSince } from '../lib/mail/queries'
 import { STORAGE_ADVICE } from '../lib/storage-notices'
-import { type Answer, CommandFailed } from './run'
+import type { Answer } from './run'
 import { type RunningServer, runningServer } from './running-server'
 
 export const status = defineCommand({
@@ -42,16 +42,24 @@ function measureData() {
   }
 }
 
-/** Null before the first start. */
+/** Null before the first start, and while the database is of another version, as between an installation and its start. */
 async function countContent() {
   if (!existsSync(databaseFile())) return null
   const db = openReadOnly(databaseFile())
   try {
-    if (needsMigration(db.sqlite, migrationsFolder()))
-      throw new CommandFailed('The database is of another version. Start this one once, then run this command again.')
+    if (!isOfThisVersion(db)) return null
     return { ...(await readTotals(db)), mail: await mailOf(db), backups: backupsOf(db) }
   } finally {
     db.sqlite.close()
+  }
+}
+
+function isOfThisVersion({ sqlite }: Connection): boolean {
+  try {
+    return !needsMigration(sqlite, migrationsFolder())
+  } catch (error) {
+    if (error instanceof MigrationRefused) return false
+    throw error
   }
 }
 
@@ -103,9 +111,14 @@ function asLines({ server, data, content }: Status): string[] {
       : [
           `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
         ]),
-    ...(content === null ? [] : contentLines(content)),
+    ...(content === null ? otherVersionLines(data) : contentLines(content)),
   ]
 }
+
+const otherVersionLines = (data: Status['data']): string[] =>
+  data === null || data.databaseBytes === 0
+    ? []
+    : ['content  unknown: the database is of another version than this program']
 
 function contentLines({ users, posts, comments, mail, backups }: NonNullable<Status['content']>): string[] {
   const [people, texts, answers] = [users, posts, comments].map((count) => count.toLocaleString('en'))

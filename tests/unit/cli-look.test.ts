@@ -199,6 +199,26 @@ describe('status and jobs', () => {
     expect((await json(['jobs'])).data.error.message).toContain('does not run')
   })
 
+  test.each([
+    ['an older', 'DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations)'],
+    ['a newer', "INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')"],
+  ])('of a database of %s version say whether Quad runs', async (_age, change) => {
+    using db = new Database(join(DATA_DIR, 'quad.db'))
+    const before = db.query('SELECT * FROM _migrations').values() as string[][]
+    db.run(change)
+    try {
+      const { status, stdout } = await desk.quad(['status'])
+      expect([status, stdout]).toEqual([
+        1,
+        expect.stringMatching(/^Quad does not run .*\n.*\ncontent {2}unknown: .*another version/),
+      ])
+      expect((await json(['status'])).data.content).toBeNull()
+    } finally {
+      db.run('DELETE FROM _migrations')
+      for (const row of before) db.run('INSERT INTO _migrations VALUES (?, ?, ?)', row)
+    }
+  })
+
   test('of a server that nobody reaches say who it is, and what ran when', async () => {
     writeFileSync(noteFile, JSON.stringify(note))
     const release = acquireLock(DATA_DIR)
