@@ -19,6 +19,8 @@ export function withOnceVariables(env: Environment, problems: string[]): Environ
   const given = (name: string) => env[name]?.trim() || undefined
   for (const [own, theirs] of INSTEAD)
     if (given(own) && given(theirs)) problems.push(`${own} and ${theirs} must not both be set`)
+  if (given('SMTP_PASSWORD_FILE'))
+    problems.push('SMTP_PASSWORD_FILE is not read: set SMTP_PASSWORD, or SMTP_URL_FILE in the place of all of them')
   /** The value, if it is given and sound. */
   const sound = (name: string, parse: (text: string) => unknown): string | undefined => {
     const text = given(name)

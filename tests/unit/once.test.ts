@@ -50,6 +50,12 @@ test.each([
   expect(problemsOf(env)).toEqual([problem])
 })
 
+test('a password in a file is asked for as the variable that reads files', () => {
+  expect(problemsOf({ ...MAIL, SMTP_PASSWORD: '', SMTP_PASSWORD_FILE: SMTP_FILE })).toEqual([
+    'SMTP_PASSWORD_FILE is not read: set SMTP_PASSWORD, or SMTP_URL_FILE in the place of all of them',
+  ])
+})
+
 test('what is wrong is named as ONCE names it, without the password', () => {
   const problems = problemsOf({
     ...MAIL,
