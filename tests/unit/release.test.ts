@@ -62,3 +62,40 @@ test('the bill names what is inside, by what others look it up with', () => {
   expect(bill.components[2]).not.toHaveProperty('hashes')
   expect(bill.dependencies[0]?.dependsOn).toHaveLength(3)
 })
+
+type Described = {
+  name: string
+  hashes?: { alg: string; content: string }[]
+  licenses?: { license?: { id: string }; expression?: string }[]
+}
+
+// What the schema of CycloneDX 1.6 asks of the fields that the bill has, of which each release is made.
+test('the bill of what is installed is well-formed', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const hashes = hashesOf(readFileSync(join(root, 'bun.lock'), 'utf8'))
+  const installed = Object.keys(dependencies).map((folder) => {
+    const text = readFileSync(join(root, 'node_modules', folder, 'package.json'), 'utf8')
+    const { name, version, license } = JSON.parse(text)
+    return { name, version, license, integrity: hashes.get(`${name}@${version}`) }
+  })
+  const {
+    bomFormat,
+    specVersion,
+    components,
+    dependencies: tree,
+    metadata,
+  } = billOfMaterials('1.2.0', '1.4.5', installed)
+  expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6'])
+  const refs = [metadata.component, ...components].map((each) => each['bom-ref'])
+  expect(new Set(refs).size).toBe(refs.length)
+  for (const { ref, dependsOn } of tree) expect([ref, ...dependsOn].filter((each) => !refs.includes(each))).toEqual([])
+  for (const component of components) {
+    expect(component.name).not.toBe('')
+    expect(component.purl).toMatch(/^pkg:npm\/(?:%40[\w.-]+\/)?[\w.-]+@\d/)
+    const { hashes = [], licenses = [] }: Described = component
+    for (const { alg, content } of hashes) expect([alg, /^[0-9a-f]{128}$/.test(content)]).toEqual(['SHA-512', true])
+    // An id of SPDX; several are an expression, and other words are none of both.
+    for (const { license, expression } of licenses)
+      expect(license?.id ?? expression).toMatch(/^\(?[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*\)?$/)
+  }
+})
