@@ -3,6 +3,7 @@ import jsQr from 'jsqr'
 import { storage } from '../../db/storage'
 import { config, readConfig } from '../../src/config'
 import { renewSetupToken } from '../../src/core/setup/first-run'
+import { configuredTransport, transport } from '../../src/lib/mail/transport'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
@@ -21,8 +22,11 @@ let root: Person
 const smtp = await startSmtp()
 const OPERATOR = `ops@${CAMPUS}`
 const { smtpUrl, loopback, backups } = config
+/** Of all tests of this process. */
+const { send } = transport
 afterAll(async () => {
   Object.assign(config, { smtpUrl, loopback, backups })
+  transport.send = send
   await smtp.stop()
 })
 
@@ -59,6 +63,7 @@ async function read(page: WatchedPage): Promise<string | undefined> {
 describe.skipIf(!hasBrowser)('the first run', () => {
   test('leads from the set-up to a list on the first page of the console, whose items tick themselves', async () => {
     config.smtpUrl = smtp.url()
+    transport.send = configuredTransport().send
     const page = await openPage(PHONE)
     await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
     const { form } = en.setup

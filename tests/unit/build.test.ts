@@ -52,7 +52,8 @@ test('every source that the image is built from exists, and reaches the build', 
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
-  expect(fromContext.toSorted()).toEqual(allowed.toSorted())
+  const top = new Set(fromContext.map((source) => source.split('/')[0] ?? ''))
+  expect([...top].toSorted()).toEqual(allowed.toSorted())
 })
 
 test('the build reads nothing but what reaches it', async () => {
@@ -75,7 +76,8 @@ test('the image runs the pinned Bun as nobody in particular, and holds what is b
   expect(dockerfile).toContain('RUN bun install --frozen-lockfile\n')
   for (const line of ['USER 10001:10001', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'EXPOSE 3000'])
     expect(dockerfile).toMatch(new RegExp(`^${line}$`, 'm'))
-  expect(dockerfile).toMatch(/ENV .*HOST=0\.0\.0\.0 .*DATA_DIR=\/data/)
+  expect(dockerfile).toMatch(/^ENV .*HOST=0\.0\.0\.0/m)
+  expect(read('container/quad')).toMatch(/DATA_DIR:=\/data\b.*PORT:=3000\b/)
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD/)
 })
 
