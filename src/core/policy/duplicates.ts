@@ -186,21 +186,28 @@ function mixed(hash: number): number {
 /** Whether one is a copy of the other, with a few changes. */
 export function isSame(one: Hashes, other: Hashes): boolean {
   if (one.exact === other.exact) return true
-  const alike = similarity(one.sketch, other.sketch)
-  if (one.words.length === 0 || other.words.length === 0) return alike >= NEARLY_THE_SAME
+  const byWords = one.words.length > 0 && other.words.length > 0
+  const alike = similarity(one.sketch, other.sketch, byWords ? MOSTLY_THE_SAME : NEARLY_THE_SAME)
+  if (!byWords) return alike >= NEARLY_THE_SAME
   return alike >= PULLED_APART || (alike >= MOSTLY_THE_SAME && hasSameWords(one.words, other.words))
 }
 
-/** The share of shingles that two texts have in common: exact for short texts, else an estimate by the sketch. */
-function similarity(one: Uint32Array, other: Uint32Array): number {
+/**
+ * The share of shingles that two texts have in common: exact for short texts, else an estimate by the sketch. Of two
+ * that have less than `least`, 0: a new text is compared with a thousand others, and most are nothing like it.
+ */
+function similarity(one: Uint32Array, other: Uint32Array, least: number): number {
   if (one.length === 0 || other.length === 0) return 0
+  const mostApart = (1 - least) * SKETCH
   let [all, common, i, j] = [0, 0, 0, 0]
-  while (all < SKETCH && (i < one.length || j < other.length)) {
-    const [left = Number.POSITIVE_INFINITY, right = Number.POSITIVE_INFINITY] = [one[i], other[j]]
+  while (all < SKETCH && i < one.length && j < other.length) {
+    const left = one[i] ?? 0
+    const right = other[j] ?? 0
     if (left === right) common++
     if (left <= right) i++
     if (right <= left) j++
     all++
+    if (all - common > mostApart) return 0
   }
-  return common / all
+  return common / Math.min(SKETCH, all + one.length - i + other.length - j)
 }
