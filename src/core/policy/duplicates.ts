@@ -32,15 +32,18 @@ export const LEAST_LETTERS = { post: 12, comment: 32 }
 /** In a shorter text one word makes a difference: it is compared as a whole. */
 const LEAST_SKETCHED = 64
 
-/** `words`: hashes in order, of a text that has not many. */
-type Hashes = { exact: string; sketch: Uint32Array; words: Uint32Array }
+/**
+ * `words`: hashes in order, of a text that has not many. With a sign, as the engine computes with such numbers: without,
+ * half of them are floating-point numbers, and a comparison takes four times as long.
+ */
+type Hashes = { exact: string; sketch: Int32Array; words: Int32Array }
 type Written = Hashes & { id: string | null; at: number }
 /** A text as hashes, and its number of letters and digits. */
 export type ComparedText = Hashes & { letters: number }
 
 const writtenBy = new LRUCache<string, Written[]>({ max: MAX_ACCOUNTS })
 const key = randomToken()
-const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
 
 type NewText = {
   kind: 'post' | 'comment'
@@ -132,19 +135,19 @@ const digest = (letters: Int32Array): string =>
 const FACTOR = 0x01000193
 
 /** A bottom-k sketch (Broder): the smallest of the hashes of all shingles, in order. Empty for a short text. */
-function sketch(letters: Int32Array): Uint32Array {
-  if (letters.length < LEAST_SKETCHED) return new Uint32Array()
-  const hashes = new Uint32Array(letters.length - SHINGLE + 1)
+function sketch(letters: Int32Array): Int32Array {
+  if (letters.length < LEAST_SKETCHED) return new Int32Array()
+  const hashes = new Int32Array(letters.length - SHINGLE + 1)
   for (let at = 0; at < hashes.length; at++) {
     let hash = seed
     for (let next = at; next < at + SHINGLE; next++) hash = Math.imul(hash ^ (letters[next] ?? 0), FACTOR)
     hashes[at] = mixed(hash)
   }
-  return Uint32Array.from(new Set(hashes.sort())).slice(0, SKETCH)
+  return Int32Array.from(new Set(hashes.sort())).slice(0, SKETCH)
 }
 
 /** The hashes of the words, in order of the hashes. Empty for few, and for many. */
-function wordsOf({ length, codes, kinds }: NormalizedText): Uint32Array {
+function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
   const hashes: number[] = []
   let hash = seed
   let isWord = false
@@ -153,17 +156,17 @@ function wordsOf({ length, codes, kinds }: NormalizedText): Uint32Array {
     const isLetter = at < length && (kind === Kind.LETTER || kind === Kind.DIGIT || kind === Kind.IDEOGRAPH)
     if (isLetter) hash = Math.imul(hash ^ (codes[at] === CAPITAL_I_AS_L ? SMALL_I : (codes[at] ?? 0)), FACTOR)
     else if (isWord) {
-      if (hashes.length === MOST_WORDS) return new Uint32Array()
+      if (hashes.length === MOST_WORDS) return new Int32Array()
       hashes.push(mixed(hash))
       hash = seed
     }
     isWord = isLetter
   }
-  return hashes.length < LEAST_WORDS ? new Uint32Array() : Uint32Array.from(hashes).sort()
+  return hashes.length < LEAST_WORDS ? new Int32Array() : Int32Array.from(hashes).sort()
 }
 
 /** Whether one text has at most a few words that the other lacks. */
-function hasSameWords(one: Uint32Array, other: Uint32Array): boolean {
+function hasSameWords(one: Int32Array, other: Int32Array): boolean {
   let [common, i, j] = [0, 0, 0]
   while (i < one.length && j < other.length) {
     const [left = 0, right = 0] = [one[i], other[j]]
@@ -180,7 +183,7 @@ function mixed(hash: number): number {
   let bits = hash
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
-  return (bits ^ (bits >>> 16)) >>> 0
+  return bits ^ (bits >>> 16)
 }
 
 /** Whether one is a copy of the other, with a few changes. */
@@ -196,10 +199,13 @@ export function isSame(one: Hashes, other: Hashes): boolean {
  * The share of shingles that two texts have in common: exact for short texts, else an estimate by the sketch. Of two
  * that have less than `least`, 0: a new text is compared with a thousand others, and most are nothing like it.
  */
-function similarity(one: Uint32Array, other: Uint32Array, least: number): number {
+function similarity(one: Int32Array, other: Int32Array, least: number): number {
   if (one.length === 0 || other.length === 0) return 0
-  const mostApart = (1 - least) * SKETCH
-  let [all, common, i, j] = [0, 0, 0, 0]
+  const mostApart = Math.floor((1 - least) * SKETCH)
+  let all = 0
+  let common = 0
+  let i = 0
+  let j = 0
   while (all < SKETCH && i < one.length && j < other.length) {
     const left = one[i] ?? 0
     const right = other[j] ?? 0
