@@ -4,6 +4,7 @@
  *   bun run bench                                        about ten minutes, up to 100,000 posts
  *   bun run bench --full                                 and 1,000,000 posts, in longer runs
  *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
+ *   bun run bench --rows comment,vote --posts 10000      these rows of the operations alone
  *
  * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
  * `--write`.
@@ -16,7 +17,7 @@ import { version } from '../../package.json'
 import { Workspace } from './data'
 import { wrk } from './load'
 import { growth } from './parts/growth'
-import { operations } from './parts/operations'
+import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
 import { processes } from './parts/processes'
 import { searchIndex } from './parts/search-index'
@@ -41,7 +42,7 @@ const NAMES = Object.keys(PARTS) as Name[]
 const RESULT_FILE = join(import.meta.dir, 'result.json')
 const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
 
-const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
+const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
 
 type Kept = { at: string; version: string; machine: string; settings: Settings; values: unknown; tables: Table[] }
 
@@ -50,6 +51,7 @@ function given(): { names: Name[]; settings: Settings; write: boolean } {
     options: {
       full: { type: 'boolean', default: false },
       only: { type: 'string' },
+      rows: { type: 'string' },
       posts: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
@@ -59,19 +61,22 @@ function given(): { names: Name[]; settings: Settings; write: boolean } {
   })
   const { full } = values
   const posts = Number(values.posts ?? 100_000)
-  const names = values.only?.split(',') ?? NAMES
+  const rows = values.rows?.split(',')
+  const names = rows === undefined ? (values.only?.split(',') ?? NAMES) : ['operations']
   const isName = (name: string): name is Name => Object.hasOwn(PARTS, name)
   const numbers = [posts, Number(values.seconds ?? 1), Number(values.rounds ?? 1), Number(values.connections)]
-  if (!names.every(isName) || !numbers.every((number) => number >= 1)) throw new Error(USAGE)
+  if (!names.every(isName) || rows?.some((row) => !ROWS.includes(row)) || !numbers.every((number) => number >= 1))
+    throw new Error(USAGE)
   return {
     names,
-    write: values.write || values.only === undefined,
+    write: values.write || (values.only === undefined && rows === undefined),
     settings: {
       seconds: Number(values.seconds ?? (full ? 4 : 2)),
       rounds: Number(values.rounds ?? (full ? 5 : 3)),
       connections: Number(values.connections),
       posts,
       sizes: full ? [1000, 100_000, 1_000_000] : [...new Set([1000, posts])],
+      rows,
     },
   }
 }

@@ -6,7 +6,8 @@ import { isWrite, mixedRequests, type Operation, requestsOf } from '../requests'
 import { startFloor, startQuad } from '../servers'
 import type { Part } from './part'
 
-const OPERATIONS: readonly (readonly [name: string, operation: Operation, atLeast?: number])[] = [
+type Listed = readonly [name: string, operation: Operation, atLeast?: number]
+const OPERATIONS: readonly Listed[] = [
   ['health', 'health'],
   ['feed page, signed in', 'feed', 0.8],
   ['one post, signed in', 'post', 0.8],
@@ -17,6 +18,14 @@ const OPERATIONS: readonly (readonly [name: string, operation: Operation, atLeas
   ['one post of the front pages, stranger', 'strangersHotPost', 3],
   ['any post, stranger', 'anonymousPost'],
 ]
+
+const MIXES = [
+  ['feed page, stranger, while 5 % write', 'feedWhileWriting', 'feed'],
+  ['hot post and its view, while 5 % write', 'postWhileWriting', 'post'],
+] as const
+
+/** What can be measured alone. */
+export const ROWS: readonly string[] = [...OPERATIONS, ...MIXES].map(([, operation]) => operation)
 
 type Pair = { quad: Sample; floor: Sample }
 
@@ -38,7 +47,7 @@ const HEAD = ['operation', 'req/s', 'p50', 'p99', 'CPU', 'floor', 'p99', 'CPU', 
 /** The hot operations beside the floor, in turn, at the same durability. */
 export const operations: Part = {
   title: 'Operations beside the floor',
-  async run({ seconds, rounds, connections, posts }, workspace) {
+  async run({ seconds, rounds, connections, posts, rows: wanted = ROWS }, workspace) {
     const data = await dataSet(posts)
     const servers = { floor: await startFloor(workspace.floor(data)), quad: await startQuad(workspace.quad(data)) }
     // What runs first must not pay for what every request needs compiled.
@@ -58,12 +67,11 @@ export const operations: Part = {
       return values[name]
     }
     const rows: string[][] = []
-    for (const [name, operation, atLeast] of OPERATIONS)
+    const isWanted = ([, operation]: readonly [string, string, ...unknown[]]) => wanted.includes(operation)
+    for (const [name, operation, atLeast] of OPERATIONS.filter(isWanted))
       rows.push(row(name, await pair(name, isWrite(operation), () => requestsOf(operation, data, workspace)), atLeast))
-    for (const read of ['feed', 'post'] as const) {
-      const name = read === 'feed' ? 'feed page, stranger, while 5 % write' : 'hot post and its view, while 5 % write'
+    for (const [name, , read] of MIXES.filter(isWanted))
       rows.push(row(name, await pair(name, true, () => mixedRequests(read, data, workspace))))
-    }
     const caption = `${whole(posts)} posts, ${connections} connections, full durability; times in milliseconds, CPU in microseconds of the server a request.`
     return { values, tables: [{ caption, rows: [HEAD, ...rows] }] }
   },

@@ -10,6 +10,8 @@ export type Settings = {
   /** Posts of the campus that most parts run on, and of those that growth is measured over. */
   posts: number
   sizes: readonly number[]
+  /** Rows of `operations` to measure; all, where it says nothing. */
+  rows?: readonly string[] | undefined
 }
 
 /** One section of the report: what was measured, as it is kept and as it is shown. */
