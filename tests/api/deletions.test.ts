@@ -1,12 +1,13 @@
 import { afterEach, expect, jest, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish } from '../support/content'
-import { administrator, expectData, login, refusal, student, useQuad } from '../support/kit'
+import { administrator, expectData, login, type Person, refusal, student, useQuad } from '../support/kit'
 
 await useQuad()
 const reader = await student()
@@ -29,11 +30,11 @@ const slowClock = () => {
 }
 
 /** As if the process was killed before the write of that number. */
-const killAtWrite = (number: number) => {
+const killAtWrite = (number: number, error = new Error('killed')) => {
   const write = storage.write.bind(storage)
   let writes = 0
   spyOn(storage, 'write').mockImplementation((callback) =>
-    ++writes < number ? write(callback) : Promise.reject(new Error('killed')),
+    ++writes < number ? write(callback) : Promise.reject(error),
   )
 }
 
@@ -73,6 +74,19 @@ test('an account whose deletion was killed between two steps is signed out, and 
   expect([post.upvoteCount, post.commentsCount]).toEqual([0, 0])
   expect(expectData(await other.visitor.get(`posts/${answered.id}`)).post.content).toBe('[deleted]')
   expect((await login(leaver.email)).status).not.toBe(200)
+})
+
+test.each([
+  ['post', (author: Person, id: string) => author.visitor.delete(`posts/${id}`)],
+  ['account', (author: Person) => author.visitor.delete('auth/account')],
+])('nobody is told that nothing was done of the deletion of the %s, which has begun', async (_, deleteIt) => {
+  const author = await student()
+  const post = await publish(author)
+  killAtWrite(2, new StorageUnavailable('full'))
+  expect(refusal(await deleteIt(author, post.id))).toEqual([500, 'INTERNAL'])
+  jest.restoreAllMocks()
+  await restart()
+  expect(count('posts WHERE id = ?', post.id)).toBe(0)
 })
 
 test('who signs in between the steps of a deletion is signed out by the last one', async () => {

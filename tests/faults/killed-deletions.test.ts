@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Browser } from '../support/program'
 import { makeCampus } from './history/campus'
+import { finished } from './history/unfinished'
 import { Random, seed } from './random'
 import { isLong, report } from './report'
 import { scratchFolder } from './scratch'
@@ -58,7 +59,7 @@ test(`an account whose deletion a kill interrupts is there as a whole, or gone (
     const isWhole = count('deletions') === 0 && count('users WHERE id = ?', student.userId) === 1
     {
       await using next = await startServer({ dataDir })
-      while (count('deletions') > 0) await Bun.sleep(20)
+      await finished(dataDir, next)
       await next.stop()
     }
     const [users, posts] = ['users WHERE id = ?', 'posts WHERE author_id = ?'].map((text) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
-import { recordLoad } from './history/recorded'
+import { deletedThread, mixedLoad, recordLoad } from './history/recorded'
 import { judge } from './image'
 import { Random, seed } from './random'
 import { isLong, report } from './report'
@@ -12,6 +12,8 @@ import { type Load, writeUntil } from './writer'
 const LOADS = isLong ? 10 : 1
 const IMAGES = isLong ? 50 : 12
 const WRITES = isLong ? 600 : 200
+/** Comments of a post that is deleted in steps. */
+const THREAD = 60
 const FIRST_STARTS = isLong ? 100 : 6
 
 test.skipIf(lacksFilesystem !== undefined)(
@@ -22,7 +24,10 @@ test.skipIf(lacksFilesystem !== undefined)(
     const problems: string[] = []
     for (let load = 0; load < LOADS; load++) {
       await using folder = await mountFaulty()
-      const { acknowledged, since, judgeAt } = await recordLoad(folder, WRITES, isLong ? 100 : 60)
+      const { acknowledged, since, judgeAt } = await recordLoad(folder, {
+        students: isLong ? 100 : 60,
+        act: mixedLoad(WRITES),
+      })
       const random = new Random(`power cut ${load}`)
       const cuts = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
       total.runs += cuts.runs
@@ -31,6 +36,20 @@ test.skipIf(lacksFilesystem !== undefined)(
       problems.push(...cuts.problems)
     }
     report({ fault: 'power cut under mixed load', ...total, refused: 0, seconds: (performance.now() - began) / 1000 })
+    expect(problems).toEqual([])
+  },
+)
+
+test.skipIf(lacksFilesystem !== undefined)(
+  `a post with a long thread is deleted as a whole or not at all when the power goes meanwhile (SEED=${seed})`,
+  async () => {
+    const began = performance.now()
+    await using folder = await mountFaulty()
+    const { acknowledged, since, judgeAt } = await recordLoad(folder, { students: 60, act: deletedThread(THREAD) })
+    const random = new Random('deleted thread')
+    const { runs, lost, problems } = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
+    const seconds = (performance.now() - began) / 1000
+    report({ fault: 'power cut during a deletion in steps', runs, acknowledged, lost, refused: 0, seconds })
     expect(problems).toEqual([])
   },
 )

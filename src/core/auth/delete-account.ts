@@ -16,7 +16,14 @@ import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteExportOf } from '../exports/queries'
 import { deleteAuthorCounts } from '../posts/counts'
-import { beginDeletion, endDeletion, finishDeletions, isBeingDeleted, repeatForAStep } from '../posts/deletions'
+import {
+  beginDeletion,
+  endDeletion,
+  finishDeletions,
+  isBeingDeleted,
+  repeatForAStep,
+  untilDeleted,
+} from '../posts/deletions'
 import { forgetReporter } from '../reports/erase'
 import { reportReasons } from '../settings/settings'
 import { announceRemovalsOf } from '../webhooks/outbox'
@@ -44,7 +51,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     deleteExportOf(tx, user.id)
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
   })
-  await finishAccountDeletion(user.id)
+  await untilDeleted(finishAccountDeletion(user.id))
 }
 
 /** Resolves when the account is gone, where its deletion has begun. */

@@ -3,6 +3,7 @@ import { deletions } from '../../../db/schema/deletions'
 import { posts } from '../../../db/schema/posts'
 import { FLAG, INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
+import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import { runEvery } from '../../lib/background'
 import { deletePostRow, setPostState } from './changes'
 import { revokeKarmaOfNewestComments } from './karma'
@@ -42,6 +43,16 @@ export function endDeletion(tx: Tx, deletion: Deletion): void {
 }
 
 export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
+
+/** Waits for what has begun. If that fails, it is finished later: nobody may be told that nothing was done. */
+export async function untilDeleted(finishing: Promise<void>): Promise<void> {
+  try {
+    await finishing
+  } catch (error) {
+    const fault = storageFault(error)
+    throw fault === undefined ? error : new StorageUnavailable(fault.reason, { cause: error, mayBeMade: true })
+  }
+}
 
 /** Finishes what a killed process, or a full disk, left; throws only once it has tried all. */
 export async function finishDeletions(subject: Subject, finish: (id: string) => Promise<void>): Promise<void> {

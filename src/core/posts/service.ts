@@ -14,7 +14,7 @@ import { watchForBursts } from '../policy/watch-bursts'
 import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'
-import { deletePostOrBegin, finishPostDeletion } from './deletions'
+import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './deletions'
 import { eventFields } from './event'
 import { heldPostRecord, holdPost } from './held'
 import { isOfficialPost, refuseUnlessModerator } from './official'
@@ -164,7 +164,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
     await deletePostOrBegin(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })
-  await finishPostDeletion(id)
+  await untilDeleted(finishPostDeletion(id))
 }
 
 /** Views that wait for the same commit: each update of `views` moves a row in every index that sorts by it. */

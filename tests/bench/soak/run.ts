@@ -144,7 +144,7 @@ async function quiet(): Promise<Quiet> {
   let since = performance.now()
   while (performance.now() < deadline) {
     const now = await sample(watched, true)
-    if (last?.handles !== now.handles || last.sockets !== now.sockets) since = performance.now()
+    if (last?.files !== now.files || last.connections !== now.connections) since = performance.now()
     last = now
     if (now.sockets === 0 && performance.now() - since > 15_000) break
     await Bun.sleep(1_000)

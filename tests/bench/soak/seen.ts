@@ -17,10 +17,10 @@ export type Sample = {
   heap: number
   /** Of what nobody holds nothing is left in the heap. */
   isCollected: boolean
-  /** Open files that are no connection: how many of those there are depends on how busy the machine is. */
+  /** Open files that are no connection. */
   files: number
-  /** All that is open. */
-  handles: number
+  /** How many of them there are depends on how busy the machine is. */
+  connections: number
   sockets: number
   wal: number
   log: number
@@ -79,7 +79,7 @@ export async function sample({ pid, dataDir, log, probe, began }: Watched, colle
     heap,
     isCollected: collected,
     files: open.filter((each) => each !== 'socket').length,
-    handles: open.length,
+    connections: open.filter((each) => each === 'socket').length,
     sockets,
     wal: size(join(dataDir, 'quad.db-wal')),
     log: size(log),

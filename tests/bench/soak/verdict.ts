@@ -28,6 +28,9 @@ const LEAST_SECONDS = 600
 /** More than caches take that fill on. */
 const HEAP_BOUND = 6 * MB
 
+/** Idle ones that a client keeps for its next request. */
+const CONNECTIONS_BOUND = 10
+
 /** Twice the largest log of SQLite's that its own checkpoints leave. */
 const WAL_BOUND = 64 * MB
 /** A line for a request, with its path, and what else there is to say. */
@@ -73,9 +76,14 @@ export function verdict(soaked: Soaked): Finding[] {
       detail: `${inMegabytes(after.heap - before.heap)} more, of ${inMegabytes(HEAP_BOUND)} at most`,
     },
     {
-      ok: after.handles <= before.handles,
+      ok: after.files <= before.files,
       what: 'as many files are open afterwards as before',
-      detail: `${after.handles}, before ${before.handles}`,
+      detail: `${after.files}, before ${before.files}`,
+    },
+    {
+      ok: after.connections <= before.connections + CONNECTIONS_BOUND,
+      what: 'connections are closed afterwards',
+      detail: `${after.connections}, before ${before.connections}`,
     },
     { ok: after.sockets === 0, what: 'no socket is left', detail: `${after.sockets}` },
     {

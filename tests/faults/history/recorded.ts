@@ -4,17 +4,22 @@ import type { FaultyFolder } from '../filesystem'
 import type { Verdict } from '../image'
 import { Random } from '../random'
 import { EndedEarly, startServer } from '../server'
-import { cast, makeCampus, TRIAL_VARIABLES } from './campus'
+import { type Campus, cast, makeCampus, TRIAL_VARIABLES } from './campus'
 import { judge } from './check'
 import { Client } from './client'
 import { inspectFiles } from './inspect'
 import { type Observation, observe } from './observation'
 import { isRead, type Operation, Recorder } from './operation'
+import { newToken } from './texts'
+import { finished, isUnfinished } from './unfinished'
 import { World } from './world'
 
 const CLIENTS = 10
 
-/** The server starts on each third image. On the others SQLite alone reads what the cut left, in a tenth of the time. */
+/**
+ * The server starts on each third image, and where it has something to finish. On the others SQLite alone reads what the
+ * cut left, in a tenth of the time.
+ */
 const STARTS = 3
 
 /** Knows how much had been recorded at each of its moments. */
@@ -35,40 +40,69 @@ class PositionedRecorder extends Recorder {
 /** A load on a recording folder, and how to judge the folder as it was at a moment of the load. */
 export type RecordedLoad = {
   acknowledged: number
-  /** How much had been recorded when it began. */
+  /** How much had been recorded when that began which is cut. */
   since: number
   judgeAt: (path: string, position: number, number: number) => Promise<Verdict>
 }
 
-/** Clients act on a server whose data is in the folder until so many writes have been acknowledged. */
-export async function recordLoad(folder: FaultyFolder, writes: number, students: number): Promise<RecordedLoad> {
-  const campus = await makeCampus(join(folder.path, 'data'), students)
-  const recorder = new PositionedRecorder(folder)
-  const { dataDir } = campus
-  const base = observed(dataDir)
-  const since = folder.position()
-  let acknowledged = 0
-  {
-    await using server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
+type Load = {
+  /** How many students the campus has. */
+  students: number
+  /** Acts on the server; may return the operation from which on the power is cut. */
+  act: (url: string, campus: Campus, base: Observation, recorder: Recorder) => Promise<Operation | undefined>
+}
+
+/** Ten clients and the moderator act until so many writes have been acknowledged. */
+export const mixedLoad =
+  (writes: number): Load['act'] =>
+  async (url, campus, base, recorder) => {
     const world = new World(base)
     const over = new AbortController()
     const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
     const accounts = [campus.moderator, ...cast(campus, authors, CLIENTS, new Random('cast'))]
     const clients = accounts.map((account, n) => new Client(account, world, recorder, new Random(`recorded ${n}`)))
-    const onOperation = (operation: Operation) => {
-      if (operation.outcome === 'acknowledged' && !isRead(operation)) acknowledged++
-      if (acknowledged >= writes) over.abort()
-    }
-    for (const client of clients) client.onOperation = onOperation
-    await Promise.all(clients.map((client) => client.run(server.url, over.signal)))
+    for (const client of clients)
+      client.onOperation = () => {
+        if (recorder.acknowledged >= writes) over.abort()
+      }
+    await Promise.all(clients.map((client) => client.run(url, over.signal)))
+    return undefined
+  }
+
+/** A student publishes a post, comments on it so often that it is deleted in steps, and deletes it, which is cut. */
+export const deletedThread =
+  (comments: number): Load['act'] =>
+  async (url, { students: [author] }, base, recorder) => {
+    if (author === undefined) throw new Error('nobody studies there')
+    const client = new Client(author, new World(base), recorder, new Random('deleted thread'))
+    const { answer } = await client.perform(url, { kind: 'publish', token: newToken(1, 1) })
+    const postId = answer.post?.id ?? ''
+    for (let n = 0; n < comments; n++)
+      await client.perform(url, { kind: 'comment', postId, parentId: null, token: newToken(2, n) })
+    return client.perform(url, { kind: 'delete-post', postId })
+  }
+
+/** A load on a server whose data is in the folder. */
+export async function recordLoad(folder: FaultyFolder, { students, act }: Load): Promise<RecordedLoad> {
+  const campus = await makeCampus(join(folder.path, 'data'), students)
+  const recorder = new PositionedRecorder(folder)
+  const { dataDir } = campus
+  const base = observed(dataDir)
+  let since = folder.position()
+  {
+    await using server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
+    const first = await act(server.url, campus, base, recorder)
+    if (first !== undefined) since = recorder.positions[first.start] ?? since
     await server.stop()
   }
+  const { acknowledged } = recorder
   const operations = recorder.take()
   const judgeAt = async (path: string, position: number, number: number): Promise<Verdict> => {
     const image = join(path, 'data')
     try {
-      if (number % STARTS === 0) {
+      if (number % STARTS === 0 || isUnfinished(image)) {
         await using server = await startServer({ dataDir: image, variables: TRIAL_VARIABLES })
+        await finished(image, server)
         await server.stop()
       }
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Violation } from './facts'
 import { inspectFiles } from './inspect'
 import { type Observation, observe } from './observation'
 import { type Operation, Recorder } from './operation'
+import { finished } from './unfinished'
 import { World } from './world'
 
 /** What happens to a server while clients use it. Whether it lives afterwards is all the same. */
@@ -72,6 +73,7 @@ export class Trial {
   async open(under?: Under): Promise<Server> {
     const { dataDir } = this.campus
     const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under === undefined ? {} : { under }) })
+    await finished(dataDir, server)
     this.lastOperations = this.recorder.take()
     const base = this.#base
     this.#base = this.#observe(base?.lastEntry)
