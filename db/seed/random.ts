@@ -51,7 +51,9 @@ export class Random {
 
   /** `count` weights between 1 and `most`; large ones are rare (a truncated Pareto distribution). */
   heavyTailed(count: number, exponent: number, most: number): Float64Array {
-    return new Float64Array(count).map(() => Math.min(most, (1 - this.fraction()) ** (-1 / exponent)))
+    const weights = new Float64Array(count)
+    for (let at = 0; at < count; at++) weights[at] = Math.min(most, (1 - this.fraction()) ** (-1 / exponent))
+    return weights
   }
 }
 
@@ -60,12 +62,14 @@ export function shares(total: number, weights: Float64Array): Int32Array {
   const sum = weights.reduce((before, weight) => before + weight, 0)
   let weight = 0
   let assigned = 0
-  return Int32Array.from(weights, (each) => {
-    weight += each
+  const result = new Int32Array(weights.length)
+  for (let at = 0; at < weights.length; at++) {
+    weight += weights[at] ?? 0
     const share = Math.round((total * weight) / sum) - assigned
     assigned += share
-    return share
-  })
+    result[at] = share
+  }
+  return result
 }
 
 /** The activity of each hour of the day, from midnight on, in the time zone of the campus. */

@@ -23,6 +23,9 @@ import { withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
 
+/** What `--huge` stands for: ten thousand posts and half a million votes for each thousand students. */
+const HUGE = { users: 100_000, posts: 1_000_000, comments: 10_000_000, votes: 50_000_000 }
+
 /** Above these an enrolment number has too few digits, or a pair of numbers too many. */
 const MOST_USERS = 1_000_000
 const MOST_ROWS = 100_000_000
@@ -33,10 +36,15 @@ export const seed = defineCommand({
     description: 'Fills an empty instance with an invented campus, to try Quad out or to measure it',
   },
   args: {
-    users: { ...number, required: true, description: 'How many students' },
-    posts: { ...number, required: true, description: 'How many posts, over two years' },
+    users: { ...number, description: 'How many students' },
+    posts: { ...number, description: 'How many posts, over two years' },
     comments: { ...number, description: 'How many comments (five times the posts)' },
     votes: { ...number, description: 'How many votes (ten times the posts)' },
+    huge: {
+      type: 'boolean',
+      description:
+        'As large as Quad is measured: 100,000 students, 1,000,000 posts, 10,000,000 comments, 50,000,000 votes, or as many of these as are given; 27 GB',
+    },
     seed: { ...number, default: '1', description: 'The same number makes the same campus' },
     until: { type: 'string', valueHint: 'YYYY-MM-DD', description: 'The day at whose beginning it ends (today)' },
     'set-password': {
@@ -46,10 +54,7 @@ export const seed = defineCommand({
     force: { type: 'boolean', description: 'Even where there are posts already' },
   },
   async run({ args }): Promise<Answer> {
-    const users = parseNumber('users', args.users, MOST_USERS)
-    const posts = parseNumber('posts', args.posts, MOST_ROWS)
-    const comments = args.comments === undefined ? posts * 5 : parseNumber('comments', args.comments, MOST_ROWS)
-    const votes = args.votes === undefined ? posts * 10 : parseNumber('votes', args.votes, MOST_ROWS)
+    const { users, posts, comments, votes } = amountsOf(args)
     const seed = parseNumber('seed', args.seed, 0xffff_ffff)
     const until = parseDay(args.until ?? new Date().toISOString().slice(0, 10))
     if (posts > 0 && users === 0) throw new CommandFailed('--users: somebody has to write the posts.', 2)
@@ -62,6 +67,26 @@ export const seed = defineCommand({
     return { data: seeded, text: `Seeded ${counts.join(', ')} and ${bookmarks.toLocaleString('en')} bookmarks.` }
   },
 })
+
+type Amounts = typeof HUGE
+
+function amountsOf(args: { [Option in keyof Amounts]?: string } & { huge?: boolean }): Amounts {
+  const amount = (option: keyof Amounts, most: number, otherwise?: number): number => {
+    const given = args[option]
+    if (given !== undefined) return parseNumber(option, given, most)
+    const fallback = args.huge === true ? HUGE[option] : otherwise
+    if (fallback !== undefined) return fallback
+    throw new CommandFailed(`Missing required argument: --${option}`, 2)
+  }
+  const users = amount('users', MOST_USERS)
+  const posts = amount('posts', MOST_ROWS)
+  return {
+    users,
+    posts,
+    comments: amount('comments', MOST_ROWS, posts * 5),
+    votes: amount('votes', MOST_ROWS, posts * 10),
+  }
+}
 
 function parseNumber(option: string, text: string, most: number): number {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
@@ -101,6 +126,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
           metadata: seeded,
         }),
       )
+      // The seed leaves it in many segments, which the server would merge beside its requests.
       await fillSearch()
     })
     return seeded

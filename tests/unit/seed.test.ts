@@ -62,6 +62,18 @@ const SEEDED_TABLES = [
     comment_votes bookmarks post_counts`.split(/\s+/),
 ]
 
+/** What triggers keep, and the words of the search where they stand. */
+const DERIVED = [
+  'SELECT name, count FROM totals ORDER BY name',
+  'SELECT subject, below FROM search_progress ORDER BY subject',
+  'SELECT user_id FROM vote_recounts ORDER BY user_id',
+  'SELECT user_id, name FROM user_names ORDER BY user_id',
+  'SELECT term, doc, col, offset FROM posts_words',
+  'SELECT term, doc, col, offset FROM comments_words',
+]
+/** Row numbers are those of the search. */
+const ORDER: Readonly<Record<string, string>> = { posts: 'ORDER BY rowid', comments: 'ORDER BY rowid' }
+
 /** All that the tables hold, as one short text. */
 const contents = (sqlite: Database): string =>
   SEEDED_TABLES.map((table) => `${table} ${Bun.hash(JSON.stringify(rows(sqlite, `SELECT * FROM ${table}`)))}`).join(' ')
@@ -105,6 +117,27 @@ describe('a seeded campus', () => {
         .query<{ n: number }, [string]>('SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH ?')
         .get(`"${username}"`)?.n,
     ).toBe(1)
+  })
+
+  test('is what it would be if each row had been written by itself, with every trigger and index in place', () => {
+    const { sqlite: written } = empty()
+    written.run('PRAGMA foreign_keys = OFF')
+    written.run('DELETE FROM colleges')
+    written.run('ATTACH ? AS campus', [sqlite.filename])
+    for (const table of SEEDED_TABLES.filter((each) => each !== 'post_counts')) {
+      const columns = rows<{ name: string }>(sqlite, `PRAGMA table_info(${table})`).map(({ name }) => name)
+      const values = columns.map((name) => (name === 'hot_score' ? '0' : `"${name}"`))
+      written.run(
+        `INSERT INTO ${table} (${columns.map((name) => `"${name}"`)}) SELECT ${values} FROM campus.${table} ${ORDER[table] ?? ''}`,
+      )
+    }
+    written.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+    for (const query of DERIVED) expect([query, rows(sqlite, query)]).toEqual([query, rows(written, query)])
+    expect(contents(sqlite)).toBe(contents(written))
+    for (const table of ['posts', 'comments'])
+      sqlite.run(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
+    written.run('DETACH campus')
+    written.close()
   })
 
   test('has ids that tell the time of a post, and user ids that tell nothing', () => {
@@ -177,7 +210,7 @@ describe('a seeded campus', () => {
   })
 
   test('tells how far it is, to the end of every phase', () => {
-    for (const phase of ['posts and comments', 'votes', 'people', 'indices', 'totals'] as const) {
+    for (const phase of ['posts and comments', 'votes', 'people', 'indices', 'search', 'totals'] as const) {
       const [done, total] = phases.get(phase) ?? [0, 1]
       expect([phase, done]).toEqual([phase, total])
     }
@@ -309,6 +342,9 @@ describe('bun quad seed', () => {
     }
 
     test.each([
+      ['--huge --users 0', 'somebody has to write the posts'],
+      ['--huge --posts 0', 'comments need something to comment on'],
+      ['--posts 10', 'Missing required argument: --users'],
       ['--users 10', 'Missing required argument: --posts'],
       ['--users many --posts 1', '--users must be a whole number'],
       ['--users -1 --posts 1', '--users must be a whole number'],
