@@ -17,7 +17,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Random } from '../../db/seed/random'
 import { copyToFloor } from './floor/copy'
 
 const root = join(import.meta.dir, '../..')
@@ -62,13 +61,18 @@ function fingerprint(): string {
 export async function dataSet(posts: number, kept = KEPT): Promise<DataSet> {
   const folder = join(kept, `${posts}-${fingerprint()}`)
   if (!existsSync(folder)) await seed(folder, posts)
+  return openDataSet(folder, posts)
+}
+
+/** The campus in a data directory, in which `readers` are signed in from now on, and nobody else. */
+export function openDataSet(folder: string, posts: number, readers = READERS): DataSet {
   const db = new Database(join(folder, 'quad.db'), { readwrite: true, strict: true })
   try {
     const hotPosts = publicPosts(db, HOT_POSTS)
     return {
       posts,
       folder,
-      cookies: signIn(db),
+      cookies: signIn(db, readers),
       publicPosts: publicPosts(db, 200_000),
       hotPosts,
       largestCollege: mostFrequent(db, 'college_id', 'users'),
@@ -107,16 +111,16 @@ function mostFrequent(db: Database, column: string, table: string): string {
   return db.query<{ id: string }, []>(text).get()?.id ?? ''
 }
 
-/** Opens sessions as a sign-in does, used just now, so that reading with them writes nothing. */
-function signIn(db: Database): string[] {
+/** Opens a session each as a sign-in does, used just now, so that reading with them writes nothing. */
+function signIn(db: Database, readers: number): string[] {
   const now = Date.now()
   const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
-  const random = new Random(1, 'readers')
+  // User ids are random: the first ones are as good as any.
   const users = db
-    .query<{ id: string }, []>(
-      "SELECT id FROM users WHERE status = 'ACTIVE' AND id NOT IN (SELECT user_id FROM sanctions) ORDER BY id",
+    .query<{ id: string }, [number]>(
+      "SELECT id FROM users WHERE status = 'ACTIVE' AND id NOT IN (SELECT user_id FROM sanctions) ORDER BY id LIMIT ?",
     )
-    .all()
+    .all(readers)
   const session = db.prepare(
     'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)',
   )
@@ -127,11 +131,10 @@ function signIn(db: Database): string[] {
   db.run('BEGIN')
   db.run('DELETE FROM sessions')
   db.run('DELETE FROM session_tokens')
-  for (let n = 0; n < READERS; n++) {
-    const user = random.pick(users).id
+  for (const [n, user] of users.entries()) {
     const token = `bench-${n}`.padEnd(43, 'x')
     const id = Bun.randomUUIDv7()
-    session.run(id, user, at, end)
+    session.run(id, user.id, at, end)
     proof.run(new Bun.CryptoHasher('sha256').update(token).digest('base64url'), id, end)
     cookies.push(`identity.session_token=${token}`)
   }
@@ -194,12 +197,19 @@ export class Workspace {
     return copy
   }
 
-  /** A file of requests, a line each: method, path, cookie and body between tabs. */
-  requests(lines: readonly (readonly [method: string, path: string, cookie: string, body?: string])[]): string {
+  /** A file of requests, a line each: method, path, cookie, body and another header between tabs. */
+  requests(
+    lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[],
+  ): string {
     const file = join(this.#folder, `requests-${this.#serial++}.tsv`)
     writeFileSync(
       file,
-      lines.map(([method, path, cookie, body = '']) => `${method}\t${path}\t${cookie}\t${body}\n`).join(''),
+      lines
+        .map(([method, path, cookie, body = '', more]) =>
+          [method, path, cookie, body, ...(more === undefined ? [] : [more])].join('\t'),
+        )
+        .join('\n')
+        .concat('\n'),
     )
     return file
   }

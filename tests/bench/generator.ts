@@ -7,34 +7,49 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'bun'
 import { AnswerReader } from './answer-reader'
 
-/** `requests`: a file as wrk/replay.lua reads it. `rate`: requests a second, of all connections together. */
-export type Stream = { requests: string; connections: number; rate?: number }
+/**
+ * `requests`: a file as wrk/replay.lua reads it. `rate`: requests a second, of all connections together; `arrivals`: in
+ * equal steps, or as those of many people who know nothing of one another (Poisson).
+ */
+export type Stream = { requests: string; connections: number; rate?: number; arrivals?: 'even' | 'random' }
 export type Order = { port: number; seconds: number; streams: Stream[] }
 export type Outcome = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
+/** Is told of each answer, with the number of its request. */
+type Listener = (request: number, milliseconds: number, status: number) => void
 
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) quad-bench/1'
 
-function encoded(line: string, port: number): Uint8Array {
-  const [method, path, cookie, body = ''] = line.split('\t')
+/** `more`: another header, where the line has one. */
+export function encoded(line: string, port: number): Uint8Array {
+  const [method, path, cookie, body = '', more = ''] = line.split('\t')
   const headers = [
     `Host: 127.0.0.1:${port}`,
     `User-Agent: ${USER_AGENT}`,
     ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+    ...(more === '' ? [] : [more]),
     ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ]
   return new TextEncoder().encode(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }
 
-type Connection = { socket: Socket<undefined>; reader: AnswerReader; since: number }
+type Connection = { socket: Socket<undefined>; reader: AnswerReader; since: number; request: number }
 
-class Running {
-  readonly #requests: Uint8Array[]
+/** The requests of a file, as they are sent. */
+export const readRequests = (file: string, port: number): Uint8Array[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => encoded(line, port))
+
+export class Running {
+  /** Of the request that is sent next. */
+  next = 0
+  readonly #requests: readonly Uint8Array[]
   readonly #idle: Connection[] = []
   readonly #due: number[] = []
   readonly #times: number[] = []
   readonly #stream: Stream
-  #next = 0
-  #sent = 0
+  #nextDue = 0
   #refused = 0
   #broken = 0
   #began = 0
@@ -43,10 +58,11 @@ class Running {
   constructor(
     readonly port: number,
     stream: Stream,
+    requests: readonly Uint8Array[] = readRequests(stream.requests, port),
+    readonly listener?: Listener,
   ) {
     this.#stream = stream
-    const lines = readFileSync(stream.requests, 'utf8').trimEnd().split('\n')
-    this.#requests = lines.map((line) => encoded(line, port))
+    this.#requests = requests
   }
 
   async connect(): Promise<void> {
@@ -54,7 +70,7 @@ class Running {
   }
 
   async #open(): Promise<Connection> {
-    const connection: Partial<Connection> = { reader: new AnswerReader(), since: 0 }
+    const connection: Partial<Connection> = { reader: new AnswerReader(), since: 0, request: 0 }
     connection.socket = await Bun.connect({
       hostname: '127.0.0.1',
       port: this.port,
@@ -72,7 +88,7 @@ class Running {
   }
 
   begin(): void {
-    this.#began = performance.now()
+    this.#began = this.#nextDue = performance.now()
     if (this.#stream.rate === undefined)
       for (const connection of this.#idle.splice(0)) this.#send(connection, performance.now())
     else this.#tick()
@@ -81,32 +97,39 @@ class Running {
   /** Timers are exact to a millisecond, so what became due meanwhile goes out together. */
   #tick(): void {
     if (this.#over) return
-    const { rate = 1 } = this.#stream
+    const { rate = 1, arrivals } = this.#stream
     const now = performance.now()
-    for (; this.#sent < ((now - this.#began) / 1000) * rate; this.#sent++)
-      this.#due.push(this.#began + (this.#sent / rate) * 1000)
+    while (this.#nextDue < now) {
+      this.#due.push(this.#nextDue)
+      this.#nextDue += (arrivals === 'random' ? -Math.log(1 - Math.random()) : 1) * (1000 / rate)
+    }
     this.#dispatch()
     setTimeout(() => this.#tick(), 1)
   }
 
   #dispatch(): void {
-    while (this.#due.length > 0) {
+    let sent = 0
+    while (sent < this.#due.length) {
       const connection = this.#idle.pop()
-      if (connection === undefined) return
-      this.#send(connection, this.#due.shift() ?? 0)
+      if (connection === undefined) break
+      this.#send(connection, this.#due[sent++] ?? 0)
     }
+    if (sent > 0) this.#due.splice(0, sent)
   }
 
   #send(connection: Connection, since: number): void {
     connection.since = since
-    connection.socket.write(this.#requests[this.#next++ % this.#requests.length] as Uint8Array)
+    connection.request = this.next++ % this.#requests.length
+    connection.socket.write(this.#requests[connection.request] as Uint8Array)
   }
 
   #received(connection: Connection, bytes: Uint8Array): void {
     const status = connection.reader.take(bytes)
     if (status === undefined || this.#over) return
-    this.#times.push(performance.now() - connection.since)
+    const took = performance.now() - connection.since
+    this.#times.push(took)
     if (status >= 400) this.#refused++
+    this.listener?.(connection.request, took, status)
     if (this.#stream.rate === undefined) this.#send(connection, performance.now())
     else {
       this.#idle.push(connection)
@@ -114,8 +137,14 @@ class Running {
     }
   }
 
+  /** Of what was due, how long the oldest has waited for a connection, in milliseconds. */
+  get behind(): number {
+    return this.#due.length === 0 ? 0 : performance.now() - (this.#due[0] ?? 0)
+  }
+
   end(): Outcome {
     this.#over = true
+    for (const { socket } of this.#idle) socket.end()
     const seconds = (performance.now() - this.#began) / 1000
     const times = Float64Array.from(this.#times).sort()
     const at = (share: number) => times[Math.floor(times.length * share)] ?? 0

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Random } from '../../db/seed/random'
+import { type Campus, findFurtherPages, readCampus } from './capacity/campus'
+import { Crowd, sampleAnswers, startMirror } from './capacity/crowd'
+import { findKnee, knee, studentsFor } from './capacity/knee'
+import { packed, unpacked } from './capacity/mirror'
+import { KINDS } from './capacity/mix'
+import { causeOf, type Reading, useBetween } from './capacity/processor'
+import { dataSet, openDataSet, Workspace } from './data'
+import { type Server, startQuad, stopServers } from './servers'
+
+const kept = mkdtempSync(join(tmpdir(), 'quad-capacity-test-'))
+const workspace = new Workspace()
+let campus: Campus
+let server: Server
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  const folder = workspace.quad(await dataSet(400, kept))
+  campus = readCampus(openDataSet(folder, 400, 300))
+  server = await startQuad(folder, 'normal', { NOTIFICATIONS: 'on' })
+  await findFurtherPages(campus, `http://127.0.0.1:${server.port}`)
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await stopServers()
+  workspace.remove()
+  rmSync(kept, { recursive: true, force: true })
+})
+
+describe('the mix', () => {
+  const shareOf = (...names: string[]) =>
+    KINDS.filter(({ name }) => names.some((each) => name.startsWith(each))).reduce((sum, { share }) => sum + share, 0)
+
+  test('is 15 % votes, bookmarks and views, 5 % comments and posts, and reads otherwise', () => {
+    expect(KINDS.reduce((sum, { share }) => sum + share, 0)).toBe(1000)
+    expect(shareOf('vote', 'bookmark', 'view')).toBe(150)
+    expect(
+      shareOf('comment') + KINDS.filter(({ name }) => name === 'post').reduce((sum, { share }) => sum + share, 0),
+    ).toBe(50)
+  })
+
+  test.each(KINDS.map(({ name }) => name))('%s is done by the server', async (name) => {
+    const kind = KINDS.find((each) => each.name === name)!
+    const random = new Random(Date.now(), name)
+    const statuses: number[] = []
+    // Between two who have blocked each other writing is refused: one of a few is not.
+    for (let n = 0; n < 6; n++) {
+      const [method, path, cookie, body, more = ''] = kind.make(campus, random)
+      const headers = new Headers({ cookie, ...(body && { 'content-type': 'application/json' }) })
+      const [key, value] = more.split(': ')
+      if (key && value) headers.set(key, value)
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, ...(body && { body }) })
+      statuses.push(answer.status)
+      await answer.arrayBuffer()
+    }
+    expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(2)
+    expect(Math.max(...statuses)).toBeLessThan(500)
+  })
+})
+
+test('a crowd asks at a rate, has its answers counted by kind, and is online meanwhile', async () => {
+  const crowd = await Crowd.gather(campus, server, workspace)
+  stops.push(() => crowd.leave())
+  await crowd.connect(40)
+  const { answered, sockets, server: use } = await crowd.ask({ rate: 100, warmUp: 0.5, seconds: 2 })
+  expect(sockets).toBe(40)
+  expect(answered.requests).toBeGreaterThan(50)
+  expect(answered.kinds.reduce((sum, { requests }) => sum + requests, 0)).toBe(answered.requests)
+  expect(answered.refused).toBeLessThan(answered.requests / 4)
+  expect(answered.broken).toBe(0)
+  expect(use.loop).toBeGreaterThan(0)
+  expect(use.loop).toBeLessThanOrEqual(use.all)
+
+  const answers = await sampleAnswers(crowd, server.port)
+  expect(answers.every((answer) => Buffer.from(answer).toString('latin1', 0, 9) === 'HTTP/1.1 ')).toBe(true)
+  const mirror = await startMirror(answers, workspace)
+  const alone = await Crowd.gather(campus, mirror, workspace, crowd.requests)
+  stops.push(() => alone.leave())
+  const mirrored = await alone.ask({ rate: 100, warmUp: 0, seconds: 1 })
+  expect(mirrored.answered.requests).toBeGreaterThan(20)
+  expect(mirrored.answered.broken).toBe(0)
+  process.kill(mirror.pid)
+})
+
+describe('the knee', () => {
+  const upTo = (limit: number) => async (rate: number) => ({ isKept: rate <= limit, detail: rate })
+
+  test('is found within six percent, in few steps', async () => {
+    for (const limit of [130, 1000, 1790, 2999, 7777]) {
+      const rungs = await findKnee(1000, 20_000, upTo(limit))
+      expect(knee(rungs)?.rate).toBeLessThanOrEqual(limit)
+      expect(knee(rungs)?.rate).toBeGreaterThan(limit / 1.07)
+      expect(rungs.length).toBeLessThan(14)
+    }
+  })
+  test('is none where nothing is kept, and the most where all is', async () => {
+    expect(knee(await findKnee(1000, 20_000, upTo(0)))).toBeUndefined()
+    expect(knee(await findKnee(1000, 3000, upTo(1e9)))?.rate).toBe(3000)
+  })
+  test('says how many students that is', () => {
+    expect(studentsFor(3000, { requestsOfVisit: 30, secondsOfVisit: 300, onlineShare: 0.1 })).toEqual({
+      online: 30_000,
+      enrolled: 300_000,
+    })
+  })
+})
+
+test('answers are the same after they were packed', () => {
+  const answers = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4])]
+  expect(unpacked(packed(answers))).toEqual(answers)
+})
+
+describe('who is at the end of what it has', () => {
+  const reading = (at: number, loop: number, waited: number, disk = 0): Reading => ({
+    at,
+    threads: new Map([
+      [7, { name: 'event loop', ran: loop, waited }],
+      [8, { name: 'Worker', ran: at / 10, waited: 0 }],
+    ]),
+    read: at * 1000,
+    disk,
+  })
+  const use = (loop: number, waited: number, disk = 0) =>
+    useBetween(reading(10, 5, 5), reading(20, 5 + loop * 10, 5 + waited * 10, disk * 10), 7)
+
+  test('is seen in the time of the threads between two readings', () => {
+    const { loop, loopWaited, all, threads, read } = use(0.5, 0.25)
+    expect([loop, loopWaited, all, read]).toEqual([0.5, 0.25, expect.closeTo(0.6), 1000])
+    expect(threads).toEqual([{ name: 'Worker', share: expect.closeTo(0.1) }])
+  })
+  test.each([
+    [use(0.95, 0.01), use(0.2, 0), 'the event loop is full'],
+    [use(0.7, 0.25), use(0.2, 0), 'the event loop has work and waits for a processor'],
+    [use(0.4, 0, 0.97), use(0.2, 0), 'the disk is at its end'],
+    [use(0.5, 0), use(0.97, 0), 'the generator is at its end'],
+    [use(0.4, 0), use(0.2, 0), 'no single one is at its end'],
+  ])('and said: %#', (server, generator, said) => {
+    expect(causeOf(server, generator, 2)).toStartWith(said)
+  })
+})
