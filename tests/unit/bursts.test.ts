@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   accountsIn,
-  addRecent,
-  burstsOfNewest,
+  burstsOf,
+  type FoundBurst,
   MOST_RECENT,
   type RecentText,
+  RecentTexts,
   WITHIN_MS,
 } from '../../src/core/policy/bursts'
 
@@ -28,7 +29,14 @@ const anyTexts = fc.array(anyText, { minLength: 1, maxLength: 40 }).map((texts) 
     return { ...text, id: `${index}`, at }
   })
 })
-const recentOf = (texts: readonly Text[]): Text[] => texts.reduce<Text[]>(addRecent, [])
+const remembered = (texts: readonly Text[]): RecentTexts<string> => {
+  const recent = new RecentTexts<string>()
+  for (const each of texts) recent.add(each)
+  return recent
+}
+const recentOf = (texts: readonly Text[]): Text[] => [...remembered(texts)]
+const found = (texts: readonly Text[], limits: Parameters<typeof burstsOf>[2] = LIMITS): FoundBurst<string>[] =>
+  burstsOf(texts.at(-1)!, remembered(texts), limits, isSame)
 const text = (id: number, over: Partial<Text> = {}): Text => ({
   id: `${id}`,
   type: 'post',
@@ -53,6 +61,19 @@ describe('what is recent', () => {
     expect(recentOf(many)).toHaveLength(MOST_RECENT)
     expect(recentOf([text(1, { at: 9_000_000 }), text(2)]).map(({ id }) => id)).toEqual(['2'])
   })
+  test('is no more what was forgotten, in no respect', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const recent = remembered(texts)
+        recent.forget(({ hosts }) => hosts.includes('a.example'))
+        const left = recentOf(texts).filter(({ hosts }) => !hosts.includes('a.example'))
+        expect([...recent]).toEqual(left)
+        expect(recent.of('link a.example')).toEqual([])
+        expect(recent.of('link b.example')).toEqual(left.filter(({ hosts }) => hosts.includes('b.example')))
+        expect(recent.of('account ann')).toEqual(left.filter(({ authorId }) => authorId === 'ann'))
+      }),
+    )
+  })
 })
 
 describe('a burst', () => {
@@ -61,19 +82,19 @@ describe('a burst', () => {
       fc.property(anyTexts, (texts) => {
         const recent = recentOf(texts)
         const newest = recent.at(-1)!
-        for (const { kind, about, texts: found } of burstsOfNewest(recent, LIMITS, isSame)) {
-          expect(found).toContain(newest)
-          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+        for (const { kind, about, texts: together } of found(texts)) {
+          expect(together).toContain(newest)
+          expect(new Set(together.map(({ id }) => id)).size).toBe(together.length)
           if (kind === 'account') {
             expect(about).toBe(newest.authorId)
-            expect(found).toEqual(recent.filter(({ authorId }) => authorId === about))
-            expect(found.length).toBeGreaterThanOrEqual(LIMITS.texts)
+            expect(together).toEqual(recent.filter(({ authorId }) => authorId === about))
+            expect(together.length).toBeGreaterThanOrEqual(LIMITS.texts)
           } else if (kind === 'text') {
-            expect(found.every(({ compared }) => compared === newest.compared)).toBe(true)
-            expect(accountsIn(found)).toBeGreaterThanOrEqual(LIMITS.sameText)
+            expect(together.every(({ compared }) => compared === newest.compared)).toBe(true)
+            expect(accountsIn(together)).toBeGreaterThanOrEqual(LIMITS.sameText)
           } else {
-            expect(found.every(({ hosts }) => hosts.includes(about))).toBe(true)
-            expect(accountsIn(found)).toBeGreaterThanOrEqual(LIMITS.sameLink)
+            expect(together.every(({ hosts }) => hosts.includes(about))).toBe(true)
+            expect(accountsIn(together)).toBeGreaterThanOrEqual(LIMITS.sameLink)
           }
         }
       }),
@@ -84,7 +105,7 @@ describe('a burst', () => {
       fc.property(anyTexts, (texts) => {
         const recent = recentOf(texts)
         const newest = recent.at(-1)!
-        const kinds = burstsOfNewest(recent, LIMITS, isSame).map(({ kind }) => kind)
+        const kinds = found(texts).map(({ kind }) => kind)
         const own = recent.filter(({ authorId }) => authorId === newest.authorId)
         expect(kinds.includes('account')).toBe(own.length >= LIMITS.texts)
         const copies = recent.filter(({ compared }) => compared !== undefined && compared === newest.compared)
@@ -98,16 +119,15 @@ describe('a burst', () => {
   })
   test('of one account is none of several, and short texts are no copies', () => {
     const alone = Array.from({ length: 4 }, (_, id) => text(id, { compared: 'tea', hosts: ['a.example'] }))
-    expect(burstsOfNewest(alone, LIMITS, isSame)).toEqual([])
+    expect(found(alone)).toEqual([])
     const short = ['ann', 'ben', 'cat'].map((authorId, id) => text(id, { authorId }))
-    expect(burstsOfNewest(short, LIMITS, isSame)).toEqual([])
-    expect(burstsOfNewest([], LIMITS, isSame)).toEqual([])
+    expect(found(short)).toEqual([])
   })
   test('is not looked for where the setting says never', () => {
     const never = { texts: null, sameText: null, sameLink: null }
     fc.assert(
       fc.property(anyTexts, (texts) => {
-        expect(burstsOfNewest(recentOf(texts), never, isSame)).toEqual([])
+        expect(found(texts, never)).toEqual([])
       }),
     )
   })

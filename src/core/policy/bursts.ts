@@ -1,7 +1,6 @@
 import type { Settings } from '../settings/schemas'
 
-// Bursts: many texts by one account, or the same text or links to one site by several, within minutes. A rule without
-// state: what was written lately goes in, and what moderators should know comes out.
+// Bursts: many texts by one account, or the same text or links to one site by several, within minutes.
 
 export const WITHIN_MS = 600_000
 /** Bounds the memory, and the time of a comparison. */
@@ -26,34 +25,72 @@ export type FoundBurst<Compared> = {
   texts: readonly RecentText<Compared>[]
 }
 
-/** What is recent once the text is written; what was written while the clock was ahead is forgotten. */
-export const addRecent = <Compared>(
-  recent: readonly RecentText<Compared>[],
-  written: RecentText<Compared>,
-): RecentText<Compared>[] =>
-  [...recent.filter(({ at }) => at > written.at - WITHIN_MS && at <= written.at), written].slice(-MOST_RECENT)
+type Group = `account ${string}` | `link ${string}`
+
+const groupsOf = ({ authorId, hosts }: { authorId: string; hosts: readonly string[] }): Group[] => [
+  `account ${authorId}`,
+  ...hosts.map((host): Group => `link ${host}`),
+]
+
+/** What was written lately, the oldest first, and what of it is by one account or leads to one site. */
+export class RecentTexts<Compared> {
+  readonly #texts = new Set<RecentText<Compared>>()
+  readonly #groups = new Map<Group, Set<RecentText<Compared>>>()
+  #latest = 0
+
+  /** What was written while the clock was ahead is forgotten. */
+  add(text: RecentText<Compared>): void {
+    if (text.at < this.#latest) this.forget(({ at }) => at > text.at)
+    this.#latest = text.at
+    for (const oldest of this.#texts) {
+      if (oldest.at > text.at - WITHIN_MS && this.#texts.size < MOST_RECENT) break
+      this.#remove(oldest)
+    }
+    this.#texts.add(text)
+    for (const group of groupsOf(text)) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(text))
+  }
+
+  forget(matches: (text: RecentText<Compared>) => boolean): void {
+    for (const text of [...this.#texts].filter(matches)) this.#remove(text)
+  }
+
+  of(group: Group): RecentText<Compared>[] {
+    return [...(this.#groups.get(group) ?? [])]
+  }
+
+  [Symbol.iterator](): IterableIterator<RecentText<Compared>> {
+    return this.#texts.values()
+  }
+
+  #remove(text: RecentText<Compared>): void {
+    this.#texts.delete(text)
+    for (const name of groupsOf(text)) {
+      const group = this.#groups.get(name)
+      group?.delete(text)
+      if (group?.size === 0) this.#groups.delete(name)
+    }
+  }
+}
 
 /** The bursts that the newest of the texts belongs to. */
-export function burstsOfNewest<Compared>(
-  recent: readonly RecentText<Compared>[],
+export function burstsOf<Compared>(
+  newest: RecentText<Compared>,
+  recent: RecentTexts<Compared>,
   limits: Settings['bursts'],
   isSame: (one: Compared, other: Compared) => boolean,
 ): FoundBurst<Compared>[] {
-  const newest = recent.at(-1)
-  if (newest === undefined) return []
   const found: FoundBurst<Compared>[] = []
-  const own = recent.filter(({ authorId }) => authorId === newest.authorId)
+  const own = recent.of(`account ${newest.authorId}`)
   if (limits.texts !== null && own.length >= limits.texts)
     found.push({ kind: 'account', about: newest.authorId, texts: own })
   const { compared } = newest
   if (compared !== undefined && limits.sameText !== null) {
-    const same = recent.filter(
-      (each) => each === newest || (each.compared !== undefined && isSame(each.compared, compared)),
-    )
+    const same: RecentText<Compared>[] = []
+    for (const each of recent) if (each.compared !== undefined && isSame(each.compared, compared)) same.push(each)
     if (accountsIn(same) >= limits.sameText) found.push({ kind: 'text', about: same[0]?.id ?? newest.id, texts: same })
   }
   for (const host of limits.sameLink === null ? [] : new Set(newest.hosts)) {
-    const linking = recent.filter(({ hosts }) => hosts.includes(host))
+    const linking = recent.of(`link ${host}`)
     if (accountsIn(linking) >= (limits.sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
   }
   return found

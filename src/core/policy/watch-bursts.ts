@@ -6,9 +6,10 @@ import { inBackground } from '../../lib/background'
 import { exactId } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { allSettings } from '../settings/settings'
-import { accountsIn, addRecent, burstsOfNewest, type FoundBurst, MOST_NAMED, type RecentText } from './bursts'
+import { type ComparedText, comparedText, isSame } from './alike'
+import { accountsIn, burstsOf, type FoundBurst, MOST_NAMED, type RecentText, RecentTexts } from './bursts'
 import type { Texts } from './check-texts'
-import { type ComparedText, comparedText, isSame, LEAST_LETTERS } from './duplicates'
+import { LEAST_LETTERS } from './duplicates'
 import { linkedHosts, verdictOn } from './links'
 
 // What was written lately is in memory, as hashes; a restart forgets it. An alert is a row, and stands.
@@ -16,8 +17,11 @@ import { linkedHosts, verdictOn } from './links'
 /** Of more alerts the oldest go. */
 const MOST_ALERTS = 50
 
-type Recent = RecentText<ComparedText>
-let recent: Recent[] = []
+const recent = new RecentTexts<ComparedText>()
+
+type Written = Pick<RecentText<ComparedText>, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
+/** Written since the last look. */
+let unseen: Written[] = []
 
 /** Runs the write of a post or a comment that is readable once it is done, and looks for bursts after the response. */
 export async function watchForBursts<Result extends { id: string }>(
@@ -27,22 +31,26 @@ export async function watchForBursts<Result extends { id: string }>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   const result = await write()
-  const at = Date.now()
-  inBackground('looking for bursts', () => look({ id: result.id, type, authorId, at }, texts))
+  if (unseen.push({ id: result.id, type, authorId, at: Date.now(), texts }) === 1)
+    inBackground('looking for bursts', look)
   return result
 }
 
-async function look(written: Pick<Recent, 'id' | 'type' | 'authorId' | 'at'>, texts: Texts): Promise<void> {
+async function look(): Promise<void> {
+  const written = unseen
+  unseen = []
   const { bursts: limits, linkDomains } = await allSettings()
-  const whole = Object.values(texts).join('\n')
-  const compared = comparedText(texts)
-  const hosts = new Set(linkedHosts(whole).filter((host) => verdictOn(host, linkDomains) !== 'allow'))
-  recent = addRecent(recent, {
-    ...written,
-    compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
-    hosts: [...hosts],
+  const found = written.flatMap(({ texts, ...place }) => {
+    const compared = comparedText(texts)
+    const hosts = new Set(linkedHosts(Object.values(texts).join('\n')))
+    const text = {
+      ...place,
+      compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
+      hosts: [...hosts].filter((host) => verdictOn(host, linkDomains) !== 'allow'),
+    }
+    recent.add(text)
+    return burstsOf(text, recent, limits, isSame)
   })
-  const found = burstsOfNewest(recent, limits, isSame)
   if (found.length === 0) return
   await storage.write(async (tx) => {
     for (const each of found) raise(tx, each)
@@ -90,15 +98,14 @@ function raise(tx: Tx, { kind, about, texts }: FoundBurst<ComparedText>): void {
 
 type AboutBurst = Pick<Raw<typeof COLUMNS>, 'kind' | 'about'>
 
-/** It takes as many new texts to tell again. */
-export function forgetBurst(dismissed: AboutBurst): void {
-  recent = recent.filter((text) => !isOf(text, dismissed))
-}
-
-/** Of the same text, all copies: `about` is the first of them, and stays while the others are forgotten. */
-function isOf({ id, authorId, hosts, compared }: Recent, { kind, about }: AboutBurst): boolean {
-  if (kind === 'account') return authorId === about
-  if (kind === 'link') return hosts.includes(about)
-  const first = recent.find((each) => each.id === about)?.compared
-  return id === about || (compared !== undefined && first !== undefined && isSame(compared, first))
+/** It takes as many new texts to tell again. Of the same text, all copies are forgotten: `about` is the first of them. */
+export function forgetBurst({ kind, about }: AboutBurst): void {
+  if (kind === 'account') recent.forget(({ authorId }) => authorId === about)
+  else if (kind === 'link') recent.forget(({ hosts }) => hosts.includes(about))
+  else {
+    const first = [...recent].find(({ id }) => id === about)?.compared
+    recent.forget(
+      ({ id, compared }) => id === about || (compared !== undefined && first !== undefined && isSame(compared, first)),
+    )
+  }
 }

@@ -1,0 +1,206 @@
+import { randomToken } from '../../lib/keys'
+import type { Texts } from './check-texts'
+import { Kind } from './confusables'
+import { CAPITAL_I_AS_L, type NormalizedText, normalize } from './normalize'
+
+// Whether one text is a copy of another, with a few changes. What is compared are hashes under a key of this process:
+// whoever remembers a text to compare it has none of its words.
+
+/** Characters of a shingle; a changed word changes as many shingles as it has characters, and these besides. */
+const SHINGLE = 4
+/** The smallest hashes of a text, which stand for all: the shares of equal ones estimates that of equal shingles. */
+const SKETCH = 128
+const NEARLY_THE_SAME = 0.89
+/** In a text of so many words they are counted, and shingles only find those that were pulled apart. */
+const MOST_WORDS = 64
+const LEAST_WORDS = 8
+const PULLED_APART = 0.95
+/** A copy has one word less and up to three more, or the other way round: two other words are another text. */
+const FEW_OTHER = 1
+const SOME_OTHER = 3
+/** One word may be most of what a text says. */
+const MOSTLY_THE_SAME = 0.7
+/** In a shorter text one word makes a difference: it is compared as a whole. */
+const LEAST_SKETCHED = 64
+
+/** 32-bit parts of a signature: of the words, and of the smallest half of the sketch. */
+const WORD_PARTS = 2
+const PARTS = 6
+const SIGNED = SKETCH / 2
+
+/**
+ * A text as hashes, and its number of letters and digits. `words`: hashes in order, of a text that has not many. With a
+ * sign, as the engine computes with such numbers: without, half of them are floating-point numbers, and a comparison takes
+ * four times as long.
+ */
+export type ComparedText = {
+  exact: string
+  sketch: Int32Array
+  words: Int32Array
+  /** A bit for each hash: two texts differ in at least as many hashes as their signatures differ in bits. */
+  signature: Int32Array
+  letters: number
+}
+
+const key = randomToken()
+const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
+
+const compared = new WeakMap<Texts, ComparedText>()
+
+/** The same texts, as one object, are hashed once. */
+export function comparedText(texts: Texts): ComparedText {
+  const known = compared.get(texts)
+  if (known !== undefined) return known
+  const text = normalize(Object.values(texts).join('\n'))
+  const letters = lettersOf(text)
+  const [sketch, words] = [sketchOf(letters), wordsOf(text)]
+  const hashes = {
+    exact: digest(letters),
+    sketch,
+    words,
+    signature: signatureOf(words, sketch),
+    letters: letters.length,
+  }
+  compared.set(texts, hashes)
+  return hashes
+}
+
+const SMALL_I = 0x69
+
+/** The letters and digits as words are matched, so that spaces, accents and look-alikes make no other text. */
+function lettersOf({ length, codes, kinds }: NormalizedText): Int32Array {
+  const isLetter = (_: number, at: number) =>
+    kinds[at] === Kind.LETTER || kinds[at] === Kind.DIGIT || kinds[at] === Kind.IDEOGRAPH
+  const letters = codes.subarray(0, length).filter(isLetter)
+  for (let at = 0; at < letters.length; at++) if (letters[at] === CAPITAL_I_AS_L) letters[at] = SMALL_I
+  // Emoji alone are a text, too.
+  return letters.length > 0 ? letters : codes.slice(0, length)
+}
+
+const digest = (letters: Int32Array): string =>
+  new Bun.CryptoHasher('sha256', key).update(new Uint8Array(letters.buffer)).digest('base64url')
+
+const FACTOR = 0x01000193
+
+/** A bottom-k sketch (Broder): the smallest of the hashes of all shingles, in order. Empty for a short text. */
+function sketchOf(letters: Int32Array): Int32Array {
+  if (letters.length < LEAST_SKETCHED) return new Int32Array()
+  const hashes = new Int32Array(letters.length - SHINGLE + 1)
+  for (let at = 0; at < hashes.length; at++) {
+    let hash = seed
+    for (let next = at; next < at + SHINGLE; next++) hash = Math.imul(hash ^ (letters[next] ?? 0), FACTOR)
+    hashes[at] = mixed(hash)
+  }
+  hashes.sort()
+  let length = 0
+  for (let at = 0; at < hashes.length && length < SKETCH; at++)
+    if (length === 0 || hashes[at] !== hashes[length - 1]) hashes[length++] = hashes[at] ?? 0
+  return hashes.slice(0, length)
+}
+
+function signatureOf(words: Int32Array, sketch: Int32Array): Int32Array {
+  const signature = new Int32Array(PARTS)
+  const sign = (hash: number, from: number, parts: number) => {
+    const part = from + ((hash >>> 5) % parts)
+    signature[part] = (signature[part] ?? 0) | (1 << (hash & 31))
+  }
+  for (const hash of words) sign(hash, 0, WORD_PARTS)
+  for (let at = 0; at < sketch.length && at < SIGNED; at++) sign(sketch[at] ?? 0, WORD_PARTS, PARTS - WORD_PARTS)
+  return signature
+}
+
+/** The hashes of the words, in order of the hashes. Empty for few, and for many. */
+function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
+  const hashes: number[] = []
+  let hash = seed
+  let isWord = false
+  for (let at = 0; at <= length; at++) {
+    const kind = kinds[at]
+    const isLetter = at < length && (kind === Kind.LETTER || kind === Kind.DIGIT || kind === Kind.IDEOGRAPH)
+    if (isLetter) hash = Math.imul(hash ^ (codes[at] === CAPITAL_I_AS_L ? SMALL_I : (codes[at] ?? 0)), FACTOR)
+    else if (isWord) {
+      if (hashes.length === MOST_WORDS) return new Int32Array()
+      hashes.push(mixed(hash))
+      hash = seed
+    }
+    isWord = isLetter
+  }
+  return hashes.length < LEAST_WORDS ? new Int32Array() : Int32Array.from(hashes).sort()
+}
+
+/** Whether one text has at most a few words that the other lacks. */
+function hasSameWords(one: Int32Array, other: Int32Array): boolean {
+  let [common, i, j] = [0, 0, 0]
+  while (i < one.length && j < other.length) {
+    const [left = 0, right = 0] = [one[i], other[j]]
+    if (left === right) common++
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  const [less, more] = [one.length - common, other.length - common].sort((a, b) => a - b)
+  return (less ?? 0) <= FEW_OTHER && (more ?? 0) <= SOME_OTHER
+}
+
+/** Spreads the hash over all bits (the finalizer of MurmurHash3). */
+function mixed(hash: number): number {
+  let bits = hash
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
+}
+
+/** Whether one is a copy of the other, with a few changes. */
+export function isSame(one: ComparedText, other: ComparedText): boolean {
+  if (one.exact === other.exact) return true
+  const byWords = one.words.length > 0 && other.words.length > 0
+  if (!byWords) return areNear(one, other, NEARLY_THE_SAME) && similarity(one, other, NEARLY_THE_SAME) > 0
+  if (areNear(one, other, PULLED_APART) && similarity(one, other, PULLED_APART) > 0) return true
+  if (bitsApart(one.signature, other.signature, 0, WORD_PARTS) > FEW_OTHER + SOME_OTHER) return false
+  return hasSameWords(one.words, other.words) && similarity(one, other, MOSTLY_THE_SAME) > 0
+}
+
+/**
+ * Whether so large a share may be the same, by the signatures. Texts whose sketches have `n` hashes not in common have at
+ * most `n` each in their smaller halves: a new text is compared with a thousand others, and most leave here.
+ */
+const areNear = (one: ComparedText, other: ComparedText, share: number): boolean =>
+  bitsApart(one.signature, other.signature, WORD_PARTS, PARTS) <= 2 * mostApart(share)
+
+const mostApart = (share: number): number => Math.floor((1 - share) * SKETCH)
+
+function bitsApart(one: Int32Array, other: Int32Array, from: number, to: number): number {
+  let apart = 0
+  for (let part = from; part < to; part++) apart += ones((one[part] ?? 0) ^ (other[part] ?? 0))
+  return apart
+}
+
+/** How many bits of the number are ones (Hacker's Delight, figure 5-2). */
+function ones(bits: number): number {
+  let sums = bits - ((bits >>> 1) & 0x55555555)
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333)
+  return Math.imul((sums + (sums >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/**
+ * The share of shingles that two texts have in common, if it is at least `least`, and 0 if it is less: exact for short
+ * texts, else an estimate by the sketch.
+ */
+function similarity({ sketch: one }: ComparedText, { sketch: other }: ComparedText, least: number): number {
+  if (one.length === 0 || other.length === 0) return 0
+  const most = mostApart(least)
+  let all = 0
+  let common = 0
+  let i = 0
+  let j = 0
+  while (all < SKETCH && i < one.length && j < other.length) {
+    const left = one[i] ?? 0
+    const right = other[j] ?? 0
+    if (left === right) common++
+    if (left <= right) i++
+    if (right <= left) j++
+    all++
+    if (all - common > most) return 0
+  }
+  const share = common / Math.min(SKETCH, all + one.length - i + other.length - j)
+  return share >= least ? share : 0
+}
