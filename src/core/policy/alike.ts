@@ -129,16 +129,21 @@ function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
 }
 
 /** Whether one text has at most a few words that the other lacks. */
-function hasSameWords(one: Int32Array, other: Int32Array): boolean {
-  let [common, i, j] = [0, 0, 0]
-  while (i < one.length && j < other.length) {
-    const [left = 0, right = 0] = [one[i], other[j]]
+function hasSameWords(one: ComparedText, other: ComparedText): boolean {
+  if (!isNear(one, other, 0, WORD_PARTS, FEW_OTHER + SOME_OTHER)) return false
+  let common = 0
+  let i = 0
+  let j = 0
+  while (i < one.words.length && j < other.words.length) {
+    const left = one.words[i] ?? 0
+    const right = other.words[j] ?? 0
     if (left === right) common++
     if (left <= right) i++
     if (right <= left) j++
   }
-  const [less, more] = [one.length - common, other.length - common].sort((a, b) => a - b)
-  return (less ?? 0) <= FEW_OTHER && (more ?? 0) <= SOME_OTHER
+  const here = one.words.length - common
+  const there = other.words.length - common
+  return Math.min(here, there) <= FEW_OTHER && Math.max(here, there) <= SOME_OTHER
 }
 
 /** Spreads the hash over all bits (the finalizer of MurmurHash3). */
@@ -153,39 +158,38 @@ function mixed(hash: number): number {
 export function isSame(one: ComparedText, other: ComparedText): boolean {
   if (one.exact === other.exact) return true
   const byWords = one.words.length > 0 && other.words.length > 0
-  if (!byWords) return areNear(one, other, NEARLY_THE_SAME) && similarity(one, other, NEARLY_THE_SAME) > 0
-  if (areNear(one, other, PULLED_APART) && similarity(one, other, PULLED_APART) > 0) return true
-  if (bitsApart(one.signature, other.signature, 0, WORD_PARTS) > FEW_OTHER + SOME_OTHER) return false
-  return hasSameWords(one.words, other.words) && similarity(one, other, MOSTLY_THE_SAME) > 0
+  if (isAlike(one, other, byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
+  return byWords && hasSameWords(one, other) && similarity(one.sketch, other.sketch, MOSTLY_THE_SAME) > 0
 }
 
-/**
- * Whether so large a share may be the same, by the signatures. Texts whose sketches have `n` hashes not in common have at
- * most `n` each in their smaller halves: a new text is compared with a thousand others, and most leave here.
- */
-const areNear = (one: ComparedText, other: ComparedText, share: number): boolean =>
-  bitsApart(one.signature, other.signature, WORD_PARTS, PARTS) <= 2 * mostApart(share)
+/** Of two sketches with `n` hashes not in common, the smaller halves have at most `n` each. */
+const isAlike = (one: ComparedText, other: ComparedText, share: number): boolean =>
+  isNear(one, other, WORD_PARTS, PARTS, 2 * mostApart(share)) && similarity(one.sketch, other.sketch, share) > 0
 
 const mostApart = (share: number): number => Math.floor((1 - share) * SKETCH)
 
-function bitsApart(one: Int32Array, other: Int32Array, from: number, to: number): number {
+/** Whether these parts of the signatures differ in so few bits. Of a thousand texts most do in more, so it ends early. */
+function isNear(one: ComparedText, other: ComparedText, from: number, to: number, most: number): boolean {
   let apart = 0
-  for (let part = from; part < to; part++) apart += ones((one[part] ?? 0) ^ (other[part] ?? 0))
-  return apart
+  for (let part = from; part < to; part++) {
+    apart += ones((one.signature[part] ?? 0) ^ (other.signature[part] ?? 0))
+    if (apart > most) return false
+  }
+  return true
 }
 
-/** How many bits of the number are ones (Hacker's Delight, figure 5-2). */
+/** How many bits of the number are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
 function ones(bits: number): number {
-  let sums = bits - ((bits >>> 1) & 0x55555555)
-  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333)
-  return Math.imul((sums + (sums >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  const pairs = (bits - ((bits >>> 1) & 0x55555555)) | 0
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /**
  * The share of shingles that two texts have in common, if it is at least `least`, and 0 if it is less: exact for short
  * texts, else an estimate by the sketch.
  */
-function similarity({ sketch: one }: ComparedText, { sketch: other }: ComparedText, least: number): number {
+function similarity(one: Int32Array, other: Int32Array, least: number): number {
   if (one.length === 0 || other.length === 0) return 0
   const most = mostApart(least)
   let all = 0
