@@ -12,9 +12,11 @@ const WORDS =
   'library open late weekdays ask front desk exam week hours garden lecture canteen hostel notes bus gate film cricket'.split(
     ' ',
   )
+const HINDI =
+  'पुस्तकालय देर तक खुला है परीक्षा सप्ताह समय बगीचा व्याख्यान भोजनालय छात्रावास टिप्पणी बस द्वार फिल्म क्रिकेट मित्र कल'.split(' ')
 /** A comment of about a hundred characters, unlike the others. */
-export const newComment = (): string =>
-  JSON.stringify({ content: Array.from({ length: 17 }, () => pick(WORDS)).join(' '), parentCommentId: null })
+export const newComment = (words = WORDS): string =>
+  JSON.stringify({ content: Array.from({ length: 17 }, () => pick(words)).join(' '), parentCommentId: null })
 
 type Line = readonly [method: string, path: string, cookie: string, body?: string]
 type Maker = (data: DataSet) => Line
@@ -35,11 +37,11 @@ const vote = (data: DataSet, posts: readonly string[]): Line => [
   pick(data.cookies),
   JSON.stringify({ targetType: 'post', targetId: pick(posts), voteType: 'upvote' }),
 ]
-const comment = (data: DataSet, posts: readonly string[]): Line => [
+const comment = (data: DataSet, posts: readonly string[], words = WORDS): Line => [
   'POST',
   `/api/v1/comments/post/${pick(posts)}`,
   pick(data.cookies),
-  newComment(),
+  newComment(words),
 ]
 
 /** What one request of an operation looks like. */
@@ -60,16 +62,22 @@ export const MAKERS = {
   byAuthor: signedIn(({ mostProductive }) => `/api/v1/posts/user/${mostProductive}?limit=10`),
   byTwo: signedIn(() => `${PAGE}&topic=${encodeURIComponent('Ask Campus')}&branch=CSE`),
   byViews: signedIn(() => PAGE.replace('createdAt', 'views')),
+  byHot: signedIn(() => PAGE.replace('createdAt', 'hot')),
+  byTopOfMonth: signedIn(() => `${PAGE.replace('createdAt', 'top')}&window=month`),
+  strangersComments: stranger((data) => `/api/v1/comments/post/${pick(data.publicPosts)}?page=1&limit=10`),
+  document: stranger(() => '/'),
+  searchDocument: stranger(() => '/search'),
+  commentInHindi: (data) => comment(data, data.publicPosts, HINDI),
 } as const satisfies Record<string, Maker>
 
 export type Operation = keyof typeof MAKERS
 
 /** Votes and comments: each request of them is another one. */
-export const isWrite = (operation: Operation): boolean => operation === 'vote' || operation === 'comment'
+export const isWrite = (operation: Operation): boolean => ['vote', 'comment', 'commentInHindi'].includes(operation)
 
 /** A file of requests of the operation. */
 export function requestsOf(operation: Operation, data: DataSet, workspace: Workspace): string {
-  const lines = operation === 'comment' ? COMMENT_LINES : LINES
+  const lines = isWrite(operation) && operation !== 'vote' ? COMMENT_LINES : LINES
   return workspace.requests(Array.from({ length: lines }, () => MAKERS[operation](data)))
 }
 
@@ -84,12 +92,12 @@ export const WRITES_IN_MIX = 0.05
  * Strangers who read, a view for every post that they open; one request in twenty is a vote or a comment on what is
  * hot.
  */
-export function mixedRequests(read: 'feed' | 'post', data: DataSet, workspace: Workspace): string {
+export function mixedRequests(read: 'feed' | 'byHot' | 'post', data: DataSet, workspace: Workspace): string {
   const lines: Line[] = []
   while (lines.length < LINES) {
     if (Math.random() < WRITES_IN_MIX)
       lines.push(Math.random() < 0.5 ? vote(data, data.publicPosts) : comment(data, data.hotPosts))
-    else if (read === 'feed') lines.push(['GET', PAGE, ''])
+    else if (read !== 'post') lines.push(['GET', read === 'feed' ? PAGE : PAGE.replace('createdAt', 'hot'), ''])
     else {
       const path = hotPost(data)
       lines.push(['GET', path, ''], ['POST', `${path}/view`, ''])

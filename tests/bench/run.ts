@@ -5,6 +5,7 @@
  *   bun run bench --full                                 and 1,000,000 posts, in longer runs
  *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
  *   bun run bench --rows comment,vote --posts 10000      these rows of the operations alone
+ *   bun run bench --ablate [--only 'sessions,post cache']  Quad with each device switched off in turn
  *
  * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
  * `--write`.
@@ -14,8 +15,10 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
+import { DEVICES, type DeviceName } from './ablations/devices'
 import { Workspace } from './data'
 import { wrk } from './load'
+import { ablation } from './parts/ablation'
 import { growth } from './parts/growth'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
@@ -42,11 +45,12 @@ const NAMES = Object.keys(PARTS) as Name[]
 const RESULT_FILE = join(import.meta.dir, 'result.json')
 const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
 
-const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
+const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]
+       bun run bench --ablate [--only ${Object.keys(DEVICES).join(',')}]`
 
 type Kept = { at: string; version: string; machine: string; settings: Settings; values: unknown; tables: Table[] }
 
-function given(): { names: Name[]; settings: Settings; write: boolean } {
+function given(): { names: string[]; settings: Settings; write: boolean; ablate: boolean } {
   const { values } = parseArgs({
     options: {
       full: { type: 'boolean', default: false },
@@ -57,19 +61,21 @@ function given(): { names: Name[]; settings: Settings; write: boolean } {
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       write: { type: 'boolean', default: false },
+      ablate: { type: 'boolean', default: false },
     },
   })
-  const { full } = values
+  const { full, ablate } = values
   const posts = Number(values.posts ?? 100_000)
   const rows = values.rows?.split(',')
-  const names = rows === undefined ? (values.only?.split(',') ?? NAMES) : ['operations']
-  const isName = (name: string): name is Name => Object.hasOwn(PARTS, name)
+  const known = Object.keys(ablate ? DEVICES : PARTS)
+  const names = rows === undefined ? (values.only?.split(',') ?? known) : ['operations']
   const numbers = [posts, Number(values.seconds ?? 1), Number(values.rounds ?? 1), Number(values.connections)]
-  if (!names.every(isName) || rows?.some((row) => !ROWS.includes(row)) || !numbers.every((number) => number >= 1))
-    throw new Error(USAGE)
+  const areKnown = names.every((name) => known.includes(name)) && rows?.every((row) => ROWS.includes(row)) !== false
+  if (!areKnown || !numbers.every((number) => number >= 1)) throw new Error(USAGE)
   return {
     names,
-    write: values.write || (values.only === undefined && rows === undefined),
+    ablate,
+    write: !ablate && (values.write || (values.only === undefined && rows === undefined)),
     settings: {
       seconds: Number(values.seconds ?? (full ? 4 : 2)),
       rounds: Number(values.rounds ?? (full ? 5 : 3)),
@@ -88,7 +94,7 @@ function machine(): string {
   return `${cpus().length} cores of ${first?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB; Bun ${Bun.version}; load by ${generator}`
 }
 
-const { names, settings, write } = given()
+const { names, settings, write, ablate } = given()
 const kept: Partial<Record<Name, Kept>> = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {}
 const workspace = new Workspace()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -99,7 +105,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 console.log(machine())
 try {
-  for (const name of names) {
+  if (ablate) {
+    const { tables } = await ablation(names as DeviceName[])
+      .run(settings, workspace)
+      .finally(stopServers)
+    console.log(tables.map(markdown).join('\n\n'))
+  }
+  for (const name of ablate ? [] : (names as Name[])) {
     const part = PARTS[name]
     console.error(`\n${part.title} …`)
     const { values, tables } = await part.run(settings, workspace).finally(stopServers)

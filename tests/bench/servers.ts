@@ -26,25 +26,34 @@ export function startQuad(
   synchronous: 'full' | 'normal' = 'full',
   variables: Record<string, string> = {},
 ): Promise<Server> {
-  return start('src/main.ts', '/readyz', {
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    SYNCHRONOUS: synchronous,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'error',
-    ...variables,
-  })
+  return start('src/main.ts', '/readyz', { ...forQuad(dataDir), SYNCHRONOUS: synchronous, ...variables })
 }
+
+const forQuad = (dataDir: string): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+})
+
+/** The same from its sources, without these devices (`ablations/`). */
+export const startAblated = (dataDir: string, devices: readonly string[]): Promise<Server> =>
+  start('tests/bench/ablations/serve.ts', '/readyz', forQuad(dataDir), devices)
 
 /** The floor over its own database with the same rows. */
 export function startFloor(file: string, synchronous: 'full' | 'normal' = 'full'): Promise<Server> {
   return start('tests/bench/floor/server.ts', '/healthz', { DBF: file, SYNC: synchronous.toUpperCase() })
 }
 
-async function start(script: string, probe: string, env: Record<string, string>): Promise<Server> {
+async function start(
+  script: string,
+  probe: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Server> {
   const port = freePort()
   const began = performance.now()
-  const child = Bun.spawn([process.execPath, script], {
+  const child = Bun.spawn([process.execPath, script, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdout: 'ignore',
