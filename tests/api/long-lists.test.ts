@@ -7,7 +7,6 @@ import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { dropAllCaches } from '../../src/lib/cache'
 import { readCursor } from '../../src/lib/cursor'
 import { comment, enroll, publish, viewerOf } from '../support/content'
-import { parsed } from '../support/json'
 import { collegeId, type Data, expectData, numberedId, student, useQuad, Visitor } from '../support/kit'
 
 // Lists that are long enough for a page to be far from the beginning, and pairs of filters that few of many posts fit.
@@ -45,7 +44,7 @@ async function everyPage(viewer: Viewer | null, filter: ListFilter, sortBy: Sort
   const shown: string[] = []
   let pages = 1
   for (let page = 1; page <= pages; page++) {
-    const { posts, meta } = parsed(await listPosts(viewer, filter, { page, limit, sortBy, sortOrder: 'desc' }))
+    const { posts, meta } = await listPosts(viewer, filter, { page, limit, sortBy, sortOrder: 'desc' })
     shown.push(...posts.map(({ id }) => id))
     expect(meta.total).toBeGreaterThanOrEqual(shown.length)
     pages = meta.totalPages

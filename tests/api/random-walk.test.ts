@@ -17,7 +17,6 @@ import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { AppError } from '../../src/errors'
 import { enroll, newWords, viewerOf } from '../support/content'
-import { parsed } from '../support/json'
 import { administrator, collegeId, useQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
 
@@ -288,7 +287,7 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
         (filter.branch ?? post.branch) === post.branch &&
         (filter.authorId ?? post.author) === post.author,
     )
-    const { posts, meta } = parsed(await listPosts(viewer, filter, all))
+    const { posts, meta } = await listPosts(viewer, filter, all)
     expect({ filter, total: meta.total, ids: posts.map(({ id }) => id) }).toEqual({
       filter,
       total: expected.length,
@@ -335,10 +334,10 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
     await compareLists(viewer, reader)
     await compareThreads(viewer, reader)
     if (viewer === null || reader === null) continue
-    const { posts, count } = parsed(await listBookmarked(viewer, { page: 1, limit: 100 }))
+    const { posts, count } = await listBookmarked(viewer, { page: 1, limit: 100 })
     const expected = forum.bookmarked(reader).map(({ id }) => id)
     expect({ ids: posts.map(({ id }) => id), count }).toEqual({ ids: expected, count: expected.length })
-    expect(parsed(await listBookmarked(viewer, { page: 2, limit: 1 }))).toMatchObject({ count: expected.length })
+    expect(await listBookmarked(viewer, { page: 2, limit: 1 }))).toMatchObject(count: expected.length 
     expect((await publicUserById(storage.reader, viewer, viewer.id))?.karma).toBe(forum.karma(viewer.id))
   }
 }

@@ -15,7 +15,6 @@ import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, newWords, viewerOf } from '../support/content'
 import { deleteContent } from '../support/delete-content'
-import { parsed } from '../support/json'
 import { collegeId, useQuad } from '../support/kit'
 
 await useQuad()
@@ -142,7 +141,7 @@ async function expectListsToAgree(): Promise<void> {
   ]
   for (const reader of readers)
     for (const filter of filters) {
-      const { posts, meta } = parsed(await listPosts(reader, filter, paging))
+      const { posts, meta } = await listPosts(reader, filter, paging)
       const rule = listedByRule(reader, filter)
       expect({ reader: reader?.id, filter, total: meta.total, shown: posts.length }).toEqual({
         reader: reader?.id,
@@ -271,7 +270,7 @@ describe('counters', () => {
       ['posts', 'comments', 'post_counts'].map((table) => storage.reader.sqlite.query(`SELECT * FROM ${table}`).all()),
     )
     for (const gone of ['secret', 'Gone title', leaver.id]) expect(everything).not.toContain(gone)
-    const { posts } = parsed(await listPosts(null, {}, paging))
+    const { posts } = await listPosts(null, {}, paging)
     expect(posts).toMatchObject([
       { id: answered.id, title: 'Kept title', content: '[deleted]', postedBy: null, commentsCount: 1 },
     ])

@@ -1,7 +1,6 @@
 import type { TNever } from '@sinclair/typebox'
 import { status, type TSchema, t } from 'elysia'
 import { ERRORS, type ErrorCode } from '../../errors'
-import type { Json } from '../../lib/json'
 import { documented, named } from '../../lib/schema'
 
 /** The schema of the success envelope around `data`. */
@@ -52,7 +51,7 @@ export const created = <Data>(message: string, data: Data) => status(201, ok(mes
 export const okMessage = (message: string) => ({ success: true as const, message })
 
 /**
- * The three below return a finished `Response`, which Elysia sends without a look at its schema: the records of busy
+ * The two below return a finished `Response`, which Elysia sends without a look at its schema: the records of busy
  * routes are built field by field, and to check and copy each costs as much as the queries. Their types say what the
  * JSON holds, so that the compiler compares it with the schema of the route; a test compares responses with it.
  */
@@ -60,15 +59,5 @@ export const okJson = <Data>(message: string, data: Data): Envelope<Data> => typ
 
 export const createdJson = <Data>(message: string, data: Data): Created<Data> =>
   typed(Response.json(ok(message, data), { status: 201 }))
-
-/** For data that is cached as JSON text. */
-export const okRawJson = <Data>(message: string, data: Json<Data>): Envelope<Data> =>
-  typed(new Response(envelopeText(message, data), JSON_HEADERS))
-
-/** The text of the success envelope around JSON text. */
-export const envelopeText = <Data>(message: string, data: Json<Data>): string =>
-  `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
-
-const JSON_HEADERS = { headers: { 'content-type': 'application/json;charset=utf-8' } }
 
 const typed = <Body>(response: Response): Body => response as unknown as Body

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName } from '../../core/colleges/directory'
-import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
+import { type PostRow, postRowById, toFacts } from '../../core/posts/rows'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { strangersRead } from '../../core/settings/settings'
 import { inMinutes } from '../../lib/coarse-time'

@@ -2,20 +2,19 @@ import { postsVersion } from '../../core/posts/cache'
 import type { Paging } from '../../core/posts/lists'
 import { type ListFilter, listPosts } from '../../core/posts/lists'
 import { postRecords } from '../../core/posts/record'
-import { jsonObject } from '../../lib/json'
-import { envelopeText } from '../http/envelope'
+import { ok } from '../http/envelope'
 import { makeEtag } from '../http/etag'
 import type { BodySource, CachedBody } from '../http/response-cache'
 
 /** A page of posts for anonymous viewers. */
 export const anonymousList = (message: string, filter: ListFilter, paging: Paging): BodySource =>
-  cached(async () => envelopeText(message, await listPosts(null, filter, paging)))
+  cached(async () => JSON.stringify(ok(message, await listPosts(null, filter, paging))))
 
 /** A post for anonymous viewers; undefined if they may not read it. */
 export const anonymousPost = (message: string, id: string): BodySource =>
   cached(async () => {
     const [post] = await postRecords(null, [id])
-    return post && envelopeText(message, jsonObject({ post }))
+    return post && JSON.stringify(ok(message, { post }))
   })
 
 /** Caches what `compose` returns until something changes in the caches of posts. */

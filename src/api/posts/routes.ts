@@ -2,10 +2,9 @@ import { Elysia } from 'elysia'
 import { listPosts } from '../../core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
 import { whyPost } from '../../core/posts/why'
-import { jsonObject } from '../../lib/json'
 import { languageFrom } from '../../messages/accept-language'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage, okRawJson } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
 import { FIRST_POSTS } from '../http/first-posts'
 import { cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
 import { anonymousList, anonymousPost } from './response-cache'
@@ -39,7 +38,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       // A window moves on while nothing changes.
       if (viewer === null && query.window === undefined)
         cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
-      return okRawJson('Posts', page)
+      return okJson('Posts', page)
     },
     {
       content: true,
@@ -51,7 +50,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/college/:collegeId',
-    async ({ viewer, params, query }) => okRawJson('College posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => okJson('College posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -63,7 +62,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/branch/:branch',
-    async ({ viewer, params, query }) => okRawJson('Branch posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => okJson('Branch posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -79,7 +78,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      okRawJson('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
+      okJson('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -94,7 +93,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
       if (viewer === null) cacheForAnonymous(request, anonymousPost('Post', params.id))
-      return okRawJson('Post', jsonObject({ post }))
+      return okJson('Post', { post })
     },
     {
       content: true,

@@ -1,7 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
-import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -48,13 +47,13 @@ export type BookmarkList = { posts: PostRecord[]; count: number }
 export async function listBookmarked(
   user: Viewer,
   { page, limit }: { page: number; limit: number },
-): Promise<Json<BookmarkList>> {
+): Promise<BookmarkList> {
   const db = storage.reader
   const offset = (page - 1) * limit
   const ids = await bookmarkedPostIds(db, user, { limit, offset })
   const isLast = ids.length < limit && (ids.length > 0 || page === 1)
   const count = isLast ? offset + ids.length : await countBookmarkedPosts(db, user)
-  return jsonObject<BookmarkList>({ posts: jsonList(await listedPosts(user, ids)), count: toJson(count) })
+  return { posts: await listedPosts(user, ids), count }
 }
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */

@@ -3,7 +3,6 @@ import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { type Cursor, cursorText, readCursor } from '../../lib/cursor'
-import { fromJson, type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { named, nullable } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { feedVisibility, viewerAudience } from '../posts/feed-visibility'
@@ -48,9 +47,9 @@ const timeAt = (time: string): string => new Date(time).toISOString()
 const endAt = (to: string): number => Date.parse(to) + (to.length === 10 ? DAY_MS : 0)
 
 /** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
-export async function listEvents(viewer: Viewer | null, input: AgendaInput): Promise<Json<Agenda>> {
+export async function listEvents(viewer: Viewer | null, input: AgendaInput): Promise<Agenda> {
   const { posts, next } = await eventsFor(viewer, input)
-  return jsonObject<Agenda>({ posts: jsonList(posts), meta: toJson({ nextCursor: next && cursorText(next) }) })
+  return { posts, meta: { nextCursor: next && cursorText(next) } }
 }
 
 async function eventsFor(viewer: Viewer | null, { from, to, limit, cursor }: AgendaInput) {
@@ -74,7 +73,7 @@ async function eventsFor(viewer: Viewer | null, { from, to, limit, cursor }: Age
 
 /** The calendar of one event. Refuses as reading the post does; 404 for a post without a date, or a removed one. */
 export async function eventCalendar(viewer: Viewer | null, id: string): Promise<string> {
-  const post = fromJson(await readPost(viewer, id))
+  const post = await readPost(viewer, id)
   const event = toEvent(post)
   if (event === undefined || post.removal !== undefined) return refuse('NOT_FOUND', 'posts.notAnEvent')
   return calendarText(post.title, [event])
@@ -85,7 +84,7 @@ export async function publicCalendar(): Promise<string> {
   const { posts } = await eventsFor(null, { limit: MAX_IN_CALENDAR })
   return calendarText(
     'Quad',
-    posts.flatMap((post) => toEvent(fromJson(post)) ?? []),
+    posts.flatMap((post) => toEvent(post) ?? []),
   )
 }
 

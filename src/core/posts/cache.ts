@@ -1,18 +1,15 @@
 import type { Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { CursoredMeta } from '../../lib/cursor'
-import type { Json } from '../../lib/json'
+import type { PostRow } from './rows'
 import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subscriptions'
 import type { PostFacts } from './visibility'
 
-/**
- * What decides who may read the post, and what all its viewers see of it: the beginning of a JSON object, to which each
- * viewer's own part is added.
- */
-export type CachedPost = PostFacts & { openJson: string; exactTimes: { createdAt: string; updatedAt: string } }
+/** What decides who may read the post, and what its records are made of. */
+export type CachedPost = PostFacts & { row: PostRow }
 
 /** The ids of a page of posts, and its meta. */
-export type CachedPage = { ids: readonly string[]; meta: Json<CursoredMeta> }
+export type CachedPage = { ids: readonly string[]; meta: CursoredMeta }
 
 /** A pinned post, as far as its place and its title need it. */
 export type PinRow = {
@@ -37,9 +34,10 @@ export type ViewerOverrides = {
 // lists of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of
 // its texts: 16 MB, or twice that in scripts beyond Latin.
 const POST_CACHE_CHARACTERS = 16 * 2 ** 20
+const REST_OF_POST = 500
 export const postCache = new Cache<string, CachedPost>('posts', 20_000, {
   most: POST_CACHE_CHARACTERS,
-  takenBy: ({ openJson }) => openJson.length,
+  takenBy: ({ row }) => REST_OF_POST + row.title.length + row.content.length,
 })
 export const pageCache = new Cache<string, CachedPage>('pages', 2_000)
 /** Pages by hot, apart because votes and comments drop them, too. */

@@ -1,6 +1,5 @@
 import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
-import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { topics } from '../settings/settings'
 import { type CachedPage, hotPageCache, pageCache } from './cache'
@@ -38,15 +37,15 @@ export type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: Curso
  * The page of matching posts that the viewer may read, without authors who have a block relation with the viewer.
  * 403 `FORBIDDEN` for a moderation filter without the role for it.
  */
-export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
+export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<PostList> {
   refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
   const filter = await storedFilter(storage.reader, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
   const above = filter !== undefined && isTopOfFeed(filter, paging) ? await pinnedAbove(viewer, filter.topic) : []
   await auditListed(viewer, above.length === 0 ? ids : [...new Set([...above, ...ids])])
-  const posts = jsonList(await postRecords(viewer, ids))
-  if (above.length === 0) return jsonObject<PostList>({ posts, meta })
-  return jsonObject<PostList>({ posts, pinned: jsonList(await postRecords(viewer, above)), meta })
+  const posts = await postRecords(viewer, ids)
+  if (above.length === 0) return { posts, meta }
+  return { posts, pinned: await postRecords(viewer, above), meta }
 }
 
 /** The beginning of all posts, or of those of a topic, in any order. */
@@ -55,7 +54,7 @@ const isTopOfFeed = ({ authorId, collegeId, branchKey }: PostFilter, { page, cur
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  return { ids: [], meta: toJson(cursoredMeta(0, page, limit, after, undefined)) }
+  return { ids: [], meta: cursoredMeta(0, page, limit, after, undefined) }
 }
 
 /** Every view, edit or vote changes the other orders, so their pages are not cached. */
@@ -115,7 +114,7 @@ async function selectPage(
   const rows = walk.offset < total ? await read() : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
-  return { ids: pageRows.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, last)) }
+  return { ids: pageRows.map(({ id }) => id), meta: cursoredMeta(total, page, limit, after, last) }
 }
 
 /** The cost of a row of an index that lacks the other filters, relative to one of an index that has them. */

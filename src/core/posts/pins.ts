@@ -3,7 +3,6 @@ import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Json, jsonList, jsonObject } from '../../lib/json'
 import { choice, named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
@@ -43,10 +42,10 @@ export async function pinnedAbove(viewer: AnyViewer, topic: string | undefined):
 }
 
 /** What is pinned to the campus, or to a topic, as the viewer sees it in the feed. */
-export async function listPinned(viewer: Viewer | null, topic?: string): Promise<Json<{ posts: PostRecord[] }>> {
+export async function listPinned(viewer: Viewer | null, topic?: string): Promise<{ posts: PostRecord[] }> {
   const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
   const ids = topic !== undefined && spelling === undefined ? [] : await pinnedAbove(viewer, spelling)
-  return jsonObject<{ posts: PostRecord[] }>({ posts: jsonList(await listedPosts(viewer, ids)) })
+  return { posts: await listedPosts(viewer, ids) }
 }
 
 const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {

@@ -1,7 +1,6 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { closeObject, type Json, toJson } from '../../lib/json'
 import { isAdministrator, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -38,7 +37,7 @@ import { addViews, updateEvent, updatePost } from './write-queries'
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
 
 /** 404, 401 or 403 for what the viewer may not read. Authors read why their own was removed. */
-export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
+export async function readPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
   const [post] = await cachedPosts([id])
   if (post === undefined) return readHeldPost(viewer, id)
   refuseUnlessReadable(readAccess(post, viewer))
@@ -46,13 +45,13 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<Json<
   const [record] = await postRecords(viewer, [id])
   if (record === undefined) return missing()
   if (post.moderationState !== 'banned' || !isAuthor(post, viewer)) return record
-  return closeObject<PostRecord>(record.slice(0, -1), { removal: await readRemoval(storage.reader, id) })
+  return { ...record, removal: await readRemoval(storage.reader, id) }
 }
 
 /** For its author alone. */
-async function readHeldPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
+async function readHeldPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
   const held = viewer === null ? undefined : ownHeldRow(storage.reader, viewer, id)
-  return viewer === null || held?.type !== 'post' ? missing() : toJson(await heldPostRecord(viewer, held))
+  return viewer === null || held?.type !== 'post' ? missing() : heldPostRecord(viewer, held)
 }
 
 /** The post as its author sees it, past the cache. */

@@ -10,7 +10,7 @@ import type { ListFilter } from './lists'
 import { missing } from './publish'
 import type { SortBy } from './queries'
 import type { Window } from './ranked'
-import { postRowById } from './record'
+import { postRowById } from './rows'
 import { auditPrivateRead, readablePost } from './visibility'
 
 // Why a post stands where it does, in words and numbers. It says what every reader may see anyway. So it goes by the

@@ -1,7 +1,6 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { firstIdAt } from '../../lib/ids'
-import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { hideSpoilers } from '../../lib/spoilers'
 import { isAdministrator, type Viewer } from '../access/account'
 import { searchUsers } from '../accounts/search-users'
@@ -36,20 +35,18 @@ export type SearchInput = {
   cursor?: string | undefined
 }
 
-const EMPTY = { posts: toJson([]), comments: toJson([]), people: toJson([]), meta: toJson({ nextCursor: null }) }
+const EMPTY = { posts: [], comments: [], people: [], meta: { nextCursor: null } }
 
 /** What matches and the viewer may read, without anybody with whom the viewer has a block relation. 401 for people. */
-export async function search(viewer: Viewer | null, input: SearchInput): Promise<Json<SearchResults>> {
+export async function search(viewer: Viewer | null, input: SearchInput): Promise<SearchResults> {
   if (input.type === 'people') {
     const { id } = viewer ?? refuse('UNAUTHENTICATED')
-    const people = toJson(await searchUsers(storage.reader, id, input.q))
-    return jsonObject<SearchResults>({ ...EMPTY, people })
+    return { ...EMPTY, people: await searchUsers(storage.reader, id, input.q) }
   }
   const { found, nextCursor } = await findTexts(viewer, input.type, input)
-  const meta = toJson({ nextCursor })
-  if (input.type === 'posts')
-    return jsonObject<SearchResults>({ ...EMPTY, posts: await foundPosts(viewer, found), meta })
-  return jsonObject<SearchResults>({ ...EMPTY, comments: await foundComments(viewer, found), meta })
+  const meta = { nextCursor }
+  if (input.type === 'posts') return { ...EMPTY, posts: await foundPosts(viewer, found), meta }
+  return { ...EMPTY, comments: await foundComments(viewer, found), meta }
 }
 
 const NOTHING = { found: [], nextCursor: null }
@@ -109,22 +106,15 @@ const endAt = (to: string): number =>
 
 const minuteAt = (time: number): number => time - (time % MINUTE_MS)
 
-async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promise<Json<PostFound[]>> {
+async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promise<PostFound[]> {
   const ids = found.map(({ id }) => id)
   if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
-  const records: Json<PostFound>[] = []
+  const records: PostFound[] = []
   for (const { id, title, content } of found) {
     const [post] = await postRecords(viewer, [id])
-    if (post !== undefined)
-      records.push(
-        jsonObject<PostFound>({
-          post,
-          title: toJson(segmentsOf(title)),
-          snippet: toJson(snippetOf(hideSpoilers(content))),
-        }),
-      )
+    if (post !== undefined) records.push({ post, title: segmentsOf(title), snippet: snippetOf(hideSpoilers(content)) })
   }
-  return jsonList(records)
+  return records
 }
 
 /** The post of a comment that the viewer may read. */
@@ -134,7 +124,7 @@ async function threadOf(viewer: AnyViewer, commentId: string): Promise<PostFacts
   return post !== undefined && threadAccess(post, viewer) === 'readable' ? post : undefined
 }
 
-async function foundComments(viewer: Viewer | null, found: readonly Found[]): Promise<Json<CommentFound[]>> {
+async function foundComments(viewer: Viewer | null, found: readonly Found[]): Promise<CommentFound[]> {
   const db = storage.reader
   const { blocked } = await feedVisibility(viewer)
   const threads = await Promise.all(found.map(({ id }) => threadOf(viewer, id)))
@@ -152,5 +142,5 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
     records.push({ comment, post: { id: post.id, title }, snippet: snippetOf(hideSpoilers(content)) })
   }
   if (viewer !== null) await auditPrivateReads(viewer, threads)
-  return toJson(records)
+  return records
 }

@@ -70,27 +70,6 @@ export const DEVICES = {
     edits: emptyCache('posts'),
     rows: ['feed', 'post', 'anonymousPost'],
   },
-  'posts as text': {
-    does: 'keeps posts as JSON text, to which the part of a viewer is added',
-    edits: [
-      {
-        file: 'src/core/posts/record.ts',
-        from: 'openObject({ ...sharedFields(row), ...inMinutes(row) })',
-        to: "Object.assign({ ...sharedFields(row), ...inMinutes(row) }, { length: 1000, slice: () => '', toJSON() { const { length, slice, ...rest } = this as never as Record<string, unknown>; return rest } }) as unknown as string",
-      },
-      {
-        file: 'src/core/posts/record.ts',
-        from: 'const open = seesExactTimes(viewer, authorId) ? withExactTimes(openJson, post.exactTimes) : openJson',
-        to: 'const { length: _l, slice: _s, toJSON: _t, ...open } = { ...(openJson as unknown as Record<string, unknown>), ...(seesExactTimes(viewer, authorId) ? post.exactTimes : {}) }',
-      },
-      {
-        file: 'src/core/posts/record.ts',
-        from: 'closeObject<PostRecord>(open, personalFields(post, viewer, marksByPost.get(post.id)))',
-        to: 'JSON.stringify({ ...open, ...personalFields(post, viewer, marksByPost.get(post.id)) }) as Json<PostRecord>',
-      },
-    ],
-    rows: ['feed', 'post'],
-  },
   'page cache': {
     does: 'keeps the ids of the pages of a list',
     edits: emptyCache('pages'),
@@ -156,7 +135,7 @@ export const DEVICES = {
     edits: [{ file: 'src/core/policy/confusables.ts', from: 'ascii[code] ?? cache.get(code)', to: 'ascii[code]' }],
     rows: ['commentInHindi'],
   },
-  'statements, once prepared': {
+  'prepared statements': {
     does: 'prepares a statement once for each connection',
     edits: [{ file: 'db/statement.ts', from: 'if (existing !== undefined) return existing', to: 'void existing' }],
     rows: ['feed', 'comments', 'vote'],
@@ -246,7 +225,7 @@ export const DEVICES = {
         to: 'created(message, data) as never',
       },
     ],
-    rows: ['comments', 'comment'],
+    rows: ['feed', 'post', 'comments', 'comment'],
   },
   'headers past the hooks': {
     does: 'sets headers after Elysia, which would copy the answer',
