@@ -11,6 +11,7 @@ import { agendaText } from '../../src/core/events/queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
 import * as lists from '../../src/core/posts/queries'
 import * as records from '../../src/core/posts/record'
+import { postsText, postsText } from '../../src/core/posts/rows'
 import * as search from '../../src/core/search/queries'
 import { feedbackQueries, moderationQueries, reportQueries } from './moderation-plans'
 
@@ -205,7 +206,7 @@ export function* listQueries(): Generator<ListQuery> {
       variant: isAfterCursor ? 'after a cursor' : 'newest first',
       text: authorPageText(isAfterCursor),
     }
-  yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
+  const { marksText } = records
   const { postsText, marksText } = records
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
   yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }

@@ -11,15 +11,6 @@ export type CachedPost = PostFacts & { row: PostRow }
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: CursoredMeta }
 
-/** A pinned post, as far as its place and its title need it. */
-export type PinRow = {
-  postId: string
-  place: 'campus' | 'topic'
-  topic: string
-  title: string
-  authorId: string | null
-}
-
 /** How a viewer's lists differ from those of others with the same college and role. */
 export type ViewerOverrides = {
   /** Users with a block relation with the viewer. */
@@ -44,14 +35,11 @@ export const pageCache = new Cache<string, CachedPage>('pages', 2_000)
 export const hotPageCache = new Cache<string, CachedPage>('hot pages', 2_000)
 /** How many posts of a list are newer than the beginning of a window. */
 export const windowTotals = new Cache<string, { total: number }>('totals', 2_000)
-/** What is pinned anywhere, so that a feed without pins reads nothing for it. */
-export const pinCache = new Cache<'all', readonly PinRow[]>('pinned posts', 1)
 /** By viewer's id. */
 export const viewerOverrides = new Cache<string, ViewerOverrides>('viewer overrides', 20_000)
 
-/** Changes whenever a cached post, page or pin was dropped. */
-export const postsVersion = (): number =>
-  postCache.version + pageCache.version + hotPageCache.version + pinCache.version
+/** Changes whenever a cached post or page was dropped. */
+export const postsVersion = (): number => postCache.version + pageCache.version + hotPageCache.version
 
 /** Call after a change of the users' block relations. */
 export function blocksChanged(tx: Tx, ...userIds: string[]): void {
@@ -77,9 +65,9 @@ export function manyPostsChanged(tx: Tx): void {
   })
 }
 
-/** Call after a change of what is pinned. */
+/** Call after a change of what is pinned, which is part of the first page. */
 export function pinsChanged(tx: Tx): void {
-  tx.afterCommit(() => pinCache.clear())
+  tx.afterCommit(() => pageCache.clear())
 }
 
 /** Call after a change of the hot score of any post. */

@@ -1,12 +1,15 @@
 import { pinnedPosts } from '../../../db/schema/pinned-posts'
 import { posts } from '../../../db/schema/posts'
-import { pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { type PinRow, pinsChanged } from './cache'
+import { pinsChanged } from './cache'
 
 const POST = pick(posts, 'topic', 'title', 'authorId')
 const OWN = pick(pinnedPosts, 'postId', 'place')
 const PIN = { ...OWN, ...POST }
+
+/** A pinned post, as far as its place and its title need it. */
+export type PinRow = Raw<typeof PIN>
 
 const rows = sqlStatement(
   `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}

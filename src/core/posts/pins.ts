@@ -9,9 +9,8 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { topics } from '../settings/settings'
-import { type PinRow, pinCache } from './cache'
 import { feedVisibility } from './feed-visibility'
-import { dropPin, pinOf, pinRows, putPin } from './pin-rows'
+import { dropPin, type PinRow, pinOf, pinRows, putPin } from './pin-rows'
 import { listedPosts, type PostRecord } from './record'
 import { findTopic } from './topics'
 import { type AnyViewer, readablePost } from './visibility'
@@ -33,9 +32,9 @@ type Pin = Static<typeof pin>
 const pinsAt = (pins: readonly PinRow[], topic: string | undefined): PinRow[] =>
   pins.filter((pin) => (topic === undefined ? pin.place === 'campus' : pin.place === 'topic' && pin.topic === topic))
 
-/** The ids of what is pinned above a feed, latest first, block relations considered. Reads nothing where nothing is. */
+/** The ids of what is pinned above a feed, latest first, block relations considered. */
 export async function pinnedAbove(viewer: AnyViewer, topic: string | undefined): Promise<string[]> {
-  const pins = pinsAt(await pinCache.get('all', async () => pinRows(storage.reader)), topic)
+  const pins = pinsAt(pinRows(storage.reader), topic)
   if (pins.length === 0) return []
   const { blocked } = await feedVisibility(viewer)
   return pins.filter(({ authorId }) => authorId === null || !blocked.has(authorId)).map(({ postId }) => postId)

@@ -85,7 +85,6 @@ export const DEVICES = {
     edits: emptyCache('totals'),
     rows: ['byTopOfMonth'],
   },
-  pins: { does: 'keeps what is pinned', edits: emptyCache('pinned posts'), rows: ['feed'] },
   'viewer overrides': {
     does: "keeps a viewer's block relations, and whether one of their posts is shadow-banned",
     edits: emptyCache('viewer overrides'),
@@ -98,11 +97,6 @@ export const DEVICES = {
     rows: ['post', 'feed'],
   },
   settings: { does: 'keeps the settings', edits: emptyCache('settings'), rows: ['comment', 'byTopic'] },
-  'whether strangers read': {
-    does: 'keeps this one setting apart, for whoever cannot wait',
-    edits: [{ file: 'src/core/settings/settings.ts', from: 'if (strangers?.version !== version)', to: 'if (true)' }],
-    rows: ['strangersFeed', 'strangersHotPost'],
-  },
   colleges: {
     does: 'keeps all colleges and their branches',
     edits: emptyCache('colleges'),
@@ -113,26 +107,15 @@ export const DEVICES = {
     edits: emptyCache('banned words'),
     rows: ['comment'],
   },
-  webhooks: { does: 'keeps which webhooks want which events', edits: emptyCache('webhooks'), rows: ['comment'] },
-  'audit counts': {
-    does: 'keeps how many audit entries an account has today',
+  characters: {
+    does: 'keeps what each counts as, once it was seen',
     edits: [
       {
-        file: 'src/core/audit/daily-limit.ts',
-        from: 'const known = counts.get(actorId)',
-        to: 'const known = undefined',
+        file: 'src/core/policy/confusables.ts',
+        from: 'const cached = cache.get(code)',
+        to: 'const cached = undefined',
       },
     ],
-    rows: ['vote', 'comment'],
-  },
-  'characters of ASCII': {
-    does: 'knows what each counts as without a look-up',
-    edits: [{ file: 'src/core/policy/confusables.ts', from: 'ascii[code] ?? cache.get(code)', to: 'cache.get(code)' }],
-    rows: ['comment'],
-  },
-  'characters of other scripts': {
-    does: 'keeps what each counts as, once it was seen',
-    edits: [{ file: 'src/core/policy/confusables.ts', from: 'ascii[code] ?? cache.get(code)', to: 'ascii[code]' }],
     rows: ['commentInHindi'],
   },
   'prepared statements': {
@@ -243,17 +226,6 @@ export const DEVICES = {
       },
     ],
     rows: ['health', 'feed', 'post'],
-  },
-  'path by hand': {
-    does: 'finds the path of a request without a `URL`',
-    edits: [
-      {
-        file: 'src/api/http/pipeline.ts',
-        from: 'const path = pathIn(url)',
-        to: "const path = { ...pathIn(url), text: new URL(url, 'http://localhost').pathname }",
-      },
-    ],
-    rows: ['health', 'post'],
   },
   'ETag of answers': {
     does: 'lets strangers ask whether an answer has changed',
