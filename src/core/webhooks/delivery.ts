@@ -5,7 +5,7 @@ import { log } from '../../lib/log'
 import { unseal } from '../../lib/sealing'
 import { addNotice } from '../notices/notices'
 import { countTry } from './metrics'
-import { dropPending, forgetWebhooks, onQueued } from './outbox'
+import { dropPending, onQueued } from './outbox'
 import { payloadOf } from './payload'
 import {
   type DueDelivery,
@@ -198,7 +198,6 @@ const failingFrom = ({ failingSince }: WebhookRow, now: Date): string =>
 function disable(tx: Tx, id: string, disabledReason: 'gone' | 'failing'): void {
   putWebhook(tx, id, { enabled: false, disabledReason })
   dropPending(tx, id)
-  forgetWebhooks(tx)
   for (const userId of superadminIds(tx)) addNotice(tx, userId, { kind: 'webhook_disabled' })
   tx.afterCommit(() => log.warn({ webhook: id, disabledReason }, 'a webhook was switched off'))
 }

@@ -3,13 +3,12 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
-import { Cache } from '../../lib/cache'
+import type { Tx } from '../../../db/storage'
 import { minuteOf, withinNextMinute } from '../../lib/coarse-time'
 import type { WebhookEvent } from './record'
 
 // Events are written beside what they tell of, in the same transaction, and sent later (delivery.ts). Without a webhook
-// that wants one, an event costs a look at the cache.
+// that wants one, an event costs a look into an empty table.
 
 /** More than these do not wait for one webhook. */
 export const MAX_PENDING = 1_000
@@ -18,24 +17,12 @@ const enabled = sqlStatement('SELECT id, events FROM webhooks WHERE enabled = 1'
   returns: { id: webhooks.id, events: TEXT },
 })
 
-type Wanting = ReadonlyMap<string, readonly string[]>
-const cache = new Cache<'wanting', Wanting>('webhooks', 1)
-
-/** The ids of the enabled webhooks by the event that they want. */
-async function readWanting(db: Connection): Promise<Wanting> {
-  const wanting = new Map<string, string[]>()
-  for (const { id, events } of enabled(db).all())
-    for (const event of JSON.parse(events) as string[]) wanting.set(event, [...(wanting.get(event) ?? []), id])
-  return wanting
-}
-
-const wantingOf = async (event: WebhookEvent): Promise<readonly string[]> =>
-  (await cache.get('wanting', () => readWanting(storage.reader))).get(event) ?? []
-
-/** Call in a write that changes which webhooks there are, and what they want. */
-export function forgetWebhooks(tx: Tx): void {
-  tx.afterCommit(() => cache.clear())
-}
+/** The ids of the enabled webhooks that want the event. */
+const wantingOf = (tx: Tx, event: WebhookEvent): string[] =>
+  enabled(tx)
+    .all()
+    .filter(({ events }) => (JSON.parse(events) as string[]).includes(event))
+    .map(({ id }) => id)
 
 let effect = () => {}
 
@@ -55,7 +42,7 @@ const NEW = pick(
   'occurredAt',
   'nextAttemptAt',
 )
-/** The cache may be behind: a webhook that is gone, or off, must not fail the change that is told of. */
+/** A webhook that is gone, or off, must not fail the change that is told of. */
 const insert = sqlStatement(
   `INSERT INTO webhook_deliveries (id, webhook_id, event, subject, subject_id, removed_by, occurred_at, next_attempt_at)
   SELECT $id, id, $event, $subject, $subjectId, $removedBy, $occurredAt, $nextAttemptAt
@@ -111,7 +98,7 @@ function queue(tx: Tx, wanting: readonly string[], events: readonly Event[]): vo
 export async function announcePost(tx: Tx, post: { id: string; isPrivate: 0 | 1 }): Promise<void> {
   if (post.isPrivate === 1) return
   const event = { event: 'post.published', subject: 'post', subjectId: post.id, removedBy: null } as const
-  queue(tx, await wantingOf('post.published'), [event])
+  queue(tx, wantingOf(tx, 'post.published'), [event])
 }
 
 /** A report about content of an administrator is hidden from that one, who may read what the bot writes. */
@@ -121,7 +108,7 @@ const isByAdministrator = sqlStatement("SELECT 1 AS found FROM users WHERE id = 
 })
 
 export async function announceReport(tx: Tx, report: { id: string; authorId: string | null }): Promise<void> {
-  const wanting = await wantingOf('report.created')
+  const wanting = wantingOf(tx, 'report.created')
   if (wanting.length === 0 || isByAdministrator(tx).get({ id: report.authorId }) !== undefined) return
   queue(tx, wanting, [{ event: 'report.created', subject: 'report', subjectId: report.id, removedBy: null }])
 }
@@ -144,7 +131,7 @@ type Removal = { subject: 'post' | 'comment'; id: string; by: 'moderator' | 'aut
  * silently (a shadow ban) is never told: a bot that takes a text down would tell its author.
  */
 export async function announceRemoval(tx: Tx, { subject, id, by }: Removal): Promise<void> {
-  const wanting = await wantingOf('content.removed')
+  const wanting = wantingOf(tx, 'content.removed')
   if (wanting.length === 0 || isPublic[subject](tx).get({ id }) === undefined) return
   queue(tx, wanting, [{ event: 'content.removed', subject, subjectId: id, removedBy: by }])
 }
@@ -158,7 +145,7 @@ const publicPosts = sqlStatement(
 
 /** The account is being deleted, and its posts with it. */
 export async function announceRemovalsOf(tx: Tx, userId: string): Promise<void> {
-  const wanting = await wantingOf('content.removed')
+  const wanting = wantingOf(tx, 'content.removed')
   if (wanting.length === 0) return
   const rows = publicPosts(tx).all({ userId, limit: MAX_PENDING })
   queue(

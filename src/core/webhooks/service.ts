@@ -9,7 +9,7 @@ import type { AuditAction } from '../audit/actions'
 import { audit } from '../audit/audit'
 import { urlFault } from './address'
 import { wakeWebhook } from './delivery'
-import { dropPending, forgetWebhooks, queueFor } from './outbox'
+import { dropPending, queueFor } from './outbox'
 import {
   deleteWebhookRow,
   insertWebhook,
@@ -83,7 +83,6 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
       createdAt: now,
       updatedAt: now,
     })
-    forgetWebhooks(tx)
     await note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
     return { id, secret }
   }
@@ -122,7 +121,6 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
       ...(url !== undefined || enabled === true ? { failures: 0, failingSince: null } : {}),
     })
     if (enabled === false) dropPending(tx, id)
-    forgetWebhooks(tx)
     wakeWebhook(tx, id)
     await note(tx, user, 'admin:updated:webhook', id, {
       before: shown(before),
@@ -143,7 +141,6 @@ export async function deleteWebhook(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'superadmin', async (tx, user) => {
     const row = readWebhook(tx, id) ?? missing()
     deleteWebhookRow(tx, id)
-    forgetWebhooks(tx)
     await note(tx, user, 'admin:deleted:webhook', id, { before: shown(row) })
   })
 }
