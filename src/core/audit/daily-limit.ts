@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { auditLog, auditOverflow } from '../../../db/schema/audit'
 import { INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -9,8 +8,9 @@ import type { Connection, Tx } from '../../../db/storage'
 export const MAX_ENTRIES_A_DAY = 200
 
 const entriesOfDay = sqlStatement(
-  `SELECT count(*) AS count FROM audit_log INDEXED BY audit_log_actor
-  WHERE actor_id = $actorId AND timestamp >= $day AND timestamp < $end`,
+  `SELECT count(*) AS count FROM (
+    SELECT 1 FROM audit_log INDEXED BY audit_log_actor
+    WHERE actor_id = $actorId AND timestamp >= $day AND timestamp < $end LIMIT ${MAX_ENTRIES_A_DAY})`,
   {
     returns: { count: INTEGER },
     params: { actorId: auditLog.actorId, day: auditLog.timestamp, end: auditLog.timestamp },
@@ -21,10 +21,6 @@ const addToOverflow = sqlStatement(
   ON CONFLICT (day, actor_id) DO UPDATE SET count = count + 1 RETURNING count`,
   { returns: { count: INTEGER }, params: pick(auditOverflow, 'day', 'actorId') },
 )
-
-let today = ''
-/** Entries of each account today. A write that is rolled back leaves its number too high, hence the recount. */
-const counts = new LRUCache<string, number>({ max: 20_000 })
 
 /**
  * Counts an entry of the account. `within`: it is to be written. `reached`: the last entry of the day is to be written
@@ -37,12 +33,7 @@ export function countEntry(
   everyday: boolean,
 ): 'within' | 'reached' | 'beyond' {
   const day = timestamp.slice(0, 10)
-  if (day !== today) counts.clear()
-  today = day
-  const known = counts.get(actorId)
-  const isSure = known !== undefined && (known < MAX_ENTRIES_A_DAY - 1 || countBeyond(tx, actorId, day) > 0)
-  const count = isSure ? known : (entriesOfDay(tx).get({ actorId, day, end: `${day}~` })?.count ?? 0)
-  counts.set(actorId, count + 1)
+  const count = entriesOfDay(tx).get({ actorId, day, end: `${day}~` })?.count ?? 0
   if (!everyday || count < MAX_ENTRIES_A_DAY - 1) return 'within'
   return addToOverflow(tx).get({ day, actorId })?.count === 1 ? 'reached' : 'beyond'
 }
