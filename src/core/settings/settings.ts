@@ -46,13 +46,8 @@ export const notificationsOn = (): boolean => config.notifications ?? switchedOn
 const forMembers = sqlStatement(`SELECT 1 AS found FROM settings WHERE key = 'readers' AND value = '"members"'`, {
   returns: { found: FLAG },
 })
-let strangers: { read: boolean; version: number } | undefined
-/** Whether strangers read what people wrote. Of every request without a session, so it is kept and waits for nothing. */
-export function strangersRead(): boolean {
-  const { version } = cache
-  if (strangers?.version !== version) strangers = { read: forMembers(storage.reader).get() === undefined, version }
-  return strangers.read
-}
+/** Whether strangers read what people wrote. Reads past the cache: whoever asks cannot wait. */
+export const strangersRead = (): boolean => forMembers(storage.reader).get() === undefined
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
 export async function effectiveSettings(
