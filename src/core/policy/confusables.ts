@@ -183,11 +183,9 @@ function hangulLetters(syllable: number): PlainCharacter[] {
   return letters.map((code) => ({ kind: Kind.LETTER, code }))
 }
 
-const ascii = Array.from({ length: 0x80 }, (_, code) => classifyPlainForm(code))
-
 /** What a code point counts as: several characters for a ligature. */
 export function plainCharacters(code: number): readonly PlainCharacter[] {
-  const cached = ascii[code] ?? cache.get(code)
+  const cached = cache.get(code)
   if (cached !== undefined) return cached
   const characters = classifyPlainForm(code)
   if (cache.size >= MAX_CACHED) cache.clear()
