@@ -41,28 +41,18 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
 }
 
 async function respond(handle: Handle, incoming: Request, context: RequestContext): Promise<Response> {
-  const { url } = incoming
-  const path = pathIn(url)
-  const base = resolveAlias(path.text)
+  // Of HTTP/1.0 without `Host` the path is all there is; a `Host` may be anything.
+  const url = URL.parse(incoming.url, 'http://localhost')
+  const base = url === null ? undefined : resolveAlias(url.pathname)
   let response: Response
-  if (base === undefined) response = await byOrigin(incoming, handle)
+  if (url === null || base === undefined) response = await byOrigin(incoming, handle)
   else {
-    const origin = URL.canParse(url) ? url.slice(0, path.start) : 'http://localhost'
-    const rewritten = new Request(origin + base + url.slice(path.end), incoming)
+    const rewritten = new Request(url.origin + base + url.search, incoming)
     shareContext(rewritten, context)
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of OF_ALIASES) response.headers.set(name, value)
   }
   return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
-}
-
-/** By hand: to make a `URL` costs more than all the rest here. */
-function pathIn(url: string): { start: number; end: number; text: string } {
-  // Of HTTP/1.0 without `Host` the path is all there is.
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
-  const query = url.indexOf('?', start)
-  const end = query < 0 ? url.length : query
-  return { start, end, text: url.slice(start, end) }
 }
 
 /** Logs the pattern of the path: the path may contain what somebody searched for. */
