@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
 
 export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
@@ -14,7 +14,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
     response: createdResponse(envelope(OneBookmark)),
     detail: { operationId: 'createBookmark', summary: 'Bookmark a post' },
   })
-  .get('/user', async ({ user, query }) => okJson('Saved posts', await listBookmarked(user, query)), {
+  .get('/user', async ({ user, query }) => ok('Saved posts', await listBookmarked(user, query)), {
     session: true,
     query: BookmarksPaged,
     response: envelope(BookmarkedPosts),

@@ -3,7 +3,7 @@ import { listComments } from '../../core/comments/lists'
 import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 import { readTree } from '../../core/comments/tree'
 import { access } from '../http/access'
-import { createdJson, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
   CommentChanges,
   CommentPage,
@@ -28,7 +28,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .use(access)
   .get(
     '/post/:postId',
-    async ({ viewer, params, query }) => okJson('Comments', await listComments(viewer, params.postId, toPaging(query))),
+    async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, toPaging(query))),
     {
       content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
@@ -40,7 +40,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   )
   .get(
     '/post/:postId/tree',
-    async ({ viewer, params, query }) => okJson('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
+    async ({ viewer, params, query }) => ok('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
     {
       content: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
@@ -57,7 +57,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .post(
     '/post/:postId',
     async ({ user, params, body }) =>
-      createdJson('Comment posted', { comment: await writeComment(user, params.postId, body) }),
+      created('Comment posted', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
       creates: 'viewer',

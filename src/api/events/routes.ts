@@ -11,7 +11,7 @@ import { postsVersion } from '../../core/posts/cache'
 import { clamped, clampTo, cursor, uuid } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 import { access } from '../http/access'
-import { envelope, okJson } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { makeEtag } from '../http/etag'
 import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
 
@@ -45,7 +45,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
   .get(
     '/events',
     async ({ viewer, query: { limit, ...query } }) =>
-      okJson('Events', await listEvents(viewer, { ...query, limit: clampTo(LIMIT, limit) })),
+      ok('Events', await listEvents(viewer, { ...query, limit: clampTo(LIMIT, limit) })),
     {
       content: true,
       fails: ['VALIDATION_FAILED'],

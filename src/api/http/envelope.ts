@@ -39,7 +39,6 @@ export const failure = named(
 )
 
 type Envelope<Data> = { success: true; message: string; data: Data }
-type Created<Data> = ReturnType<typeof created<Data>>
 
 /**
  * A success names what was done, in English whatever the language of the request: people read the words of their
@@ -49,15 +48,3 @@ export const ok = <Data>(message: string, data: Data): Envelope<Data> => ({ succ
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
 
 export const okMessage = (message: string) => ({ success: true as const, message })
-
-/**
- * The two below return a finished `Response`, which Elysia sends without a look at its schema: the records of busy
- * routes are built field by field, and to check and copy each costs as much as the queries. Their types say what the
- * JSON holds, so that the compiler compares it with the schema of the route; a test compares responses with it.
- */
-export const okJson = <Data>(message: string, data: Data): Envelope<Data> => typed(Response.json(ok(message, data)))
-
-export const createdJson = <Data>(message: string, data: Data): Created<Data> =>
-  typed(Response.json(ok(message, data), { status: 201 }))
-
-const typed = <Body>(response: Response): Body => response as unknown as Body

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { listPinned, pinPost, unpinPost } from '../../core/posts/pins'
 import { access } from '../http/access'
-import { emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
+import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { NewPin, OnePin, Pinned, PinnedAt, PostParams } from './schemas'
 
 export const pinnedPosts = new Elysia({ name: 'pinned-posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)
-  .get('/pinned', async ({ viewer, query }) => okJson('Pinned posts', await listPinned(viewer, query.topic)), {
+  .get('/pinned', async ({ viewer, query }) => ok('Pinned posts', await listPinned(viewer, query.topic)), {
     content: true,
     query: PinnedAt,
     response: envelope(Pinned),

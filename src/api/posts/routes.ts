@@ -4,7 +4,7 @@ import { deletePost, editPost, publishPost, readPost, viewPost } from '../../cor
 import { whyPost } from '../../core/posts/why'
 import { languageFrom } from '../../messages/accept-language'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { FIRST_POSTS } from '../http/first-posts'
 import { cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
 import { anonymousList, anonymousPost } from './response-cache'
@@ -38,7 +38,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       // A window moves on while nothing changes.
       if (viewer === null && query.window === undefined)
         cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
-      return okJson('Posts', page)
+      return ok('Posts', page)
     },
     {
       content: true,
@@ -50,7 +50,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/college/:collegeId',
-    async ({ viewer, params, query }) => okJson('College posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => ok('College posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -62,7 +62,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/branch/:branch',
-    async ({ viewer, params, query }) => okJson('Branch posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => ok('Branch posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -78,7 +78,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      okJson('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
+      ok('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       content: true,
       fails: ['FORBIDDEN'],
@@ -93,7 +93,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
       if (viewer === null) cacheForAnonymous(request, anonymousPost('Post', params.id))
-      return okJson('Post', { post })
+      return ok('Post', { post })
     },
     {
       content: true,

@@ -4,7 +4,7 @@ import { search as searchTexts } from '../../core/search/service'
 import { suggest } from '../../core/search/suggestions'
 import { clampTo } from '../../lib/schema'
 import { access } from '../http/access'
-import { envelope, ok, okJson } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { LIMITS, Search, Suggest } from './schemas'
 
 export const search = new Elysia({ name: 'search', prefix: '/search', detail: { tags: ['search'] } })
@@ -12,7 +12,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
   .get(
     '',
     async ({ viewer, query: { type = 'posts', sort = 'relevance', limit, ...query } }) =>
-      okJson('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
+      ok('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
     {
       content: true,
       fails: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],

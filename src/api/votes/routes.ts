@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 import { access } from '../http/access'
-import { createdJson, createdResponse, envelope, ok } from '../http/envelope'
+import { created, createdResponse, envelope, ok } from '../http/envelope'
 import { CastVote, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
 
 export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
   .use(access)
-  .post('', async ({ user, body }) => createdJson('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
+  .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
     member: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],

@@ -8,7 +8,6 @@ const emptyCache = (name: string): Edit[] => [
   { file: CACHE, from: WATCHED, to: `    if (name === '${name}') this.entries.set = () => this.entries\n${WATCHED}` },
 ]
 
-const ENVELOPE = 'src/api/http/envelope.ts'
 const COUNTS = 'src/core/posts/counts.ts'
 const countedAnew = (when: string): Edit => ({
   file: COUNTS,
@@ -197,18 +196,6 @@ export const DEVICES = {
       },
     ],
     rows: ['vote', 'feedBesideWrites'],
-  },
-  'finished answers': {
-    does: 'sends JSON past the schemas of responses',
-    edits: [
-      { file: ENVELOPE, from: 'typed(Response.json(ok(message, data)))', to: 'ok(message, data)' },
-      {
-        file: ENVELOPE,
-        from: 'typed(Response.json(ok(message, data), { status: 201 }))',
-        to: 'created(message, data) as never',
-      },
-    ],
-    rows: ['feed', 'post', 'comments', 'comment'],
   },
   'headers past the hooks': {
     does: 'sets headers after Elysia, which would copy the answer',
