@@ -21,10 +21,6 @@ export const walLimitBytes = 64 * 1024 * 1024
 /** How long a connection waits for another process (an operator's command) before it fails with SQLITE_BUSY. */
 export const busyTimeoutMs = 5000
 
-/** The process grows by these once the page caches are full. Twice as much made nothing faster. */
-const readerCacheKiB = 8 * 1024
-const writerCacheKiB = 4 * 1024
-
 /**
  * Opens the connection that writes; creates the file when it is missing. It waits for other processes, as an open and a
  * command may. `hasCheckpoints`: the caller moves the log; otherwise SQLite does so within commits, and tells nobody when
@@ -48,7 +44,6 @@ export function openWriter(file: string, synchronous: Synchronous, hasCheckpoint
   sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA journal_size_limit = ${walLimitBytes}`)
   if (hasCheckpoints) sqlite.run('PRAGMA wal_autocheckpoint = 0')
-  sqlite.run(`PRAGMA cache_size = -${writerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }
 }
 
@@ -60,7 +55,6 @@ export function openReader(file: string, waitMs: number): Connection {
   const sqlite = withTimes(withStablePlans(new Database(file, { readwrite: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
   sqlite.run('PRAGMA foreign_keys = ON')
-  sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
   // What is sorted needs no room on a disk, which may be full.
   sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA query_only = 1')
@@ -76,7 +70,6 @@ export function openReader(file: string, waitMs: number): Connection {
 export function openReadOnly(file: string): Connection {
   const sqlite = withTimes(withStablePlans(new Database(file, { readonly: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }
 }
 

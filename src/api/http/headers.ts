@@ -50,8 +50,7 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
 /**
  * Sets the headers of every response, also of failures; headers that the response has already stay.
  *
- * Not in an Elysia hook: once a hook sets a header, Elysia copies every finished `Response` through a stream, which
- * costs more than all these headers together.
+ * Not in an Elysia hook: answers that pass Elysia by, and refusals before it, have them, too.
  */
 export function applyHeaders(response: Response, { id, rateLimit, renewedCookies, creation }: RequestContext): void {
   const { headers } = response

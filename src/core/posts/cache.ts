@@ -25,7 +25,8 @@ export type ViewerOverrides = {
 // lists of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of
 // its texts: 16 MB, or twice that in scripts beyond Latin.
 const POST_CACHE_CHARACTERS = 16 * 2 ** 20
-const REST_OF_POST = 500
+/** What the other columns of a row take. */
+const REST_OF_POST = 2_000
 export const postCache = new Cache<string, CachedPost>('posts', 20_000, {
   most: POST_CACHE_CHARACTERS,
   takenBy: ({ row }) => REST_OF_POST + row.title.length + row.content.length,

@@ -89,11 +89,17 @@ export const DEVICES = {
     edits: emptyCache('viewer overrides'),
     rows: ['feed'],
   },
-  sessions: { does: 'keeps sessions by token', edits: emptyCache('sessions'), rows: ['post', 'feed', 'vote'] },
-  accounts: {
-    does: 'keeps what decisions need to know of a user',
-    edits: emptyCache('accounts'),
-    rows: ['post', 'feed'],
+  'sessions and accounts': {
+    does: 'keeps who has a token, and what decisions need to know of them',
+    edits: [
+      ...emptyCache('sessions'),
+      {
+        ...emptyCache('accounts')[0],
+        from: 'caches.push(this',
+        to: "if (name === 'accounts') this.entries.set = () => this.entries\n    caches.push(this",
+      },
+    ],
+    rows: ['post', 'feed', 'vote'],
   },
   settings: { does: 'keeps the settings', edits: emptyCache('settings'), rows: ['comment', 'byTopic'] },
   colleges: {
@@ -143,16 +149,6 @@ export const DEVICES = {
       },
     ],
     rows: ['comments', 'post', 'comment', 'byViews'],
-  },
-  "reader's cache_size": {
-    does: '8 MB rather than the 2 MB of SQLite',
-    edits: [{ file: 'db/connection.ts', from: 'const readerCacheKiB = 8 * 1024', to: 'const readerCacheKiB = 2000' }],
-    rows: ['comments', 'anonymousPost', 'byViews'],
-  },
-  "writer's cache_size": {
-    does: '4 MB rather than the 2 MB of SQLite',
-    edits: [{ file: 'db/connection.ts', from: 'const writerCacheKiB = 4 * 1024', to: 'const writerCacheKiB = 2000' }],
-    rows: ['vote', 'comment'],
   },
   "writer's temp_store": {
     does: 'keeps copies of pages for savepoints in memory',
