@@ -3,9 +3,13 @@ import type { Device, Edit } from './ablation'
 const CACHE = 'src/lib/cache.ts'
 const WATCHED = '    watchCache(name,'
 
-/** The cache of that name stores nothing. */
-const emptyCache = (name: string): Edit[] => [
-  { file: CACHE, from: WATCHED, to: `    if (name === '${name}') this.entries.set = () => this.entries\n${WATCHED}` },
+/** The caches of these names store nothing. */
+const emptyCache = (...names: string[]): Edit[] => [
+  {
+    file: CACHE,
+    from: WATCHED,
+    to: `    if (${JSON.stringify(names)}.includes(name)) this.entries.set = () => this.entries\n${WATCHED}`,
+  },
 ]
 
 const COUNTS = 'src/core/posts/counts.ts'
@@ -91,14 +95,7 @@ export const DEVICES = {
   },
   'sessions and accounts': {
     does: 'keeps who has a token, and what decisions need to know of them',
-    edits: [
-      ...emptyCache('sessions'),
-      {
-        ...emptyCache('accounts')[0],
-        from: 'caches.push(this',
-        to: "if (name === 'accounts') this.entries.set = () => this.entries\n    caches.push(this",
-      },
-    ],
+    edits: emptyCache('sessions', 'accounts'),
     rows: ['post', 'feed', 'vote'],
   },
   settings: { does: 'keeps the settings', edits: emptyCache('settings'), rows: ['comment', 'byTopic'] },
