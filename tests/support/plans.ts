@@ -10,8 +10,8 @@ import * as trees from '../../src/core/comments/tree-queries'
 import { agendaText } from '../../src/core/events/queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
 import * as lists from '../../src/core/posts/queries'
-import * as records from '../../src/core/posts/record'
-import { postsText, postsText } from '../../src/core/posts/rows'
+import { marksText } from '../../src/core/posts/record'
+import { postsText } from '../../src/core/posts/rows'
 import * as search from '../../src/core/search/queries'
 import { feedbackQueries, moderationQueries, reportQueries } from './moderation-plans'
 
@@ -206,8 +206,7 @@ export function* listQueries(): Generator<ListQuery> {
       variant: isAfterCursor ? 'after a cursor' : 'newest first',
       text: authorPageText(isAfterCursor),
     }
-  const { marksText } = records
-  const { postsText, marksText } = records
+  yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
   yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }
   yield* searchQueries()
