@@ -73,6 +73,17 @@ export function openReadOnly(file: string): Connection {
   return { sqlite, orm: drizzle(sqlite) }
 }
 
+/** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
+const copyWaitMs = 250
+
+/** Opens the copy that a follower reads: it has no log, and another program changes it. */
+export function openCopy(file: string): Connection {
+  const connection = openReadOnly(file)
+  connection.sqlite.run(`PRAGMA busy_timeout = ${copyWaitMs}`)
+  connection.sqlite.run('PRAGMA temp_store = MEMORY')
+  return connection
+}
+
 /** Text, quoted name or comment, in which nothing is a parameter; or a parameter. */
 const LITERAL_OR_PARAMETER = /'[^']*'|"[^"]*"|`[^`]*`|--[^\n]*|\?\d*|\$\w+/g
 

@@ -1,6 +1,5 @@
-import type { Statement } from 'bun:sqlite'
-import { announce } from './announcement'
 import { Checkpoints } from './checkpoints'
+import { CommitNumbers } from './commit-numbers'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { endUnclosed } from './end-process'
 import { migrateWithCopy } from './former-copy'
@@ -24,8 +23,6 @@ export type StorageOptions = {
    * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
    */
   checkpointer?: boolean
-  /** Tells a server in another process of each write. */
-  announces?: boolean
   /** Bounds of the write-ahead log; without, only the disk bounds it. */
   logLimits?: LogLimits
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
@@ -46,7 +43,7 @@ export type OpenStorage = {
   queue: WriteQueue
   log: LogSync | undefined
   watch: StorageWatch
-  dataVersion: Statement<{ data_version: number }, []>
+  numbers: CommitNumbers
   checkpointer: Checkpointer | undefined
   checkpoints: Checkpoints
   stopTimers: (() => Promise<void>)[]
@@ -78,7 +75,6 @@ export async function openStorage(
     migrations,
     prepare,
     checkpointer = true,
-    announces = false,
     logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
     report = warn,
     end = endUnclosed,
@@ -108,7 +104,6 @@ export async function openStorage(
       log: synchronous === 'full' ? openLog(file, disk) : undefined,
       checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
       watch: new StorageWatch(file, logLimits),
-      announces,
       end: (fault) => end(fault === 'unsynced' ? file : undefined),
       unsynced,
       stalledAfterMs,
@@ -126,25 +121,25 @@ export async function openStorage(
 type Given = Pick<
   OpenStorage,
   'file' | 'reader' | 'writer' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'
-> & { announces: boolean; unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void }
+> & { unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void }
 
 /** Connects the queue, the checkpoints and what watches the files. */
-function assemble({ announces, unsynced, ...parts }: Given): OpenStorage {
+function assemble({ unsynced, ...parts }: Given): OpenStorage {
   const { writer, log, watch, checkpointer, report } = parts
+  const numbers = new CommitNumbers(writer)
   const queue = new WriteQueue({
     writer,
     log,
     watch,
-    committing: announces ? () => announce(writer.sqlite) : undefined,
+    committing: () => numbers.count(),
     committed: () => checkpoints.committed(),
     unsynced: (fault) => unsynced(opened, fault),
     report,
   })
   const between = <T>(task: () => Promise<T>) => queue.between(task)
   const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
-  const dataVersion = writer.sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
   const states = { wasLate: false, halted: false, endsUnclosed: false }
-  const opened: OpenStorage = { ...parts, queue, dataVersion, checkpoints, ...states, stopTimers: [] }
+  const opened: OpenStorage = { ...parts, queue, numbers, checkpoints, ...states, stopTimers: [] }
   return opened
 }
 

@@ -162,7 +162,8 @@ function prepare<Returned, Params>(database: Database, text: string): SqlStateme
   return unchecked as SqlStatement<Returned, Params>
 }
 
-function oncePerConnection<P>(prepareOn: (connection: Connection) => P): (connection: Connection) => P {
+/** What `prepareOn` made, once for each connection. */
+export function oncePerConnection<P>(prepareOn: (connection: Connection) => P): (connection: Connection) => P {
   // The database is the key: every transaction is a connection object of its own over the same database.
   const statements = new WeakMap<Database, P>()
   return (connection) => {

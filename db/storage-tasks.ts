@@ -1,4 +1,3 @@
-import { readAnnouncement } from './announcement'
 import type { OpenStorage } from './open-storage'
 import { StorageUnavailable } from './storage-unavailable'
 import { attempt, runEvery } from './timers'
@@ -24,17 +23,9 @@ export function startStorageTasks(
   opened: OpenStorage,
   { effects, optimize }: { effects: readonly (() => void)[]; optimize: () => Promise<void> },
 ): void {
-  const { watch, checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
-  const announcement = readAnnouncement(opened.writer.sqlite)
-  let lastVersion = dataVersion.get()?.data_version
-  let lastAnnouncement = announcement()
+  const { watch, checkpointer, checkpoints, numbers, report, stopTimers } = opened
   const poll = async () => {
-    const version = dataVersion.get()?.data_version
-    if (version === lastVersion) return
-    lastVersion = version
-    const announced = announcement()
-    if (announced === lastAnnouncement) return
-    lastAnnouncement = announced
+    if (!numbers.takeForeign()) return
     for (const effect of effects) await attempt('following a foreign write', effect, report)
   }
   stopTimers.push(

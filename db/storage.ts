@@ -1,11 +1,11 @@
 import type { Progress } from './checkpointer'
-import { type Connection, openReadOnly } from './connection'
+import { type Connection, openCopy, openReadOnly } from './connection'
 import { voidIndex } from './end-process'
 import type { StorageHealth } from './health'
 import { type OpenStorage, openStorage, type StorageOptions } from './open-storage'
 import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
 import { startStorageTasks } from './storage-tasks'
-import { StorageClosed, type StorageUnavailable, storageFault } from './storage-unavailable'
+import { StorageClosed, StorageUnavailable, storageFault } from './storage-unavailable'
 import { runAfter } from './timers'
 import type { Tx } from './transaction-callback'
 
@@ -24,6 +24,7 @@ const lastWordsMs = 100
 /** The database of one data directory: a connection that reads and one that writes through a queue. */
 export class Storage {
   #opened: OpenStorage | undefined
+  #copy: Connection | undefined
   #closing: Promise<void> | undefined
   readonly #foreignWriteEffects: (() => void)[] = []
   #accompany: Accompany = (write, callback) => write(callback)
@@ -39,6 +40,17 @@ export class Storage {
     startStorageTasks(this.#opened, { effects: this.#foreignWriteEffects, optimize: () => this.optimize() })
   }
 
+  /** Opens the copy of a follower, or opens it anew; every write is refused. */
+  openCopy(file: string): void {
+    this.closeCopy()
+    this.#copy = openCopy(file)
+  }
+
+  closeCopy(): void {
+    this.#copy?.sqlite.close()
+    this.#copy = undefined
+  }
+
   /** Rejects new writes, finishes the waiting ones, moves the log into the database file and closes it. */
   close(): Promise<void> {
     if (this.#opened === undefined) return Promise.resolve()
@@ -51,7 +63,7 @@ export class Storage {
 
   /** The connection for everything that only reads. It sees a write once that has resolved. */
   get reader(): Connection {
-    return this.#required().reader
+    return this.#copy ?? this.#required().reader
   }
 
   /**
@@ -77,6 +89,7 @@ export class Storage {
    * SQLite's error when the commit fails otherwise.
    */
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#copy !== undefined) return Promise.reject(new StorageUnavailable('read-only'))
     if (this.#opened === undefined) return Promise.reject(new StorageClosed())
     const { queue } = this.#opened
     return this.#accompany((accompanied) => queue.write(accompanied), callback)
@@ -107,7 +120,7 @@ export class Storage {
     }
   }
 
-  /** Runs `effect` within a second after another process has announced a write. */
+  /** Runs `effect` within a second after another process has made a write. */
   onForeignWrite(effect: () => void): void {
     this.#foreignWriteEffects.push(effect)
   }

@@ -18,12 +18,14 @@ import { events } from './api/events/routes'
 import { exports } from './api/exports/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
+import { replication } from './api/follower/routes'
 import { follows } from './api/follows/routes'
 import { health } from './api/health/routes'
 import { held, heldQueue } from './api/held/routes'
 import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
+import { registerReads } from './api/http/follower'
 import { ownHost } from './api/http/host'
 import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
@@ -139,6 +141,7 @@ export const app = new Elysia({
   .use(touch)
   .use(health)
   .use(metrics)
+  .use(replication)
   .use(api)
   .use(uploads)
   .use(pages)
@@ -156,5 +159,6 @@ onUnknownPage(shellNotFound)
 const routes = app.routes.filter(({ method }) => method !== 'OPTIONS')
 registerRoutes(routes)
 registerBodies(routes)
+registerReads(routes)
 
 export type App = typeof app

@@ -147,6 +147,9 @@ function compose(v: Values, terminal: boolean) {
     loopback: isLoopback(publicUrl),
     /** Nobody else reaches the server, either: passwords stay on the machine. */
     local: isLoopback(publicUrl) && isLoopbackHost(v.HOST),
+    /** Where a follower reaches the primary. */
+    primaryUrl: v.PRIMARY_URL,
+    followAloneMs: v.FOLLOW_ALONE_SECONDS * 1000,
     secret: v.SECRET,
     /** Addresses are sealed for it instead of under the server's key. */
     addressRecipient: v.ADDRESS_RECIPIENT,

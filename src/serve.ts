@@ -15,9 +15,15 @@ const SAME_SIGNAL_MS = 300
 
 /**
  * Serves until a signal or a successor, stops in order, and exits. If the server cannot start, says why. `succeeds`: it
- * takes over from the server that runs.
+ * takes over from the server that runs; `follows`: it answers reads from a copy.
  */
-export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): Promise<void> {
+export async function serve({
+  succeeds = false,
+  follows = false,
+}: {
+  succeeds?: boolean
+  follows?: boolean
+} = {}): Promise<void> {
   // First, because a signal may come during the start, after which the server then stops.
   let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
@@ -46,7 +52,7 @@ export async function serve({ succeeds = false }: { succeeds?: boolean } = {}): 
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
   const server = startTracing()
-    .then(() => startServer({ succeeds, relieved }))
+    .then(() => startServer({ follows, succeeds, relieved }))
     .catch(refuseToStart)
   await server
 }

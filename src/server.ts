@@ -30,6 +30,7 @@ import { startSearchUpkeep } from './core/search/upkeep'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
+import { openFollower } from './follow'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
@@ -70,6 +71,8 @@ const LOOK_FOR_KEYS_MS = 60_000
 type Server = { url: string; stop(): Promise<void> }
 
 type StartOptions = {
+  /** Answers reads from a copy of the primary's database, and passes everything else on. */
+  follows?: boolean
   /** Takes over from the server that runs on the data directory, without a request that is refused. */
   succeeds?: boolean
   /** Called when a successor serves, or was lost after the data was closed for it: this process has nothing left to do. */
@@ -80,22 +83,29 @@ type StartOptions = {
  * Opens the data directory and serves. If it throws, it leaves nothing open.
  * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
  */
-export async function startServer({ succeeds = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
+export async function startServer({
+  follows = false,
+  succeeds = false,
+  relieved = () => {},
+}: StartOptions = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
   let closing: Promise<void> | undefined
   const stop = () => (closing ??= close(opened))
   try {
     const predecessor = succeeds ? await relieve() : undefined
-    await openData(opened)
-    await createConfigured()
+    if (follows) openFollower(opened)
+    else {
+      await openData(opened)
+      await createConfigured()
+    }
     await buildClientIfMissing()
     const port = predecessor === undefined ? listen() : portNow()
     opened.defer(startHandleWatch())
     if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
-    if (HANDS_OVER) opened.defer(awaitSuccessor(port, stop, relieved))
+    if (HANDS_OVER && !follows) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)
-    if (!(await superadminExists(storage.reader))) showSetupLink()
+    if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
     const url = urlOf(port)
     opened.defer(startServerNote(url))
     setReady(true)

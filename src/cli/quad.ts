@@ -11,9 +11,14 @@ const serve = defineCommand({
       default: false,
       description: 'Takes over from the server that runs, as `upgrade` does',
     },
+    follow: {
+      type: 'boolean',
+      default: false,
+      description: 'Answers reads from a copy that Litestream keeps, and passes everything else on to PRIMARY_URL',
+    },
   },
   async run({ args }) {
-    await (await import('../serve')).serve({ succeeds: args.successor })
+    await (await import('../serve')).serve({ succeeds: args.successor, follows: args.follow })
     // The signal that stops the server ends the process.
     await new Promise(() => {})
   },

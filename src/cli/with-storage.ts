@@ -19,7 +19,6 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
     synchronous: config.synchronous,
     prepare: prepareDatabase,
     checkpointer: false,
-    announces: true,
     report,
   })
   try {

@@ -58,6 +58,15 @@ export const VARIABLES = {
     description: 'The origin that users see; https turns Secure cookies and HSTS on',
   },
   DATA_DIR: { default: './data', parse: directory, description: 'Folder for everything that changes' },
+  PRIMARY_URL: {
+    parse: origin,
+    description: 'For `quad serve --follow`: where this follower reaches the primary, such as `http://10.0.0.1:3000`',
+  },
+  FOLLOW_ALONE_SECONDS: {
+    default: '60',
+    parse: wholeNumber(5, 3_600),
+    description: 'How long a follower goes on answering reads from its copy while the primary does not answer',
+  },
   SYNCHRONOUS: {
     default: 'full',
     parse: oneOf('full', 'normal'),

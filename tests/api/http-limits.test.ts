@@ -40,7 +40,7 @@ describe('rate limits', () => {
     expect(rates(await person.visitor.get('auth/me'))).toEqual([60, 59, 60])
     expect(rates(await person.visitor.get('auth/me'))[1]).toBe(58)
   })
-  limited('apply to every route but the probes, pages and files included', async () => {
+  limited('apply to every route but the probes and what followers ask, pages and files included', async () => {
     const unlimited: string[] = []
     for (const { method, path } of app.routes) {
       if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method)) continue
@@ -48,7 +48,7 @@ describe('rate limits', () => {
       const { headers } = await app.handle(new Request(`http://localhost${address}`, { method }))
       if (!headers.has('ratelimit-limit')) unlimited.push(path)
     }
-    expect(unlimited).toEqual(['/healthz', '/readyz', '/up'])
+    expect(unlimited).toEqual(['/healthz', '/readyz', '/up', '/replication'])
   })
   limited('of pages: by account, by address, and for strangers', async () => {
     expect(rates(await person.visitor.get('/settings'))).toEqual([300, 299, 60])

@@ -45,6 +45,8 @@ type StartOptions = {
   until?: string
   /** The checkout of another version. */
   program?: string
+  /** Words of the command that serves. */
+  command?: string[]
 }
 
 /** It ended before it was ready. */
@@ -95,9 +97,11 @@ export async function startServer({
   under = (command) => command,
   until = '/readyz',
   program = checkout,
+  command,
 }: StartOptions): Promise<Server> {
   await built(program)
-  const child = Bun.spawn(under(programOf('src/main.ts', program)), {
+  const words = command ? [...programOf('src/cli.ts', program), ...command] : programOf('src/main.ts', program)
+  const child = Bun.spawn(under(words), {
     cwd: program,
     env: { PORT: '0', ...environment(dataDir, variables) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,6 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { announce } from '../../db/announcement'
 import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
 import { mailFiles } from './outbox'
 import { Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from './program'
@@ -23,6 +22,8 @@ type Rows = { identities: number; users: number; links: number; sessions: number
 type Entry = { action: string; status: string; actorId: string | null; metadata: string | null }
 
 let serial = 1000
+/** No server has made as many commits. */
+let changes = 1_000_000
 
 /** Somebody new whom the provider knows. */
 export function person(more: Partial<Person> = {}): Person {
@@ -108,7 +109,8 @@ export class IdpTrial {
   change(text: string, ...values: string[]): void {
     const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
     database.run(text, values)
-    announce(database)
+    // As a commit of Quad's, with a number.
+    database.run(`PRAGMA application_id = ${++changes}`)
     database.close()
   }
 

@@ -102,6 +102,7 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     'src/cli/healthcheck.ts',
     'src/cli/running-server.ts',
     'src/core/policy/toxicity.ts',
+    'src/lib/follower/primary.ts',
     'src/lib/mail/dns.ts',
     'src/lib/mail/inspect.ts',
     'src/lib/mail/nodemailer.ts',

@@ -110,7 +110,6 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
     file: fixture.file,
     synchronous: 'full',
     checkpointer: false,
-    announces: true,
     migrations: join(fixture.dir, 'migrations'),
   })
   await command.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('foreign')"))

@@ -23,6 +23,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
   .use(access)
   .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
     session: true,
+    follower: 'copy',
     fails: ['NOT_FOUND'],
     params: UserParams,
     response: envelope(UserFound),
@@ -91,6 +92,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
   })
   .get('/blocked', async ({ user }) => ok('Blocked users', await listBlockedUsers(storage.reader, user.id)), {
     onboarded: true,
+    follower: 'copy',
     response: envelope(BlockedUsers),
     detail: { operationId: 'listBlockedUsers', summary: 'List the users one has blocked' },
   })

@@ -31,6 +31,7 @@ export const appeals = new Elysia({ name: 'appeals', detail: { tags: ['moderatio
   })
   .get('/appeals', async ({ user }) => ok('Appeals', await listOwnAppeals(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(OwnAppeals),
     detail: { operationId: 'listOwnAppeals', summary: 'List the own appeals, newest first' },
   })

@@ -157,6 +157,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
   )
   .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(model.PasswordStatus),
     detail: { operationId: 'getPasswordStatus', summary: 'Tell whether the account has a password' },
   })

@@ -16,6 +16,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
   })
   .get('/user', async ({ user, query }) => ok('Saved posts', await listBookmarked(user, query)), {
     session: true,
+    follower: 'copy',
     query: BookmarksPaged,
     response: envelope(BookmarkedPosts),
     detail: {
@@ -25,6 +26,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
   })
   .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
     session: true,
+    follower: 'copy',
     fails: ['NOT_FOUND'],
     params: BookmarkParams,
     response: envelope(OneBookmark),

@@ -17,6 +17,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   .use(access)
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,
+    follower: 'copy',
     query: CollegeFilter,
     response: envelope(CollegesFound),
     detail: { operationId: 'listColleges', summary: 'List the colleges, by name' },
@@ -45,6 +46,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   )
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
     public: true,
+    follower: 'copy',
     fails: ['NOT_FOUND'],
     params: CollegeParams,
     response: envelope(college),
@@ -52,6 +54,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
+    follower: 'copy',
     fails: ['NOT_FOUND'],
     params: CollegeParams,
     response: envelope(Branches),

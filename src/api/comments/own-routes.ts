@@ -26,6 +26,7 @@ export const ownComments = new Elysia({ name: 'own-comments', prefix: '/comments
       ),
     {
       session: true,
+      follower: 'copy',
       query: OwnCommentsPaged,
       response: envelope(OwnComments),
       detail: { operationId: 'listOwnComments', summary: "List one's comments, newest first, removed ones too" },
@@ -36,6 +37,7 @@ export const ownComments = new Elysia({ name: 'own-comments', prefix: '/comments
     async ({ user, params }) => ok('Earlier versions', { versions: await readCommentHistory(user, params.commentId) }),
     {
       session: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
       response: envelope(Versions),

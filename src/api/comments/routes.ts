@@ -31,6 +31,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, toPaging(query))),
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: CommentsPaged,
@@ -43,6 +44,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     async ({ viewer, params, query }) => ok('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: TreeAsked,
@@ -81,6 +83,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     async ({ viewer, params }) => ok('Comment', { comment: await readComment(viewer, params.commentId) }),
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: CommentParams,
       response: envelope(OneComment),

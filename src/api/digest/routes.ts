@@ -8,6 +8,7 @@ export const digest = new Elysia({ name: 'digest', prefix: '/digest', detail: { 
   .use(access)
   .get('', async ({ user }) => ok('Digest', await digestState(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(DigestState),
     detail: { operationId: 'getDigest', summary: 'Tell whether one gets the weekly digest by email' },
   })

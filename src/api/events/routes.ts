@@ -48,6 +48,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
       ok('Events', await listEvents(viewer, { ...query, limit: clampTo(LIMIT, limit) })),
     {
       content: true,
+      follower: 'copy',
       fails: ['VALIDATION_FAILED'],
       query: Asked,
       response: envelope(agendaRecord),
@@ -65,7 +66,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
       cacheForAnonymous(request, currentCalendar)
       return sharedResponse(request, await currentCalendar())
     },
-    { content: true, detail: { hide: true } },
+    { content: true, follower: 'copy', detail: { hide: true } },
   )
   .get(
     '/posts/:id/event.ics',
@@ -76,6 +77,7 @@ export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } 
     },
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: EventParams,
       detail: { hide: true },

@@ -8,6 +8,7 @@ export const follows = new Elysia({ name: 'follows', prefix: '/follows', detail:
   .use(access)
   .get('', async ({ user }) => ok('Followed', await listFollows(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(Follows),
     detail: { operationId: 'listFollows', summary: 'List the posts and topics that one follows, the newest first' },
   })

@@ -13,17 +13,20 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
   .use(access)
   .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), {
     public: true,
+    follower: 'itself',
     response: Alive,
     detail: { operationId: 'getHealth', summary: 'Tell whether the server runs' },
   })
   .get('/readyz', readiness, {
     public: true,
+    follower: 'itself',
     fails: ['NOT_READY'],
     response: Ready,
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
   .get('/up', ({ request }) => ((isOfProxy(request) ? answerProxy() : isReady()) ? UP : refuse('NOT_READY')), {
     public: true,
+    follower: 'itself',
     fails: ['NOT_READY'],
     response: Alive,
     detail: {

@@ -10,6 +10,7 @@ export const held = new Elysia({ name: 'held', prefix: '/held', detail: { tags: 
   .use(access)
   .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {
     session: true,
+    follower: 'copy',
     response: envelope(HeldTexts),
     detail: {
       operationId: 'listHeldTexts',

@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
-import { accountById, type Viewer } from '../../core/access/account'
+import { type Account, accountById, type Viewer } from '../../core/access/account'
 import { type AccountLevel, type Level, levelCodes, levelRefusal, strangerRefusal } from '../../core/access/levels'
 import { requireReauthentication } from '../../core/access/reauthentication'
-import { findSession, type Session } from '../../core/access/sessions'
+import { findSession, type Session, wasSeenLongAgo } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
 import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'
 import { isHalfSpent } from '../../core/auth/sessions'
 import { strangersRead } from '../../core/settings/settings'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
+import { asFollower, ForPrimary } from '../../lib/follower/following'
 import { readBody } from './body'
 import { readCreation } from './creation'
 import { failure } from './envelope'
@@ -27,6 +28,7 @@ export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<
 async function identify(request: Request): Promise<Viewer | null> {
   const session = await sessionProof({ request })()
   const account = session && (await accountById(session.userId))
+  if (asFollower() !== undefined) return identifyFromCopy(request, session, account)
   if (!session || !account) {
     // An earlier look at this request may have renewed a cookie that another tab has replaced since.
     requestContext(request).renewedCookies = undefined
@@ -42,6 +44,19 @@ async function identify(request: Request): Promise<Viewer | null> {
   const role = account.lacksPasskey ? 'user' : account.role
   return { ...account, role, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
 }
+
+/**
+ * A session that the copy does not have may be new; one whose use is to be noted, an administrator, of whose reads some
+ * are audited, and a session that ends, are for the primary.
+ */
+function identifyFromCopy(request: Request, session: Session | undefined, account: Account | undefined): Viewer | null {
+  if (requestCredential(request) === null) return null
+  if (!session || !account || account.role !== 'user' || isUseDue(session)) throw new ForPrimary()
+  const { id: sessionId, authenticatedAt } = session
+  return { ...account, sessionId, authenticatedAt, isSensitive: false, origin: requestOrigin(request) }
+}
+
+const isUseDue = (session: Session): boolean => session.isTokenDue || isHalfSpent(session) || wasSeenLongAgo(session)
 
 async function replace(request: Request, cookie: string, session: Session): Promise<void> {
   const replaced = await tryReplaceDueCookie(session, cookie)
@@ -190,6 +205,11 @@ export const access = new Elysia({ name: 'access' }).macro({
   superadmin: signedIn('superadmin'),
   reauthenticated: sensitive,
   ticketed,
+  /**
+   * What a follower does with the route: it answers a pure read from its `copy`, or for `itself`. Everything else it
+   * passes on.
+   */
+  follower: (answersFrom: 'copy' | 'itself') => ({ detail: { 'x-follower': answersFrom } as object }),
   /**
    * The route creates something durable, once for each `Idempotency-Key`: of the viewer, or of nobody where what is
    * created belongs to no account.

@@ -3,6 +3,7 @@ import { Elysia, type Static, ValidationError } from 'elysia'
 import { type StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import { AppError, type FieldError } from '../../errors'
 import { QueueBusy } from '../../lib/fair-queue'
+import { ForPrimary } from '../../lib/follower/following'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
 import { validationMessage } from '../../lib/schema'
@@ -18,14 +19,19 @@ type Failure = Static<typeof failure>
 const mounted: { method: string; path: RegExp }[] = []
 const withoutParameters = new Map<string, string[]>()
 
+/** What the paths of a route are like. */
+export function pathPattern(path: string): RegExp {
+  const pattern = path
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace('*', '.*')
+  return new RegExp(`^${pattern}/?$`)
+}
+
 /** The error handler needs the routes so that a wrong method is 405 and not 404. */
 export function registerRoutes(routes: readonly { method: string; path: string }[]): void {
   for (const { method, path } of routes) {
-    const pattern = path
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/:\w+/g, '[^/]+')
-      .replace('*', '.*')
-    mounted.push({ method, path: new RegExp(`^${pattern}/?$`) })
+    mounted.push({ method, path: pathPattern(path) })
     if (!/[:*]/.test(path)) withoutParameters.set(path, [...(withoutParameters.get(path) ?? []), method])
   }
 }
@@ -101,7 +107,8 @@ function fieldErrors(error: ValidationError): FieldError[] {
   return [...byField].map(([field, message]) => ({ field, message }))
 }
 
-function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
+/** What a refusal says. */
+export function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
   const fieldMessages = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
   return {
     success: false,
@@ -119,6 +126,8 @@ function failureEnvelope({ code, text, errors, meta }: AppError, language: Langu
 export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
+    // The follower passes the request on.
+    if (error instanceof ForPrimary) return status(503)
     const context = requestContext(request)
     // A request of a foreign page is refused before it has a route, and stays refused.
     const isMisrouted = context.route !== undefined && takesOtherMethods(path, request.method)

@@ -24,8 +24,8 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x
 const isFromThisMachine = (request: Request): boolean =>
   isLoopbackHost(requestContext(request).ip) && !FORWARDED.some((name) => request.headers.has(name))
 
-/** Probes and monitoring come by the address of the container. */
-const PROBES = /^https?:\/\/[^/]+\/(healthz|readyz|up|metrics)$/
+/** Probes, monitoring and followers come by the address of the machine. */
+const PROBES = /^https?:\/\/[^/]+\/(healthz|readyz|up|metrics|replication)(?:\?|$)/
 
 /** 421 `MISDIRECTED_REQUEST` for a `Host` that is neither that of `PUBLIC_URL` nor of a trusted origin. */
 export const ownHost = new Elysia({ name: 'own-host' }).onRequest(({ request }) => {

@@ -39,8 +39,8 @@ const files = group('files', 1200)
 /** Of a request whose path has no route. */
 export const NO_ROUTE = '(none)'
 
-/** Whoever watches the server must get a response when it is busy. */
-const UNLIMITED = new Set(['/healthz', '/readyz', '/up'])
+/** Whoever watches the server, or follows it, must get a response when it is busy. */
+const UNLIMITED = new Set(['/healthz', '/readyz', '/up', '/replication'])
 
 export const isUnlimited = (route: string): boolean => UNLIMITED.has(route)
 

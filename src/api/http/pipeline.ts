@@ -1,4 +1,5 @@
 import { config } from '../../config'
+import { asFollower } from '../../lib/follower/following'
 import { log } from '../../lib/log'
 import { inActivity } from '../../lib/tracing/activity'
 import { startSpan } from '../../lib/tracing/spans'
@@ -6,6 +7,7 @@ import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
 import { makeEtag, matchesEtag } from './etag'
+import { answerAsFollower, wroteCookie } from './follower'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
@@ -30,11 +32,15 @@ export function runPipeline(incoming: Request, handle: Handle, peer: string): Pr
 }
 
 async function run(incoming: Request, handle: Handle, context: RequestContext): Promise<Response> {
-  const cached = isOwnHost(incoming) ? await cachedResponse(incoming) : undefined
-  const response = cached ?? (await respond(handle, incoming, context))
+  const answer = async () =>
+    (isOwnHost(incoming) ? await cachedResponse(incoming) : undefined) ?? (await respond(handle, incoming, context))
+  const following = asFollower()
+  const response = await (following ? answerAsFollower(following, incoming, context, answer) : answer())
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })
   if (deprecated) for (const [name, value] of deprecationHeaders(deprecated)) response.headers.set(name, value)
   applyHeaders(response, context)
+  const wrote = wroteCookie(incoming, response, context.route)
+  if (wrote !== undefined) response.headers.append('set-cookie', wrote)
   logRequest(incoming, response, context)
   endSpan(incoming, response, context)
   return response

@@ -2,6 +2,8 @@ import { config } from '../../config'
 import type { Creation, Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
 import type { ErrorCode, RateLimit } from '../../errors'
+import { isFollowerToken } from '../../lib/follower/credential'
+import { FOLLOWER_HEADERS } from '../../lib/follower/primary'
 import { plainAddress } from '../../lib/network'
 import type { Span } from '../../lib/tracing/spans'
 import { readTraceparent, type TraceContext } from '../../lib/tracing/traceparent'
@@ -26,6 +28,8 @@ export type RequestContext = {
   trace: TraceContext | undefined
   span: Span | undefined
   ip: string
+  /** Whether a follower passed it on. */
+  isForwarded: boolean
   startedAt: number
   /** The path pattern of its route, once the router has found one. */
   route: string | undefined
@@ -52,13 +56,17 @@ const contexts = new WeakMap<Request, RequestContext>()
 /** Makes the context of an incoming request. `peer` is the address at the other end of the connection. */
 export function openContext(request: Request, peer: string): RequestContext {
   const { headers } = request
-  const isProxied = config.trustProxy > 0
+  const isForwarded = isFromFollower(headers)
+  const isProxied = config.trustProxy > 0 || isForwarded
   const context: RequestContext = {
     id: (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID(),
     auditId: undefined,
     trace: isProxied ? readTraceparent(headers.get('traceparent')) : undefined,
     span: undefined,
-    ip: clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy),
+    ip: isForwarded
+      ? (headers.get(FOLLOWER_HEADERS.client) ?? peer)
+      : clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy),
+    isForwarded,
     startedAt: performance.now(),
     route: undefined,
     code: undefined,
@@ -72,6 +80,11 @@ export function openContext(request: Request, peer: string): RequestContext {
   }
   contexts.set(request, context)
   return context
+}
+
+function isFromFollower(headers: Headers): boolean {
+  const token = headers.get(FOLLOWER_HEADERS.token)
+  return token !== null && isFollowerToken(token)
 }
 
 /** A UUID or another token, into which no address of any kind fits. */

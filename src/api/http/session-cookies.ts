@@ -12,6 +12,8 @@ export const cookieNames = {
   signup: 'pending_signup',
   /** Which accounts the browser has signed in to (core/auth/devices.ts). */
   device: 'identity.device',
+  /** Which commit has the last write of this browser, hidden, for some seconds; only where there are followers. */
+  wrote: 'quad_wrote',
 } as const
 
 /** Attributes of every cookie (interface, Authentication 4). */

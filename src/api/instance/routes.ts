@@ -10,6 +10,7 @@ export const instance = new Elysia({ name: 'instance', detail: { tags: ['instanc
   .use(access)
   .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,
+    follower: 'copy',
     response: envelope(Instance),
     detail: { operationId: 'getInstance', summary: 'Read what a client needs to know before anybody signs in' },
   })
@@ -18,6 +19,7 @@ export const instance = new Elysia({ name: 'instance', detail: { tags: ['instanc
     async ({ origin, params }) => ok('Page', await readPlacePage(params.page, origin.language)),
     {
       public: true,
+      follower: 'copy',
       params: PlacePageParams,
       response: envelope(PlacePageShown),
       detail: {

@@ -16,5 +16,5 @@ export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
       return refuse('UNAUTHENTICATED')
     return new Response(await metricsText(), { headers: { 'content-type': METRICS_TYPE } })
   },
-  { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
+  { public: true, follower: 'itself', fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
 )

@@ -8,6 +8,7 @@ export const mutes = new Elysia({ name: 'mutes', prefix: '/mutes', detail: { tag
   .use(access)
   .get('', async ({ user }) => ok('Muted', await listMutes(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(Mutes),
     detail: { operationId: 'listMutes', summary: 'List the posts, topics and words that one has muted' },
   })

@@ -8,6 +8,7 @@ export const notices = new Elysia({ name: 'notices', prefix: '/notices', detail:
   .use(access)
   .get('', async ({ user }) => ok('Notices', await listNotices(user)), {
     session: true,
+    follower: 'copy',
     response: envelope(Notices),
     detail: { operationId: 'listNotices', summary: 'List what one was told about the account, newest first' },
   })

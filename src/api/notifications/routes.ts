@@ -26,6 +26,7 @@ export const notifications = new Elysia({
     async ({ user, query }) => ok('Notifications', await listNotifications(user, query.page, query.limit)),
     {
       session: true,
+      follower: 'copy',
       fails: ['FEATURE_DISABLED'],
       query: Paged,
       response: envelope(NotificationPage),
@@ -44,6 +45,7 @@ export const notifications = new Elysia({
     async ({ user, query }) => ok('Notifications', await listNotificationThreads(user, query.page, query.limit)),
     {
       session: true,
+      follower: 'copy',
       fails: ['FEATURE_DISABLED'],
       query: ThreadsPaged,
       response: envelope(NotificationThreads),
@@ -55,6 +57,7 @@ export const notifications = new Elysia({
   )
   .get('/settings', async ({ user }) => ok('Notification settings', await notificationChoicesOf(user)), {
     session: true,
+    follower: 'copy',
     fails: ['FEATURE_DISABLED'],
     response: envelope(NotificationChoices),
     detail: { operationId: 'getNotificationSettings', summary: 'Read what one is notified of' },

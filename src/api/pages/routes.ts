@@ -26,9 +26,9 @@ import { robots, securityContact } from './well-known'
 const YEAR = 31_536_000
 const CSS = 'text/css; charset=utf-8'
 const MANIFEST = 'application/manifest+json; charset=utf-8'
-const open = { public: true, fails: ['NOT_FOUND'], detail: { hide: true } } as const
+const open = { public: true, follower: 'copy', fails: ['NOT_FOUND'], detail: { hide: true } } as const
 /** Their session is looked up so that an account is limited wherever it comes from. */
-const forViewer = { viewer: true, fails: ['NOT_FOUND'], detail: { hide: true } } as const
+const forViewer = { viewer: true, follower: 'copy', fails: ['NOT_FOUND'], detail: { hide: true } } as const
 
 const clientPages = new Elysia({ name: 'pages:client' }).use(access)
 for (const path of CLIENT_PATHS) clientPages.get(path, ({ request }) => page(request, path), forViewer)
@@ -44,6 +44,7 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/assets/hue/:file', ({ request, params }) => hue(request, params.file), open)
   .get('/cards/:file', async ({ request, params }) => respond(request, await shareCard(params.file)), {
     content: true,
+    follower: 'copy',
     detail: { hide: true },
     fails: ['NOT_FOUND', 'BUSY'],
   })

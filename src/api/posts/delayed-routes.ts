@@ -8,6 +8,7 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
   .use(access)
   .get('', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
     session: true,
+    follower: 'copy',
     response: envelope(DelayedPosts),
     detail: { operationId: 'listDelayedPosts', summary: "List one's posts that wait to appear" },
   })

@@ -13,6 +13,7 @@ export const postHistory = new Elysia({ name: 'post-history', prefix: '/posts', 
     async ({ user, params }) => ok('Earlier versions', { versions: await readPostHistory(user, params.id) }),
     {
       session: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: PostParams,
       response: envelope(Versions),

@@ -8,6 +8,7 @@ export const pinnedPosts = new Elysia({ name: 'pinned-posts', prefix: '/posts', 
   .use(access)
   .get('/pinned', async ({ viewer, query }) => ok('Pinned posts', await listPinned(viewer, query.topic)), {
     content: true,
+    follower: 'copy',
     query: PinnedAt,
     response: envelope(Pinned),
     detail: {

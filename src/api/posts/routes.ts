@@ -42,6 +42,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     },
     {
       content: true,
+      follower: 'copy',
       fails: ['FORBIDDEN'],
       query: PostsFiltered,
       response: envelope(PostPage),
@@ -53,6 +54,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, query }) => ok('College posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
+      follower: 'copy',
       fails: ['FORBIDDEN'],
       params: CollegeParams,
       query: PostsPaged,
@@ -65,6 +67,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, query }) => ok('Branch posts', await listPosts(viewer, params, toPaging(query))),
     {
       content: true,
+      follower: 'copy',
       fails: ['FORBIDDEN'],
       params: BranchParams,
       query: PostsPaged,
@@ -81,6 +84,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       ok('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       content: true,
+      follower: 'copy',
       fails: ['FORBIDDEN'],
       params: AuthorParams,
       query: PostsPaged,
@@ -97,6 +101,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     },
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       response: envelope(OnePost),
@@ -113,6 +118,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     },
     {
       content: true,
+      follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       query: WhyAsked,

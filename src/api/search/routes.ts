@@ -15,6 +15,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
       ok('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
     {
       content: true,
+      follower: 'copy',
       fails: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
       query: Search,
       response: envelope(searchResults),
@@ -28,6 +29,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
   )
   .get('/suggestions', async ({ viewer, query }) => ok('Suggestions', await suggest(viewer, query.q)), {
     content: true,
+    follower: 'copy',
     query: Suggest,
     response: envelope(suggestions),
     detail: {

@@ -8,6 +8,7 @@ export const transparency = new Elysia({ name: 'transparency', detail: { tags: [
   .use(access)
   .get('/transparency', async () => ok('Transparency', await readTransparency()), {
     public: true,
+    follower: 'copy',
     fails: ['NOT_FOUND'],
     response: envelope(Transparency),
     detail: {

@@ -17,5 +17,11 @@ export const uploads = new Elysia({ name: 'uploads' }).use(access).get(
     const name = `inline; filename="${params.file}"`
     return new Response(file, { headers: { ...HEADERS, 'content-type': file.type, 'content-disposition': name } })
   },
-  { public: true, fails: ['NOT_FOUND'], params: t.Object({ file: t.String() }), detail: { hide: true } },
+  {
+    public: true,
+    follower: 'copy',
+    fails: ['NOT_FOUND'],
+    params: t.Object({ file: t.String() }),
+    detail: { hide: true },
+  },
 )

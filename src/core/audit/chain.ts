@@ -75,3 +75,12 @@ const newestNumber = sqlStatement('SELECT max(rowid) AS number FROM audit_log', 
 export function auditHead(db: Connection): { head: string | null; entries: number } {
   return { head: chainHead(db), entries: newestNumber(db).get()?.number ?? 0 }
 }
+
+const entryWithHash = sqlStatement('SELECT rowid AS number FROM audit_log WHERE rowid = $number AND hash = $hash', {
+  returns: { number: INTEGER },
+  params: { number: INTEGER, hash: TEXT },
+})
+
+/** Whether the entry of that number has that hash: then a copy that ends with it is one of this database. */
+export const hasEntry = (db: Connection, number: number, hash: string): boolean =>
+  entryWithHash(db).get({ number, hash }) !== undefined

@@ -125,6 +125,7 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
     'x-codes': _codes,
     'x-fails': _fails,
     'x-creates': creates,
+    'x-follower': _follower,
     responses: _responses,
     ...detail
   } = hooks.detail ?? {}

@@ -1,0 +1,152 @@
+import { lastCommit } from '../../../db/commit-numbers'
+import { storage } from '../../../db/storage'
+import { AppError } from '../../errors'
+import { asFollower, COPY_WITHIN_MS, type Following } from '../../lib/follower/following'
+import { FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
+import { openCommit, sealCommit } from '../../lib/follower/wrote'
+import { resolveAlias } from './aliases'
+import { failureEnvelope, pathPattern } from './failures'
+import { type RequestContext, requestLanguage, requestTarget } from './request'
+import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
+
+type Route = { method: string; path: string; hooks?: { detail?: object } }
+type Answers = 'copy' | 'itself'
+
+/** Of paths without parameters, and, as patterns, of the others; undefined: the primary's. */
+const fixed = new Map<string, Answers | undefined>()
+const patterns: [RegExp, Answers | undefined][] = []
+
+/** What `follower` of a route says. */
+const declared = ({ hooks }: Route): Answers | undefined =>
+  (hooks?.detail as { 'x-follower'?: Answers } | undefined)?.['x-follower']
+
+/** Makes known which reads a follower answers. */
+export function registerReads(routes: readonly Route[]): void {
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { path } = route
+    if (/[:*]/.test(path)) patterns.push([pathPattern(path), declared(route)])
+    else fixed.set(path, declared(route))
+  }
+}
+
+/** What a follower answers a read of the path from; undefined: it passes the read on. */
+export function answersFrom(pathname: string): Answers | undefined {
+  const path = (resolveAlias(pathname) ?? pathname).replace(/(.)\/$/, '$1')
+  return fixed.has(path) ? fixed.get(path) : patterns.find(([pattern]) => pattern.test(path))?.[1]
+}
+
+const READS = ['GET', 'HEAD']
+
+/**
+ * A follower's answer: of its copy where it succeeds, or else what the primary says. A limit of this process has the last
+ * word, or whoever reaches one would go on there.
+ */
+export async function answerAsFollower(
+  following: Following,
+  request: Request,
+  context: RequestContext,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const source = READS.includes(request.method) ? answersFrom(requestTarget(request).pathname) : undefined
+  if (source === 'itself') return answer()
+  if (source === 'copy' && mayAnswer(following, request)) {
+    const response = await answer()
+    if (response.status < 400 || response.status === 429) return withAge(response, following)
+  }
+  return (await forward(following, request, context)) ?? unavailable(request, context)
+}
+
+/**
+ * Not for a token in place of a cookie: its client does not say what it has written last. And not for a socket, whose
+ * address is that of a read.
+ */
+function mayAnswer({ copy, age }: Following, request: Request): boolean {
+  if (copy !== 'current' && copy !== 'alone') return false
+  const { headers } = request
+  if (headers.has('authorization') || headers.has('upgrade')) return false
+  const wrote = cookieOf(request, cookieNames.wrote)
+  return wrote === undefined || age.has(openCommit(wrote))
+}
+
+/** How old an answer may be while nobody knows what the primary does (RFC 9111 §5.1). */
+function withAge(response: Response, { copy, age }: Following): Response {
+  if (copy === 'alone') response.headers.set('age', String(Math.ceil(age.ms / 1000)))
+  return response
+}
+
+/** Headers of one connection (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'proxy-authorization']
+
+/** An upload over a slow line takes its time. */
+const PATIENCE_MS = 120_000
+
+/** Of requests that the primary answered, in metrics and in the log. */
+const FORWARDED = '(primary)'
+
+/** What the primary answers; undefined when it is away. */
+async function forward(
+  { primary, isPrimaryAway }: Following,
+  request: Request,
+  context: RequestContext,
+): Promise<Response | undefined> {
+  if (isPrimaryAway) return undefined
+  const { pathname, search } = requestTarget(request)
+  try {
+    const response = await sendToPrimary(primary, `${pathname}${search}`, {
+      method: request.method,
+      headers: forwardedHeaders(request.headers, context),
+      body: request.body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    for (const name of HOP_BY_HOP) response.headers.delete(name)
+    Object.assign(context, { route: FORWARDED, renewedCookies: undefined, rateLimit: undefined })
+    return response
+  } catch {
+    return undefined
+  }
+}
+
+/** What the primary gets to know of a request, the address of its client included. */
+function forwardedHeaders(headers: Headers, { id, ip }: RequestContext): Headers {
+  const passed = new Headers(headers)
+  for (const name of [...HOP_BY_HOP, 'content-length', 'expect']) passed.delete(name)
+  passed.set(FOLLOWER_HEADERS.client, ip)
+  passed.set('x-request-id', id)
+  return passed
+}
+
+/** A write was made, or was not: nobody sends it twice by itself. */
+function unavailable(request: Request, context: RequestContext): Response {
+  const key = READS.includes(request.method) ? 'requests.unreadable' : undefined
+  const refusal = new AppError('STORAGE_UNAVAILABLE', key, { retrySeconds: 5 })
+  context.code = refusal.code
+  const language = requestLanguage(request)
+  const headers = { 'retry-after': String(refusal.retrySeconds), 'content-language': language }
+  return Response.json(failureEnvelope(refusal, language), { status: refusal.status, headers })
+}
+
+/** A follower asks a hundred times in that time. */
+const FORGET_FOLLOWERS_MS = 60_000
+
+let followerAskedAt = Number.NEGATIVE_INFINITY
+
+/** The primary was asked by a follower what it has committed. */
+export function noteFollower(): void {
+  followerAskedAt = performance.now()
+}
+
+/** Nobody looks for what these change in the next moments, and everybody who reads sends them. */
+const UNNOTICED = new Set(['/api/v1/posts/:id/view'])
+
+/**
+ * The `Set-Cookie` line by which a follower finds out whether its copy has what this client has just written; undefined
+ * where there is nothing to find out.
+ */
+export function wroteCookie({ method }: Request, { status, headers }: Response, route = ''): string | undefined {
+  if (asFollower() !== undefined || performance.now() - followerAskedAt > FORGET_FOLLOWERS_MS) return undefined
+  const writes = !READS.includes(method) && method !== 'OPTIONS' && !UNNOTICED.has(route)
+  if (status >= 400 || !(writes || headers.has('set-cookie'))) return undefined
+  const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
+  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: COPY_WITHIN_MS / 1000 }
+  return new Bun.Cookie(cookieNames.wrote, sealCommit(lastCommit(storage.reader)), options).serialize()
+}

@@ -1,0 +1,138 @@
+import { chmodSync, closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { lastCommit } from '../db/commit-numbers'
+import { acquireLock } from '../db/lock'
+import { storage } from '../db/storage'
+import { config } from './config'
+import { auditHead } from './core/audit/chain'
+import { runEvery } from './lib/background'
+import { dropAllCaches } from './lib/cache'
+import { databaseFile, makeDataDirectory } from './lib/data-directory'
+import { thisMoment } from './lib/follower/copy-age'
+import { programId } from './lib/follower/credential'
+import { type CopyState, Following, follow } from './lib/follower/following'
+import { sendToPrimary } from './lib/follower/primary'
+import { existingKeys, keysFolder, refreshKeys } from './lib/keyring'
+import { log } from './lib/log'
+import { CannotStart } from './listen'
+
+const LOOK_AT_COPY_MS = 50
+const ASK_PRIMARY_MS = 250
+const ANSWER_WITHIN_MS = 1000
+const LOOK_FOR_KEYS_MS = 60_000
+
+/**
+ * Opens the copy of the database as soon as there is one, and finds out how old it is. Nothing is written: no job runs.
+ * @throws CannotStart, DataDirectoryInUse
+ */
+export function openFollower(opened: AsyncDisposableStack): void {
+  const { primaryUrl, followAloneMs } = config
+  if (primaryUrl === undefined)
+    throw new CannotStart('A follower needs PRIMARY_URL: where it reaches the server that writes.')
+  makeDataDirectory()
+  opened.defer(acquireLock(config.dataDir))
+  if (existingKeys().length === 0)
+    throw new CannotStart(
+      `A follower needs the keys of the primary. Export them there, and import them here: ${keysFolder()} has none.`,
+    )
+  const following = new Following(primaryUrl, followAloneMs)
+  const copy = new WatchedCopy(following)
+  follow(following)
+  opened.defer(() => {
+    follow(undefined)
+    storage.closeCopy()
+  })
+  opened.defer(runEvery(LOOK_AT_COPY_MS, 'looking at the copy of the database', () => copy.look()))
+  opened.defer(runEvery(ASK_PRIMARY_MS, 'asking the primary', () => ask(following, copy)))
+  opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', () => void refreshKeys()))
+}
+
+/** The file that Litestream changes, or puts another in place of. */
+class WatchedCopy {
+  #opened: number | undefined
+  #commit: number | undefined
+
+  constructor(readonly following: Following) {}
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined
+  }
+
+  look(): void {
+    const file = databaseFile()
+    const inode = statSync(file, { throwIfNoEntry: false })?.ino
+    if (inode !== this.#opened) this.#reopen(file, inode)
+    if (inode === undefined) return
+    const commit = lastCommit(storage.reader)
+    if (commit === this.#commit) return
+    this.#commit = commit
+    dropAllCaches()
+    this.following.age.applied(commit)
+  }
+
+  #reopen(file: string, inode: number | undefined): void {
+    this.following.age.forget()
+    this.#commit = undefined
+    storage.closeCopy()
+    this.#opened = undefined
+    if (inode === undefined) return
+    leaveLogMode(file)
+    storage.openCopy(file)
+    this.#opened = inode
+  }
+}
+
+const FORMATS = { offset: 18, rollback: 1 }
+
+/**
+ * Litestream first writes the database as it was, with a log that is not here, and later without: SQLite would go on
+ * looking for changes in the log. It makes the file readable to others, too.
+ */
+function leaveLogMode(file: string): void {
+  chmodSync(file, 0o600)
+  // No connection is open: to close a file releases the locks that this process has on it.
+  const descriptor = openSync(file, 'r+')
+  try {
+    const formats = Buffer.alloc(2)
+    readSync(descriptor, formats, 0, 2, FORMATS.offset)
+    if (formats.every((format) => format === FORMATS.rollback)) return
+    writeSync(descriptor, Buffer.alloc(2, FORMATS.rollback), 0, 2, FORMATS.offset)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const Answer = Type.Object({ commit: Type.Integer(), isAlike: Type.Boolean() })
+
+let said: CopyState | undefined
+
+async function ask(following: Following, copy: WatchedCopy): Promise<void> {
+  const asked = thisMoment()
+  const answer = await askPrimary(following, copy)
+  if (answer !== undefined) following.heard({ asked, ...answer })
+  if (following.copy === said) return
+  said = following.copy
+  log.info({ copy: said }, EXPLAINED[said])
+}
+
+const EXPLAINED: Record<CopyState, string> = {
+  current: 'reads are answered from the copy',
+  behind: 'the copy is behind: the primary gets every request',
+  alone: 'the primary does not answer: reads are answered from the copy for a while, writes are refused',
+  other: 'the primary is of another version, or the copy of another database: the primary gets every request',
+}
+
+async function askPrimary({ primary }: Following, { isOpen }: WatchedCopy) {
+  const { head, entries } = isOpen ? auditHead(storage.reader) : { head: null, entries: 0 }
+  const query = new URLSearchParams({ program: programId(), entries: String(entries), head: head ?? '' })
+  try {
+    const response = await sendToPrimary(primary, `/replication?${query}`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    const answer: unknown = await response.json()
+    return Value.Check(Answer, answer) ? answer : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import { followerToken } from './credential'
+
+/** What a follower says of a request to the primary. Without the token nobody believes the other. */
+export const FOLLOWER_HEADERS = { token: 'quad-follower', client: 'quad-client' } as const
+
+/**
+ * Sends a request to the primary. `target` is a path, and a query. The answer is as it came: no redirect is followed, and
+ * nothing is unpacked.
+ */
+export async function sendToPrimary(primary: string, target: string, init: RequestInit): Promise<Response> {
+  // Of a request in HTTP/1.0 it is what the client wrote, and would go on with the name of the primary.
+  if (!target.startsWith('/')) throw new Error('no path')
+  const headers = new Headers(init.headers)
+  headers.set(FOLLOWER_HEADERS.token, followerToken())
+  return fetch(`${primary}${target}`, { ...init, headers, redirect: 'manual', decompress: false })
+}
