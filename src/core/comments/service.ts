@@ -1,6 +1,6 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { refuse } from '../../errors'
+import { AppError, refuse } from '../../errors'
 import { isAdministrator, type Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
@@ -51,7 +51,6 @@ export async function writeComment(
 ): Promise<CommentRecord> {
   const create = async () => {
     if (isOfficial) refuseUnlessModerator(user)
-    await readableThread(storage.reader, user, postId)
     const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: !isOfficial })
     const { content } = checked.texts
     const write = () =>
@@ -85,7 +84,20 @@ export async function writeComment(
     const record = await ownRecord(storage.reader, user, id)
     return record.isDeleted ? missing() : record
   }
-  return createOnce(user.creation, { create, read })
+  return createOnce(user.creation, { create: () => refusedAsReading(user, postId, create), read })
+}
+
+/**
+ * Whatever refuses the text, a thread that the viewer may not read is refused first. It is looked up then: a text that is
+ * written is compared with its thread in the transaction.
+ */
+async function refusedAsReading<Result>(user: Viewer, postId: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof AppError) await readableThread(storage.reader, user, postId)
+    throw error
+  }
 }
 
 /** Refuses as reading the comment does, then 403 `NOT_OWNER`. Official comments are those of all moderators. */

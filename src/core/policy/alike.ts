@@ -24,8 +24,8 @@ const MOSTLY_THE_SAME = 0.7
 const LEAST_SKETCHED = 64
 
 /** 32-bit parts of a signature: of the words, and of the smallest half of the sketch. */
-const WORD_PARTS = 2
-const PARTS = 6
+const WORD_PARTS = 4
+const PARTS = 8
 const SIGNED = SKETCH / 2
 
 /**
