@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ComparedText, comparedText, isSame } from '../../src/core/policy/alike'
+import { comparedText, isSame, Signatures } from '../../src/core/policy/alike'
 
 const WORDS =
   'library open late weekdays ask front desk exam week hours garden lecture canteen hostel notes bus gate film cricket'.split(
@@ -25,22 +25,31 @@ function edited(words: readonly string[], edits: readonly Edit[], isPulledApart:
   return isPulledApart ? [...copy.join('')].join(' ') : copy.join(' ')
 }
 
-/** As if no signature told two texts apart. */
-const unsigned = (text: ComparedText): ComparedText => ({ ...text, signature: new Int32Array(text.signature.length) })
-
-test('what signatures tell apart is told apart by all hashes, too', () => {
-  let same = 0
+test('a copy has a signature that is near', () => {
+  let copies = 0
   fc.assert(
     fc.property(anyWords, anyEdits, fc.nat(3), (words, edits, chance) => {
       const one = comparedText({ content: words.join(' ') })
       const other = comparedText({ content: edited(words, edits, chance === 0) })
-      const verdict = isSame(unsigned(one), unsigned(other))
-      expect(isSame(one, other)).toBe(verdict)
+      const verdict = isSame(one, other)
       expect(isSame(other, one)).toBe(verdict)
-      if (verdict && one.exact !== other.exact) same++
+      if (!verdict) return
+      const signatures = new Signatures(3)
+      signatures.put(1, one)
+      expect(signatures.near(other)).toContain(1)
+      if (one.exact !== other.exact) copies++
     }),
     { numRuns: 2_000 },
   )
   // Of texts that nobody would copy the test would say nothing.
-  expect(same).toBeGreaterThan(100)
+  expect(copies).toBeGreaterThan(100)
+})
+
+test('texts that have nothing to do with each other are not near', () => {
+  const texts = Array.from({ length: 100 }, (_, n) =>
+    comparedText({ content: Array.from({ length: 1 + n }, () => crypto.randomUUID()).join(' ') }),
+  )
+  const signatures = new Signatures(texts.length)
+  for (const [n, text] of texts.entries()) signatures.put(n, text)
+  for (const [n, text] of texts.entries()) expect(signatures.near(text)).toEqual([n])
 })

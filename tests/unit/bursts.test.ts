@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { comparedText } from '../../src/core/policy/alike'
 import {
   accountsIn,
   burstsOf,
@@ -10,15 +11,16 @@ import {
   WITHIN_MS,
 } from '../../src/core/policy/bursts'
 
-type Text = RecentText<string>
+type Text = RecentText
 const LIMITS = { texts: 5, sameText: 3, sameLink: 4 }
-const isSame = (one: string, other: string) => one === other
+const TEA = comparedText({ content: 'Tea is ready in the canteen, and the samosas are hot.' })
+const COFFEE = comparedText({ content: 'Whoever makes coffee at night wakes all of the first floor.' })
 
 const anyText = fc.record({
   type: fc.constantFrom('post' as const, 'comment' as const),
   authorId: fc.constantFrom('ann', 'ben', 'cat', 'dan', 'eve'),
   after: fc.nat(WITHIN_MS),
-  compared: fc.constantFrom('tea', 'coffee', undefined),
+  compared: fc.constantFrom(TEA, COFFEE, undefined),
   hosts: fc.subarray(['a.example', 'b.example']),
 })
 /** Texts one after the other, each some time after the one before. */
@@ -29,14 +31,14 @@ const anyTexts = fc.array(anyText, { minLength: 1, maxLength: 40 }).map((texts) 
     return { ...text, id: `${index}`, at }
   })
 })
-const remembered = (texts: readonly Text[]): RecentTexts<string> => {
-  const recent = new RecentTexts<string>()
+const remembered = (texts: readonly Text[]): RecentTexts => {
+  const recent = new RecentTexts()
   for (const each of texts) recent.add(each)
   return recent
 }
-const recentOf = (texts: readonly Text[]): Text[] => [...remembered(texts)]
-const found = (texts: readonly Text[], limits: Parameters<typeof burstsOf>[2] = LIMITS): FoundBurst<string>[] =>
-  burstsOf(texts.at(-1)!, remembered(texts), limits, isSame)
+const recentOf = (texts: readonly Text[]): Text[] => remembered(texts).all()
+const found = (texts: readonly Text[], limits: Parameters<typeof burstsOf>[2] = LIMITS): FoundBurst[] =>
+  burstsOf(texts.at(-1)!, remembered(texts), limits)
 const text = (id: number, over: Partial<Text> = {}): Text => ({
   id: `${id}`,
   type: 'post',
@@ -67,7 +69,7 @@ describe('what is recent', () => {
         const recent = remembered(texts)
         recent.forget(({ hosts }) => hosts.includes('a.example'))
         const left = recentOf(texts).filter(({ hosts }) => !hosts.includes('a.example'))
-        expect([...recent]).toEqual(left)
+        expect(recent.all()).toEqual(left)
         expect(recent.of('link a.example')).toEqual([])
         expect(recent.of('link b.example')).toEqual(left.filter(({ hosts }) => hosts.includes('b.example')))
         expect(recent.of('account ann')).toEqual(left.filter(({ authorId }) => authorId === 'ann'))
@@ -118,7 +120,7 @@ describe('a burst', () => {
     )
   })
   test('of one account is none of several, and short texts are no copies', () => {
-    const alone = Array.from({ length: 4 }, (_, id) => text(id, { compared: 'tea', hosts: ['a.example'] }))
+    const alone = Array.from({ length: 4 }, (_, id) => text(id, { compared: TEA, hosts: ['a.example'] }))
     expect(found(alone)).toEqual([])
     const short = ['ann', 'ben', 'cat'].map((authorId, id) => text(id, { authorId }))
     expect(found(short)).toEqual([])

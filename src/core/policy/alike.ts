@@ -27,6 +27,9 @@ const LEAST_SKETCHED = 64
 const WORD_PARTS = 4
 const PARTS = 8
 const SIGNED = SKETCH / 2
+/** Of two sketches with `n` hashes not in common, the smaller halves have at most `n` each. */
+const SKETCHES_APART = 2 * mostApart(NEARLY_THE_SAME)
+const WORDS_APART = FEW_OTHER + SOME_OTHER
 
 /**
  * A text as hashes, and its number of letters and digits. `words`: hashes in order, of a text that has not many. With a
@@ -37,7 +40,10 @@ export type ComparedText = {
   exact: string
   sketch: Int32Array
   words: Int32Array
-  /** A bit for each hash: two texts differ in at least as many hashes as their signatures differ in bits. */
+  /**
+   * A bit for each hash: two texts differ in at least as many hashes as their signatures differ in bits. Of a text without a
+   * sketch, for which nothing but the same will do, the bits are of the whole.
+   */
   signature: Int32Array
   letters: number
 }
@@ -53,12 +59,12 @@ export function comparedText(texts: Texts): ComparedText {
   if (known !== undefined) return known
   const text = normalize(Object.values(texts).join('\n'))
   const letters = lettersOf(text)
-  const [sketch, words] = [sketchOf(letters), wordsOf(text)]
+  const [whole, sketch, words] = [digest(letters), sketchOf(letters), wordsOf(text)]
   const hashes = {
-    exact: digest(letters),
+    exact: Buffer.from(whole.buffer).toString('base64url'),
     sketch,
     words,
-    signature: signatureOf(words, sketch),
+    signature: signatureOf(words, sketch, whole),
     letters: letters.length,
   }
   compared.set(texts, hashes)
@@ -77,8 +83,11 @@ function lettersOf({ length, codes, kinds }: NormalizedText): Int32Array {
   return letters.length > 0 ? letters : codes.slice(0, length)
 }
 
-const digest = (letters: Int32Array): string =>
-  new Bun.CryptoHasher('sha256', key).update(new Uint8Array(letters.buffer)).digest('base64url')
+/** 256 bits. */
+function digest(letters: Int32Array): Int32Array<ArrayBuffer> {
+  const { buffer, byteOffset } = new Bun.CryptoHasher('sha256', key).update(new Uint8Array(letters.buffer)).digest()
+  return new Int32Array(buffer.slice(byteOffset, byteOffset + 32) as ArrayBuffer)
+}
 
 const FACTOR = 0x01000193
 
@@ -98,14 +107,15 @@ function sketchOf(letters: Int32Array): Int32Array {
   return hashes.slice(0, length)
 }
 
-function signatureOf(words: Int32Array, sketch: Int32Array): Int32Array {
+function signatureOf(words: Int32Array, sketch: Int32Array, whole: Int32Array): Int32Array {
   const signature = new Int32Array(PARTS)
   const sign = (hash: number, from: number, parts: number) => {
     const part = from + ((hash >>> 5) % parts)
     signature[part] = (signature[part] ?? 0) | (1 << (hash & 31))
   }
   for (const hash of words) sign(hash, 0, WORD_PARTS)
-  for (let at = 0; at < sketch.length && at < SIGNED; at++) sign(sketch[at] ?? 0, WORD_PARTS, PARTS - WORD_PARTS)
+  for (const hash of sketch.subarray(0, SIGNED)) sign(hash, WORD_PARTS, PARTS - WORD_PARTS)
+  if (sketch.length === 0) signature.set(whole.subarray(0, PARTS - WORD_PARTS), WORD_PARTS)
   return signature
 }
 
@@ -129,20 +139,19 @@ function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
 }
 
 /** Whether one text has at most a few words that the other lacks. */
-function hasSameWords(one: ComparedText, other: ComparedText): boolean {
-  if (!isNear(one, other, 0, WORD_PARTS, FEW_OTHER + SOME_OTHER)) return false
+function hasSameWords(one: Int32Array, other: Int32Array): boolean {
   let common = 0
   let i = 0
   let j = 0
-  while (i < one.words.length && j < other.words.length) {
-    const left = one.words[i] ?? 0
-    const right = other.words[j] ?? 0
+  while (i < one.length && j < other.length) {
+    const left = one[i] ?? 0
+    const right = other[j] ?? 0
     if (left === right) common++
     if (left <= right) i++
     if (right <= left) j++
   }
-  const here = one.words.length - common
-  const there = other.words.length - common
+  const here = one.length - common
+  const there = other.length - common
   return Math.min(here, there) <= FEW_OTHER && Math.max(here, there) <= SOME_OTHER
 }
 
@@ -158,31 +167,12 @@ function mixed(hash: number): number {
 export function isSame(one: ComparedText, other: ComparedText): boolean {
   if (one.exact === other.exact) return true
   const byWords = one.words.length > 0 && other.words.length > 0
-  if (isAlike(one, other, byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
-  return byWords && hasSameWords(one, other) && similarity(one.sketch, other.sketch, MOSTLY_THE_SAME) > 0
+  if (similarity(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME) > 0) return true
+  return byWords && hasSameWords(one.words, other.words) && similarity(one.sketch, other.sketch, MOSTLY_THE_SAME) > 0
 }
 
-/** Of two sketches with `n` hashes not in common, the smaller halves have at most `n` each. */
-const isAlike = (one: ComparedText, other: ComparedText, share: number): boolean =>
-  isNear(one, other, WORD_PARTS, PARTS, 2 * mostApart(share)) && similarity(one.sketch, other.sketch, share) > 0
-
-const mostApart = (share: number): number => Math.floor((1 - share) * SKETCH)
-
-/** Whether these parts of the signatures differ in so few bits. Of a thousand texts most do in more, so it ends early. */
-function isNear(one: ComparedText, other: ComparedText, from: number, to: number, most: number): boolean {
-  let apart = 0
-  for (let part = from; part < to; part++) {
-    apart += ones((one.signature[part] ?? 0) ^ (other.signature[part] ?? 0))
-    if (apart > most) return false
-  }
-  return true
-}
-
-/** How many bits of the number are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
-function ones(bits: number): number {
-  const pairs = (bits - ((bits >>> 1) & 0x55555555)) | 0
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+function mostApart(share: number): number {
+  return Math.floor((1 - share) * SKETCH)
 }
 
 /**
@@ -207,4 +197,48 @@ function similarity(one: Int32Array, other: Int32Array, least: number): number {
   }
   const share = common / Math.min(SKETCH, all + one.length - i + other.length - j)
   return share >= least ? share : 0
+}
+
+/**
+ * The signatures of many texts side by side: to fetch a thousand texts from memory takes longer than to compare their
+ * signatures.
+ */
+export class Signatures {
+  readonly #parts: Int32Array
+
+  constructor(size: number) {
+    this.#parts = new Int32Array(size * PARTS)
+  }
+
+  put(place: number, { signature }: ComparedText): void {
+    this.#parts.set(signature, place * PARTS)
+  }
+
+  /** The places of all texts that may be the same, among them some of others. */
+  near({ signature, words }: ComparedText): number[] {
+    const places: number[] = []
+    for (let at = 0; at < this.#parts.length; at += PARTS)
+      if (
+        this.#isNear(at, signature, WORD_PARTS, PARTS, SKETCHES_APART) ||
+        (words.length > 0 && this.#isNear(at, signature, 0, WORD_PARTS, WORDS_APART))
+      )
+        places.push(at / PARTS)
+    return places
+  }
+
+  #isNear(at: number, signature: Int32Array, from: number, to: number, most: number): boolean {
+    let apart = 0
+    for (let part = from; part < to; part++) {
+      apart += ones((this.#parts[at + part] ?? 0) ^ (signature[part] ?? 0))
+      if (apart > most) return false
+    }
+    return true
+  }
+}
+
+/** How many bits of the number are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
+function ones(bits: number): number {
+  const pairs = (bits - ((bits >>> 1) & 0x55555555)) | 0
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

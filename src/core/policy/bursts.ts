@@ -1,4 +1,5 @@
 import type { Settings } from '../settings/schemas'
+import { type ComparedText, isSame, Signatures } from './alike'
 
 // Bursts: many texts by one account, or the same text or links to one site by several, within minutes.
 
@@ -9,20 +10,20 @@ export const MOST_RECENT = 1_000
 export const MOST_NAMED = 20
 
 /** A text that was written. `hosts` are where its links lead, but for those that the settings allow. */
-export type RecentText<Compared> = {
+export type RecentText = {
   id: string
   type: 'post' | 'comment'
   authorId: string
   at: number
   /** Undefined for a text that is too short to be a copy of another. */
-  compared: Compared | undefined
+  compared: ComparedText | undefined
   hosts: readonly string[]
 }
 
-export type FoundBurst<Compared> = {
+export type FoundBurst = {
   kind: 'account' | 'text' | 'link'
   about: string
-  texts: readonly RecentText<Compared>[]
+  texts: readonly RecentText[]
 }
 
 type Group = `account ${string}` | `link ${string}`
@@ -32,38 +33,59 @@ const groupsOf = ({ authorId, hosts }: { authorId: string; hosts: readonly strin
   ...hosts.map((host): Group => `link ${host}`),
 ]
 
-/** What was written lately, the oldest first, and what of it is by one account or leads to one site. */
-export class RecentTexts<Compared> {
-  readonly #texts = new Set<RecentText<Compared>>()
-  readonly #groups = new Map<Group, Set<RecentText<Compared>>>()
+/** What was written lately: all of it, by account, by linked site, and the copies of a text. */
+export class RecentTexts {
+  /** In the order of writing, from `#next` on; the newest takes the place of the oldest. */
+  readonly #places: (RecentText | undefined)[] = Array.from({ length: MOST_RECENT })
+  readonly #signatures = new Signatures(MOST_RECENT)
+  readonly #groups = new Map<Group, Set<RecentText>>()
+  #oldest = 0
+  #next = 0
   #latest = 0
 
   /** What was written while the clock was ahead is forgotten. */
-  add(text: RecentText<Compared>): void {
+  add(text: RecentText): void {
     if (text.at < this.#latest) this.forget(({ at }) => at > text.at)
     this.#latest = text.at
-    for (const oldest of this.#texts) {
-      if (oldest.at > text.at - WITHIN_MS && this.#texts.size < MOST_RECENT) break
-      this.#remove(oldest)
+    while (this.#oldest < this.#next) {
+      const oldest = this.#places[this.#oldest % MOST_RECENT]
+      const isRecent = oldest === undefined || oldest.at > text.at - WITHIN_MS
+      if (isRecent && this.#next - this.#oldest < MOST_RECENT) break
+      this.#remove(this.#oldest++ % MOST_RECENT)
     }
-    this.#texts.add(text)
+    const place = this.#next++ % MOST_RECENT
+    this.#places[place] = text
+    if (text.compared !== undefined) this.#signatures.put(place, text.compared)
     for (const group of groupsOf(text)) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(text))
   }
 
-  forget(matches: (text: RecentText<Compared>) => boolean): void {
-    for (const text of [...this.#texts].filter(matches)) this.#remove(text)
+  forget(matches: (text: RecentText) => boolean): void {
+    for (const [place, text] of this.#places.entries()) if (text !== undefined && matches(text)) this.#remove(place)
   }
 
-  of(group: Group): RecentText<Compared>[] {
+  of(group: Group): RecentText[] {
     return [...(this.#groups.get(group) ?? [])]
   }
 
-  [Symbol.iterator](): IterableIterator<RecentText<Compared>> {
-    return this.#texts.values()
+  copiesOf(compared: ComparedText): RecentText[] {
+    const isCopy = (text: RecentText | undefined) => text?.compared !== undefined && isSame(text.compared, compared)
+    return this.#inOrder(this.#signatures.near(compared).filter((place) => isCopy(this.#places[place])))
   }
 
-  #remove(text: RecentText<Compared>): void {
-    this.#texts.delete(text)
+  all(): RecentText[] {
+    return this.#inOrder([...this.#places.keys()])
+  }
+
+  #inOrder(places: readonly number[]): RecentText[] {
+    const next = this.#next % MOST_RECENT
+    const inOrder = [...places.filter((place) => place >= next), ...places.filter((place) => place < next)]
+    return inOrder.flatMap((place) => this.#places[place] ?? [])
+  }
+
+  #remove(place: number): void {
+    const text = this.#places[place]
+    if (text === undefined) return
+    this.#places[place] = undefined
     for (const name of groupsOf(text)) {
       const group = this.#groups.get(name)
       group?.delete(text)
@@ -73,20 +95,14 @@ export class RecentTexts<Compared> {
 }
 
 /** The bursts that the newest of the texts belongs to. */
-export function burstsOf<Compared>(
-  newest: RecentText<Compared>,
-  recent: RecentTexts<Compared>,
-  limits: Settings['bursts'],
-  isSame: (one: Compared, other: Compared) => boolean,
-): FoundBurst<Compared>[] {
-  const found: FoundBurst<Compared>[] = []
+export function burstsOf(newest: RecentText, recent: RecentTexts, limits: Settings['bursts']): FoundBurst[] {
+  const found: FoundBurst[] = []
   const own = recent.of(`account ${newest.authorId}`)
   if (limits.texts !== null && own.length >= limits.texts)
     found.push({ kind: 'account', about: newest.authorId, texts: own })
   const { compared } = newest
   if (compared !== undefined && limits.sameText !== null) {
-    const same: RecentText<Compared>[] = []
-    for (const each of recent) if (each.compared !== undefined && isSame(each.compared, compared)) same.push(each)
+    const same = recent.copiesOf(compared)
     if (accountsIn(same) >= limits.sameText) found.push({ kind: 'text', about: same[0]?.id ?? newest.id, texts: same })
   }
   for (const host of limits.sameLink === null ? [] : new Set(newest.hosts)) {

@@ -6,7 +6,7 @@ import { inBackground } from '../../lib/background'
 import { exactId } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { allSettings } from '../settings/settings'
-import { type ComparedText, comparedText, isSame } from './alike'
+import { comparedText } from './alike'
 import { accountsIn, burstsOf, type FoundBurst, MOST_NAMED, type RecentText, RecentTexts } from './bursts'
 import type { Texts } from './check-texts'
 import { LEAST_LETTERS } from './duplicates'
@@ -17,9 +17,9 @@ import { linkedHosts, verdictOn } from './links'
 /** Of more alerts the oldest go. */
 const MOST_ALERTS = 50
 
-const recent = new RecentTexts<ComparedText>()
+const recent = new RecentTexts()
 
-type Written = Pick<RecentText<ComparedText>, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
+type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
 /** Written since the last look. */
 let unseen: Written[] = []
 
@@ -49,7 +49,7 @@ async function look(): Promise<void> {
       hosts: [...hosts].filter((host) => verdictOn(host, linkDomains) !== 'allow'),
     }
     recent.add(text)
-    return burstsOf(text, recent, limits, isSame)
+    return burstsOf(text, recent, limits)
   })
   if (found.length === 0) return
   await storage.write(async (tx) => {
@@ -78,7 +78,7 @@ const hasAccount = sqlStatement('SELECT 1 AS one FROM users WHERE id = $id', {
   params: { id: users.id },
 })
 
-function raise(tx: Tx, { kind, about, texts }: FoundBurst<ComparedText>): void {
+function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
   // Deleted meanwhile.
   if (kind === 'account' && hasAccount(tx).get({ id: about }) === undefined) return
   const [first, last] = [texts[0]?.at ?? 0, texts.at(-1)?.at ?? 0]
@@ -103,9 +103,8 @@ export function forgetBurst({ kind, about }: AboutBurst): void {
   if (kind === 'account') recent.forget(({ authorId }) => authorId === about)
   else if (kind === 'link') recent.forget(({ hosts }) => hosts.includes(about))
   else {
-    const first = [...recent].find(({ id }) => id === about)?.compared
-    recent.forget(
-      ({ id, compared }) => id === about || (compared !== undefined && first !== undefined && isSame(compared, first)),
-    )
+    const first = recent.all().find(({ id }) => id === about)?.compared
+    const copies = new Set(first && recent.copiesOf(first))
+    recent.forget((text) => text.id === about || copies.has(text))
   }
 }
