@@ -73,6 +73,9 @@ describe('what is recent', () => {
         expect(recent.of('link a.example')).toEqual([])
         expect(recent.of('link b.example')).toEqual(left.filter(({ hosts }) => hosts.includes('b.example')))
         expect(recent.of('account ann')).toEqual(left.filter(({ authorId }) => authorId === 'ann'))
+        const later = text(-1, { at: (left.at(-1)?.at ?? 0) + WITHIN_MS })
+        recent.add(later)
+        expect(recent.all()).toEqual([later])
       }),
     )
   })

@@ -49,7 +49,7 @@ export class RecentTexts {
     this.#latest = text.at
     while (this.#oldest < this.#next) {
       const oldest = this.#places[this.#oldest % MOST_RECENT]
-      const isRecent = oldest === undefined || oldest.at > text.at - WITHIN_MS
+      const isRecent = oldest !== undefined && oldest.at > text.at - WITHIN_MS
       if (isRecent && this.#next - this.#oldest < MOST_RECENT) break
       this.#remove(this.#oldest++ % MOST_RECENT)
     }
