@@ -3,6 +3,7 @@ import { CommitNumbers } from './commit-numbers'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { endUnclosed } from './end-process'
 import { migrateWithCopy } from './former-copy'
+import type { Gate } from './gate'
 import { type Disk, type LogSync, openLog } from './log-sync'
 import { migrationsFolder } from './migrate'
 import { type Checkpointer, startCheckpointer } from './start-checkpointer'
@@ -25,6 +26,7 @@ export type StorageOptions = {
   checkpointer?: boolean
   /** Bounds of the write-ahead log; without, only the disk bounds it. */
   logLimits?: LogLimits
+  gate?: Gate | undefined
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
   report?: Report
   /** Ends the process without closing anything; tests look at what was done until then. */
@@ -76,6 +78,7 @@ export async function openStorage(
     prepare,
     checkpointer = true,
     logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
+    gate,
     report = warn,
     end = endUnclosed,
     disk,
@@ -103,7 +106,8 @@ export async function openStorage(
       reader: openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs),
       log: synchronous === 'full' ? openLog(file, disk) : undefined,
       checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
-      watch: new StorageWatch(file, logLimits),
+      watch: new StorageWatch(file, logLimits, gate),
+      gate,
       end: (fault) => end(fault === 'unsynced' ? file : undefined),
       unsynced,
       stalledAfterMs,
@@ -121,16 +125,17 @@ export async function openStorage(
 type Given = Pick<
   OpenStorage,
   'file' | 'reader' | 'writer' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'
-> & { unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void }
+> & { gate: Gate | undefined; unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void }
 
 /** Connects the queue, the checkpoints and what watches the files. */
-function assemble({ unsynced, ...parts }: Given): OpenStorage {
+function assemble({ gate, unsynced, ...parts }: Given): OpenStorage {
   const { writer, log, watch, checkpointer, report } = parts
   const numbers = new CommitNumbers(writer)
   const queue = new WriteQueue({
     writer,
     log,
     watch,
+    gate,
     committing: () => numbers.count(),
     committed: () => checkpoints.committed(),
     unsynced: (fault) => unsynced(opened, fault),

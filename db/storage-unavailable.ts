@@ -1,7 +1,17 @@
 import { errorCode, isBusy, lacksHandles } from './error-code'
 
 /** Why the storage makes no change, though the write itself is sound. */
-export type UnavailableReason = 'busy' | 'full' | 'unsynced' | 'replaced' | 'log-too-large' | 'read-only' | 'io'
+export type UnavailableReason =
+  | 'busy'
+  | 'full'
+  | 'unsynced'
+  | 'replaced'
+  | 'log-too-large'
+  | 'read-only'
+  | 'io'
+  | 'unreplicated'
+  | 'unclaimed'
+  | 'fenced'
 
 /** When a client may try again: sooner than an operator reacts where the fault tends to pass by itself. */
 const retrySeconds: Record<UnavailableReason, number> = {
@@ -12,6 +22,9 @@ const retrySeconds: Record<UnavailableReason, number> = {
   'log-too-large': 5,
   'read-only': 60,
   io: 30,
+  unreplicated: 2,
+  unclaimed: 2,
+  fenced: 60,
 }
 
 /** For logs and commands; clients read `errors.STORAGE_UNAVAILABLE`. */
@@ -23,11 +36,14 @@ const explanations: Record<UnavailableReason, string> = {
   'log-too-large': 'The write-ahead log reached its limit, because another process keeps reading an old state.',
   'read-only': 'The database cannot be written: its files or their file system are read-only.',
   io: 'The disk failed to read or write the database.',
+  unreplicated: 'The replica did not take what was written.',
+  unclaimed: 'Nobody has looked of late whether this server is still the primary.',
+  fenced: 'Another server has taken over: this one is not the primary any more.',
 }
 
 type Options = { cause?: unknown; mayBeMade?: boolean }
 
-/** The disk or a lock refused a write. The cause is the error of SQLite or the system. */
+/** The disk, a lock or a newer primary refused a write. The cause is the error of SQLite or the system. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
   /** The write was committed, but the disk did not confirm it: the next start finds it, or does not. Never otherwise. */

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, fstatSync, openSync, statfsSync, stat
 import { basename, dirname } from 'node:path'
 import { walLimitBytes } from './connection'
 import { errorCode } from './error-code'
+import type { Gate } from './gate'
 import type { Writability } from './health'
 import { StorageUnavailable, type UnavailableReason } from './storage-unavailable'
 
@@ -38,6 +39,7 @@ export class StorageWatch {
   /** Final: nobody knows what happened to a file while it had no name here. */
   #replaced: StorageUnavailable | undefined
   #refusal: StorageUnavailable | undefined
+  readonly #gate: Gate | undefined
   #stall: StorageUnavailable | undefined
   /** Why the last write failed. */
   #failure: StorageUnavailable | undefined
@@ -45,10 +47,11 @@ export class StorageWatch {
   #since = new Date()
 
   /** Make it once every file of the database is open. */
-  constructor(file: string, limits: LogLimits) {
+  constructor(file: string, limits: LogLimits, gate?: Gate) {
     this.#file = file
     this.#log = `${file}-wal`
     this.#limits = limits
+    this.#gate = gate
     for (const ending of endings) {
       const stat = statSync(`${file}${ending}`, { throwIfNoEntry: false })
       if (stat !== undefined) this.#opened.set(`${file}${ending}`, { dev: stat.dev, ino: stat.ino })
@@ -64,6 +67,10 @@ export class StorageWatch {
 
   /** Why no write may begin. */
   get refusal(): StorageUnavailable | undefined {
+    return this.#fault ?? this.#gate?.refusal
+  }
+
+  get #fault(): StorageUnavailable | undefined {
     return this.#replaced ?? this.#refusal ?? this.#stall
   }
 
@@ -74,7 +81,7 @@ export class StorageWatch {
 
   /** Whether a checkpoint may be run: where the disk fails, its sync might be taken for one of the log that failed. */
   get isMovable(): boolean {
-    return this.refusal === undefined || this.refusal.reason === 'log-too-large'
+    return this.#fault === undefined || this.#fault.reason === 'log-too-large'
   }
 
   /** Whether the last write failed for a reason that only another write can find gone. */
@@ -108,15 +115,19 @@ export class StorageWatch {
   }
 
   /**
-   * Throws when the database or its log has lost its name: the commit is in a file that nobody will open again. Runs with
-   * every batch, so it costs two system calls, below 3 microseconds; `look` finds the rest.
+   * Throws when the database or its log has lost its name: the commit is in a file that nobody will open again; and when
+   * the gate has closed meanwhile. Runs with every batch, so it costs two system calls, below 3 microseconds; `look` finds
+   * the rest.
    */
   confirm(): void {
     const refusal = refusalBy(() => {
       this.#compare(this.#file)
       if (fstatSync(this.#logDescriptor).nlink === 0) throw replaced(this.#log, 'was removed')
     })
-    if (refusal === undefined) return
+    if (refusal === undefined) {
+      if (this.#gate?.refusal !== undefined) throw this.#gate.refusal
+      return
+    }
     this.#refusal = refusal
     this.#settle()
     throw refusal

@@ -1,6 +1,7 @@
 import type { Connection } from './connection'
 import { type EventLoop, eventLoop } from './event-loop'
 import { faultReports } from './fault-reports'
+import type { Gate } from './gate'
 import { GroupCommit, type WaitingCallback } from './group-commit'
 import type { LogSync } from './log-sync'
 import { writeWait } from './storage-metrics'
@@ -29,6 +30,8 @@ type QueueOptions = {
   log: Pick<LogSync, 'synced' | 'failure'> | undefined
   /** Decides whether a write may begin, and whether one that was committed may resolve. */
   watch?: StorageWatch
+  /** Confirms each commit after the disk has, before writes resolve. */
+  gate?: Pick<Gate, 'confirm'> | undefined
   /** Called within each transaction, at its end. */
   committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
@@ -49,6 +52,7 @@ export class WriteQueue {
   readonly #group: GroupCommit
   readonly #log: QueueOptions['log']
   readonly #watch: StorageWatch | undefined
+  readonly #gate: QueueOptions['gate']
   readonly #unsynced: QueueOptions['unsynced']
   readonly #reportFault: (fault: StorageUnavailable) => void
   readonly #loop: EventLoop
@@ -65,9 +69,10 @@ export class WriteQueue {
   #halted: StorageUnavailable | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, watch, committing, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
+  constructor({ writer, log, watch, gate, committing, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
     this.#log = log
     this.#watch = watch
+    this.#gate = gate
     this.#unsynced = unsynced
     this.#reportFault = faultReports(report, loop)
     this.#loop = loop
@@ -205,6 +210,7 @@ export class WriteQueue {
     try {
       await this.#log?.synced()
       this.#watch?.confirm()
+      if (this.#gate?.confirm !== undefined) await this.#gate.confirm()
       if (!this.#hasBatchFailed) this.#watch?.succeeded()
       for (const resolve of resolvers) resolve()
     } catch (error) {

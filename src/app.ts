@@ -25,6 +25,7 @@ import { held, heldQueue } from './api/held/routes'
 import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
+import { notFenced } from './api/http/fenced'
 import { registerReads } from './api/http/follower'
 import { ownHost } from './api/http/host'
 import { openapi } from './api/http/openapi'
@@ -135,6 +136,7 @@ export const app = new Elysia({
   serve: { maxRequestBodySize: MAX_BODY_BYTES },
   websocket: SOCKET_OPTIONS,
 })
+  .use(notFenced)
   .use(ownHost)
   .use(csrf)
   .use(failures)

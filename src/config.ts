@@ -9,6 +9,15 @@ type Parsed<N extends Name> = ReturnType<(typeof VARIABLES)[N]['parse']>
 type Values = { [N in Name]: Parsed<N> | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined) }
 type Environment = Record<string, string | undefined>
 
+/** Of who reads and writes the buckets. */
+export type BucketCredentials = {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+  region: string
+  endpoint: string | undefined
+}
+
 export type Config = ReturnType<typeof compose>
 
 /** All problems of the environment, one sentence each, without secrets. */
@@ -107,10 +116,13 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
   const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
   if (example !== undefined && pattern?.test(example) === false)
     problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
-  if (values.BACKUP_TO?.kind === 's3') {
+  const inBucket = (['BACKUP_TO', 'PRIMARY_CLAIMS'] as const).find((name) => values[name]?.kind === 's3')
+  if (inBucket !== undefined) {
     const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !isSet(name))
-    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in BACKUP_TO`)
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in ${inBucket}`)
   }
+  if (values.ACK === 'replicated' && !isSet('PRIMARY_CLAIMS'))
+    problems.push('PRIMARY_CLAIMS must be set for ACK=replicated: without it a former primary would go on')
   const domain = values.COOKIE_DOMAIN
   const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
   if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
@@ -135,6 +147,13 @@ const TOXICITY_SERVICES = {
 
 function compose(v: Values, terminal: boolean) {
   const publicUrl = v.PUBLIC_URL ?? new URL(`http://localhost:${v.PORT}`).origin
+  const s3: BucketCredentials = {
+    accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
+    sessionToken: v.S3_SESSION_TOKEN,
+    region: v.S3_REGION,
+    endpoint: v.S3_ENDPOINT,
+  }
   return {
     host: v.HOST,
     port: v.PORT,
@@ -160,15 +179,15 @@ function compose(v: Values, terminal: boolean) {
           to: v.BACKUP_TO,
           everyMs: v.BACKUP_EVERY,
           keep: v.BACKUP_KEEP,
-          s3: {
-            accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
-            secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
-            sessionToken: v.S3_SESSION_TOKEN,
-            region: v.S3_REGION,
-            endpoint: v.S3_ENDPOINT,
-          },
+          s3,
         }
       : undefined,
+    /** What a write waits for before it is answered. */
+    ack: v.ACK,
+    ackWithinMs: v.ACK_WITHIN_MS,
+    litestreamSocket: v.LITESTREAM_SOCKET,
+    /** Undefined: nothing says that another server has taken over. */
+    primaryClaims: v.PRIMARY_CLAIMS ? { at: v.PRIMARY_CLAIMS, s3 } : undefined,
     trustProxy: v.TRUST_PROXY,
     corsOrigins: v.CORS_ORIGINS ?? [],
     cookieDomain: v.COOKIE_DOMAIN,

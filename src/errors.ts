@@ -54,6 +54,7 @@ export const ERRORS = {
   MAIL_FAILED: 500,
   BUSY: 503,
   NOT_READY: 503,
+  NOT_PRIMARY: 503,
   STORAGE_UNAVAILABLE: 503,
 } as const
 

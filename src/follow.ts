@@ -26,7 +26,7 @@ const LOOK_FOR_KEYS_MS = 60_000
  * Opens the copy of the database as soon as there is one, and finds out how old it is. Nothing is written: no job runs.
  * @throws CannotStart, DataDirectoryInUse
  */
-export function openFollower(opened: AsyncDisposableStack): void {
+export function openFollower(opened: AsyncDisposableStack): undefined {
   const { primaryUrl, followAloneMs } = config
   if (primaryUrl === undefined)
     throw new CannotStart('A follower needs PRIMARY_URL: where it reaches the server that writes.')

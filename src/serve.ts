@@ -8,7 +8,7 @@ import { tellSystemd } from './lib/systemd'
 import { startTracing, stopTracing } from './lib/tracing/start'
 import { CannotStart } from './listen'
 import { quadProcess } from './packaged'
-import { startServer } from './server'
+import { type Relief, startServer } from './server'
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
@@ -57,14 +57,18 @@ export async function serve({
   await server
 }
 
-async function relieved(by: 'successor' | 'nobody'): Promise<never> {
+async function relieved(by: Relief): Promise<never> {
   // Not before the successor has the data: it waits for that, and people for it.
   await stopTracing()
   if (by === 'successor') {
     log.info('a successor serves: Quad ends')
     process.exit(0)
   }
-  log.warn('the successor ended while it took over: Quad starts again')
+  log.warn(
+    by === 'primary'
+      ? 'Quad starts again, and answers nothing'
+      : 'the successor ended while it took over: Quad starts again',
+  )
   // As the same process, which a supervisor knows.
   process.execve?.(process.execPath, [...quadProcess(), 'serve'], { ...process.env })
   process.exit(1)

@@ -46,13 +46,15 @@ import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
+import { Acknowledgement } from './lib/primary/acknowledgement'
+import { isFenced, standAsPrimary } from './lib/primary/standing'
 import { startEventLoopWatch } from './lib/process-metrics'
 import { announceStop, setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
 import { startSlowStatementLog } from './lib/slow-statements'
 import { recheckSockets } from './lib/sockets/hub'
-import { startStorageNotices } from './lib/storage-notices'
+import { STORAGE_ADVICE, startStorageNotices } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
 import { CannotStart, drain, HANDS_OVER, listen, portNow, urlOf } from './listen'
 import { quadProcess, SOURCES } from './packaged'
@@ -70,13 +72,18 @@ const LOOK_FOR_KEYS_MS = 60_000
 
 type Server = { url: string; stop(): Promise<void> }
 
+export type Relief = 'successor' | 'nobody' | 'primary'
+
 type StartOptions = {
   /** Answers reads from a copy of the primary's database, and passes everything else on. */
   follows?: boolean
   /** Takes over from the server that runs on the data directory, without a request that is refused. */
   succeeds?: boolean
-  /** Called when a successor serves, or was lost after the data was closed for it: this process has nothing left to do. */
-  relieved?: (by: 'successor' | 'nobody') => void
+  /**
+   * Called when a successor serves, or was lost after the data was closed for it, or another server has taken over and this
+   * one has closed its data: this process has nothing left to do.
+   */
+  relieved?: (by: Relief) => void
 }
 
 /**
@@ -93,11 +100,11 @@ export async function startServer({
   const stop = () => (closing ??= close(opened))
   try {
     const predecessor = succeeds ? await relieve() : undefined
-    if (follows) openFollower(opened)
-    else {
-      await openData(opened)
-      await createConfigured()
-    }
+    const acknowledgement = follows
+      ? openFollower(opened)
+      : await openData(opened, () => void stop().then(() => relieved('primary')))
+    if (isFenced()) return serveNothing(opened, stop)
+    if (!follows) await createConfigured()
     await buildClientIfMissing()
     const port = predecessor === undefined ? listen() : portNow()
     opened.defer(startHandleWatch())
@@ -108,6 +115,7 @@ export async function startServer({
     if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
     const url = urlOf(port)
     opened.defer(startServerNote(url))
+    if (acknowledgement !== undefined) opened.defer(acknowledgement.start())
     setReady(true)
     admitRequests()
     predecessor?.serving()
@@ -126,11 +134,27 @@ export async function startServer({
 const close = (opened: AsyncDisposableStack): Promise<void> =>
   opened.disposeAsync().catch((err) => log.error({ err }, 'the server did not close cleanly'))
 
-async function openData(opened: AsyncDisposableStack): Promise<void> {
+/** A former primary: it opens no data, and says to everybody that it is one. */
+function serveNothing(opened: AsyncDisposableStack, stop: () => Promise<void>): Server {
+  const url = urlOf(listen())
+  opened.defer(stopServing)
+  opened.defer(startServerNote(url))
+  admitRequests()
+  tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
+  opened.defer(startWatchdog())
+  log.error({ url }, `${STORAGE_ADVICE.fenced} It listens on ${url}`)
+  return { url, stop }
+}
+
+/** Does nothing where another server has taken over. Returns what is still to be started when all else has. */
+async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Acknowledgement | undefined> {
   makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   // Under the lock: no restore can begin now.
   prepareDataDirectory()
+  const primary = await standAsPrimary(onFenced)
+  if (isFenced()) return undefined
+  const acknowledgement = primary && config.ack === 'replicated' ? new Acknowledgement(primary) : undefined
   const report = (err: unknown, task = 'storage') => reportFailure(err, task)
   // After all else has closed, and given its room back: of a disk that is still full, for the next start.
   opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
@@ -141,10 +165,12 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
       synchronous: config.synchronous,
       prepare: prepareDatabase,
       logLimits: config.walLimits,
+      gate: acknowledgement ?? primary,
       report,
     }),
   )
   opened.defer(() => storage.close())
+  if (primary !== undefined) opened.defer(primary.start())
   opened.defer(startStorageNotices())
   opened.defer(startKeepingLock(() => process.kill(process.pid, 'SIGTERM')))
   opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
@@ -177,6 +203,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startExports())
   opened.defer(startMaintenance())
   opened.defer(startBackups([...quadProcess(), 'scheduled-backup']))
+  return acknowledgement
 }
 
 let keyProblem: string | undefined
@@ -228,11 +255,7 @@ async function stopServing(): Promise<void> {
   closeConnections(false)
 }
 
-function awaitSuccessor(
-  port: number,
-  stop: () => Promise<void>,
-  relieved: (by: 'successor' | 'nobody') => void,
-): () => void {
+function awaitSuccessor(port: number, stop: () => Promise<void>, relieved: (by: Relief) => void): () => void {
   return startAwaitingSuccessor(config.dataDir, {
     port,
     closeConnections,

@@ -10,13 +10,16 @@ import { missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys
 import { databaseFile, finishRestore, makeDataDirectory } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { syncFile } from '../lib/durable-files'
+import type { Claims, Term } from '../lib/primary/claims'
+import { configuredClaims, newTerm } from '../lib/primary/standing'
+import { endClaiming, readClaiming, readTerm, writeClaiming, writeTerm } from '../lib/primary/term'
 import { type Answer, CommandFailed } from './run'
 
 export const takeover = defineCommand({
   meta: {
     name: 'takeover',
     description:
-      'Puts the database that Litestream replicated in place, on a machine that takes over; Quad must be stopped',
+      'Puts the database that Litestream replicated in place, on a machine that takes over, and fences the former primary; Quad must be stopped here',
   },
   args: {
     config: { type: 'string', required: true, valueHint: 'FILE', description: "Litestream's configuration" },
@@ -25,6 +28,11 @@ export const takeover = defineCommand({
       default: 'litestream',
       valueHint: 'PROGRAM',
       description: 'The program of Litestream',
+    },
+    from: {
+      type: 'string',
+      valueHint: 'TERM',
+      description: 'The term whose replica is taken; the newest one if it is not given',
     },
   },
   async run({ args }): Promise<Answer> {
@@ -35,23 +43,31 @@ export const takeover = defineCommand({
       finishRestore()
       rmSync(staging, { recursive: true, force: true })
       mkdirSync(staging, { mode: 0o700 })
+      const claims = configuredClaims()
+      const next = claims && (await nextTerm(claims, args.from))
+      const restore = (...options: string[]) => litestream(args, next?.from, ...options)
+      // Nothing is claimed unless there is something to go on with.
+      restore('-dry-run', '-o', join(staging, 'none.db'))
+      if (claims && next) await claim(claims, next)
       const restored = join(staging, 'quad.db')
-      const { exitCode, stderr } = Bun.spawnSync(
-        [args.litestream, 'restore', '-config', args.config, '-o', restored, databaseFile()],
-        { stdout: 'ignore', stderr: 'pipe' },
-      )
-      if (exitCode !== 0 || !existsSync(restored))
-        throw new CommandFailed(`Litestream restored nothing; all is as it was. It said: ${stderr.toString().trim()}`)
+      // After the claim: whatever was answered as replicated before is in it.
+      restore('-o', restored)
+      if (!existsSync(restored)) throw new CommandFailed('Litestream restored nothing.')
       const { entries, head, keys } = prove(restored)
       syncFile(restored)
+      if (next) writeTerm(staging, next)
       const aside = swapData(config.dataDir, 'takeover')
+      endClaiming(config.dataDir)
       return {
-        data: { entries, auditHead: head, aside: aside ?? null },
+        data: { entries, auditHead: head, aside: aside ?? null, term: next?.term ?? null },
         text: [
           `The database of the replica is in place: whole, with ${entries} audit entries. audit head ${head ?? '(none)'}`,
           ...(aside === undefined ? [] : [`The former one is in ${aside}; remove it when you miss nothing.`]),
           ...keys.map((advice) => `Before the start: ${advice}`),
-          'Make sure that Quad runs nowhere else, and start it here. Pictures are in uploads/, which Litestream does not copy.',
+          next
+            ? `This is the primary of term ${next.term}: a former one takes no writes any more. Start Quad, then Litestream with QUAD_TERM=${next.term} (DATA_DIR/term.env).`
+            : 'Make sure that Quad runs nowhere else, because PRIMARY_CLAIMS is not set, and start it here.',
+          'Pictures are in uploads/, which Litestream does not copy.',
         ],
       }
     } finally {
@@ -62,13 +78,52 @@ export const takeover = defineCommand({
   },
 })
 
+type Next = Term & { from: number; isClaimed: boolean }
+
+/** The term after the newest one, or the one that a takeover here has claimed and not begun. */
+async function nextTerm(claims: Claims, from: string | undefined): Promise<Next> {
+  const terms = await claims.since(1)
+  const newest = terms.at(-1)
+  if (newest === undefined)
+    throw new CommandFailed('PRIMARY_CLAIMS has no claim yet: start the primary with it, and take over after that.')
+  const claiming = readClaiming(config.dataDir)
+  const isUnfinished = claiming?.term === newest && readTerm(config.dataDir)?.term !== newest
+  const isOwn = isUnfinished && (await claims.read(newest)).token === claiming.token
+  const former = isOwn ? terms.at(-2) : newest
+  const chosen = from === undefined ? former : terms.find((term) => String(term) === from)
+  if (chosen === undefined) throw new CommandFailed(`Nobody has claimed term ${from ?? newest - 1}.`, 2)
+  return { ...(isOwn ? claiming : newTerm(newest + 1)), from: chosen, isClaimed: isOwn }
+}
+
+/** @throws CommandFailed if another machine was faster */
+async function claim(claims: Claims, { term, token, isClaimed }: Next): Promise<void> {
+  if (isClaimed) return
+  writeClaiming(config.dataDir, { term, token })
+  if (!(await claims.make({ term, token, at: new Date().toISOString() })))
+    throw new CommandFailed(`Another server has just claimed term ${term}: it takes over, and this one does not.`)
+}
+
+/** @throws CommandFailed with what Litestream said */
+function litestream(args: { litestream: string; config: string }, from: number | undefined, ...options: string[]) {
+  const { exitCode, stderr } = Bun.spawnSync(
+    [args.litestream, 'restore', '-config', args.config, ...options, databaseFile()],
+    {
+      env: { ...process.env, ...(from === undefined ? {} : { QUAD_TERM: String(from) }) },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    },
+  )
+  if (exitCode !== 0)
+    throw new CommandFailed(`Litestream restored nothing; the data is as it was. It said: ${stderr.toString().trim()}`)
+}
+
 /** @throws CommandFailed if the database is damaged, or its audit log was changed */
 function prove(file: string): { entries: number; head: string | null; keys: string[] } {
   const db = openReadOnly(file)
   try {
     const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')
-      throw new CommandFailed(`The replica is damaged, and all is as it was: ${first?.integrity_check}`)
+      throw new CommandFailed(`The replica is damaged, and the data is as it was: ${first?.integrity_check}`)
     const { broken } = verifyChain(db)
     if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${broken.id}.`)
     const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }

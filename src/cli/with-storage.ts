@@ -8,12 +8,15 @@ import { config } from '../config'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
 import { plainFault } from '../lib/faults'
+import { configuredClaims, standingOfTerm } from '../lib/primary/standing'
+import { readTerm } from '../lib/primary/term'
 import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   prepareDataDirectory()
   refuseBesideOlderServer()
+  await refuseAsFormer()
   await storage.open({
     file: databaseFile(),
     synchronous: config.synchronous,
@@ -36,6 +39,14 @@ function report(error: unknown): void {
       ? ' Only a look tells whether this command did its work. Look at the log of the system, and check the disk.'
       : ''
   writeSync(process.stderr.fd ?? 2, `${text}${advice}\n`)
+}
+
+/** What a command changed in the data of a former primary would be lost. */
+async function refuseAsFormer(): Promise<void> {
+  const claims = configuredClaims()
+  const term = readTerm(config.dataDir)
+  if (claims && term && (await standingOfTerm(claims, term)) === 'former')
+    throw new CommandFailed('Another server has taken over: run this command there (docs/litestream.md).')
 }
 
 /** Opening migrates, and a server that was started before an update does not know the new schema. */

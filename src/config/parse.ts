@@ -160,9 +160,10 @@ export function interval(leastMs: number, mostMs: number) {
 }
 
 /** Where backups go. */
-export type BackupPlace = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string }
+export type Place = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string }
 
-export function backupPlace(text: string): BackupPlace {
+/** A folder or a part of a bucket. */
+export function place(text: string): Place {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(text) ?? []
   if (bucket !== undefined) return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
   return /^[a-z][a-z0-9+.-]*:/i.test(text)

@@ -2,7 +2,6 @@ import {
   ageRecipient,
   anyText,
   backupKeep,
-  backupPlace,
   bareAddress,
   cookieDomain,
   directory,
@@ -18,6 +17,7 @@ import {
   onOff,
   origin,
   origins,
+  place,
   sender,
   share,
   smtpUrl,
@@ -102,7 +102,7 @@ export const VARIABLES = {
     description: 'An age recipient, `age1…`, that backups are encrypted for',
   },
   BACKUP_TO: {
-    parse: backupPlace,
+    parse: place,
     description:
       'Where Quad makes backups by itself: a folder that exists, on another disk, or `s3://bucket/prefix`; of this Quad alone',
   },
@@ -116,10 +116,31 @@ export const VARIABLES = {
     parse: backupKeep,
     description: 'How many days, weeks and months keep their newest backup; others are removed',
   },
+  PRIMARY_CLAIMS: {
+    parse: place,
+    description:
+      'Where servers that take over from each other keep which one is primary: a folder that exists and that all reach, or `s3://bucket/prefix` (`docs/litestream.md`)',
+  },
+  ACK: {
+    default: 'disk',
+    parse: oneOf('disk', 'replicated'),
+    description:
+      '`replicated`: a write is answered with 2xx once Litestream has it at the replica, and this server is still the primary; `disk`: once it is on disk',
+  },
+  ACK_WITHIN_MS: {
+    default: '5000',
+    parse: wholeNumber(100, 15_000),
+    description: 'With `ACK=replicated`: milliseconds after which a write is given up, and others are refused (503)',
+  },
+  LITESTREAM_SOCKET: {
+    default: '/var/run/litestream.sock',
+    parse: directory,
+    description: 'Control socket of Litestream (`socket` in its configuration), for `ACK=replicated`',
+  },
   S3_ACCESS_KEY_ID: {
     parse: anyText,
     secret: true,
-    description: 'With the next: who writes to the bucket of `BACKUP_TO`',
+    description: 'With the next: who writes to the buckets of `BACKUP_TO` and `PRIMARY_CLAIMS`',
   },
   S3_SECRET_ACCESS_KEY: { parse: anyText, secret: true, description: 'Its secret key' },
   S3_SESSION_TOKEN: { parse: anyText, secret: true, description: 'Its session token, where there is one' },

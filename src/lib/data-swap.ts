@@ -14,6 +14,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
 import { parseObject } from './json'
+import { TERM_FILE } from './primary/term'
 
 // A restore replaces several files, which no file system does at once, and so does a takeover from a replica. So a note
 // says first what moves where, and every start finishes what the note describes: each step is decided by what is on disk,
@@ -31,8 +32,11 @@ export const STAGING = '.quad-restore'
 const NOTE = 'restore-under-way.json'
 const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 
-/** In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts. */
-const RESTORED = ['uploads', 'secret', DATABASE]
+/**
+ * In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts; the
+ * term is of a takeover.
+ */
+const RESTORED = ['uploads', 'secret', TERM_FILE, DATABASE]
 
 /**
  * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What

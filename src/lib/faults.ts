@@ -5,6 +5,7 @@ import { config } from '../config'
 
 /** Errors whose message is for the operator. */
 const FOR_OPERATORS = new Set([
+  'ClaimsUnclear',
   'DataDirectoryInUse',
   'DatabaseMissing',
   'MigrationRefused',

@@ -2,11 +2,12 @@ import { storage } from '../../db/storage'
 import type { UnavailableReason } from '../../db/storage-unavailable'
 import { within } from './background'
 import { measured, states } from './metrics'
+import { isFenced } from './primary/standing'
 
 let serving: 'starting' | 'yes' | 'stopping' = 'starting'
 
-/** Whether the server takes requests: migrations are done and it is not draining. */
-export const isReady = (): boolean => serving === 'yes'
+/** Whether the server takes requests: migrations are done, it is not draining, and no other one has taken over. */
+export const isReady = (): boolean => serving === 'yes' && !isFenced()
 
 export function setReady(value: boolean): void {
   serving = value ? 'yes' : 'stopping'
@@ -41,6 +42,7 @@ export async function announceStop(): Promise<void> {
 
 /** Why the server cannot do all of its work; undefined when it can. It may go on serving reads. */
 export function notReadyReason(): 'starting' | 'stopping' | UnavailableReason | undefined {
+  if (isFenced()) return 'fenced'
   if (serving !== 'yes') return serving
   const health = storage.health()
   return health?.writable === false ? health.reason : undefined

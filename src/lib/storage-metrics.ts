@@ -14,6 +14,9 @@ const REASONS: Record<UnavailableReason, true> = {
   'log-too-large': true,
   'read-only': true,
   io: true,
+  unreplicated: true,
+  unclaimed: true,
+  fenced: true,
 }
 
 const CHECKPOINTER_STATES: Record<CheckpointerState, true> = { running: true, stuck: true, dead: true, none: true }

@@ -22,6 +22,11 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
   'read-only':
     'The file system of DATA_DIR is read-only, often because its disk failed: look at the log of the system, and mount it for writing. Writes go on by themselves then.',
   io: 'The disk fails to read or write: look at the log of the system, and check the disk. Writes go on by themselves when it does its work again.',
+  unreplicated:
+    'ACK=replicated, and the replica does not take what is written: look whether Litestream runs, with its control socket, and reaches its place. Writes go on by themselves then.',
+  unclaimed:
+    'The claims (PRIMARY_CLAIMS) could not be read in time, or this process stood still: look whether their place can be reached. Writes go on by themselves then.',
+  fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/litestream.md for its way back.`,
 }
 
 /** Logs for the operator what happens to the storage. The returned function stops that. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser } from '../support/program'
 import { signedIn } from './requests'
 
-/** A write that was answered with 2xx: what shows it in the database, and how much had been recorded by then. */
-export type Acknowledged = { sql: string; values: string[]; position: number }
+/** A write that was answered with 2xx: what shows it in the database, how much had been recorded by then, and when. */
+export type Acknowledged = { sql: string; values: string[]; position: number; at?: number }
 
 const EVIDENCE = {
   post: 'SELECT 1 FROM posts WHERE id = ?',
@@ -46,7 +46,7 @@ export async function writeUntil(
         load.failed.push(`${path}: ${answer.status}`)
       } else {
         const written: string = id ?? data[what].id
-        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position() })
+        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position(), at: performance.now() })
         return written
       }
     } catch (error) {

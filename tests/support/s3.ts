@@ -16,8 +16,10 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Whether a request has the signature that its headers and the secret give. */
+/** Whether a request has the signature that its headers, or its address, and the secret give. */
 function isSigned(request: Request, body: Uint8Array): boolean {
+  const { searchParams: asked } = new URL(request.url)
+  if (asked.has('X-Amz-Signature')) return isPresigned(request)
   const [, id, day, region, names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
       request.headers.get('authorization') ?? '',
@@ -27,14 +29,32 @@ function isSigned(request: Request, body: Uint8Array): boolean {
   if (id !== CREDENTIALS.accessKeyId || region !== CREDENTIALS.region || day === undefined) return false
   if (!at.startsWith(day) || !names.split(';').includes('host')) return false
   if (digest !== 'UNSIGNED-PAYLOAD' && digest !== sha256(body)) return false
+  return signatureOf(request, { day, region, at, names, digest }) === signature
+}
+
+function isPresigned(request: Request): boolean {
+  const { searchParams: asked } = new URL(request.url)
+  const [id, day, region] = (asked.get('X-Amz-Credential') ?? '').split('/')
+  if (id !== CREDENTIALS.accessKeyId || region !== CREDENTIALS.region || day === undefined) return false
+  const at = asked.get('X-Amz-Date') ?? ''
+  const names = asked.get('X-Amz-SignedHeaders') ?? ''
+  return signatureOf(request, { day, region, at, names, digest: 'UNSIGNED-PAYLOAD' }) === asked.get('X-Amz-Signature')
+}
+
+type Signed = { day: string; region: string; at: string; names: string; digest: string }
+
+function signatureOf(request: Request, { day, region, at, names, digest }: Signed): string {
   const { pathname, searchParams } = new URL(request.url)
-  const query = [...searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort()
+  const query = [...searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
   const headers = names.split(';').map((name) => `${name}:${(request.headers.get(name) ?? '').trim()}\n`)
   const canonical = [request.method, pathname, query.join('&'), headers.join(''), names, digest].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const toSign = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n')
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${CREDENTIALS.secretAccessKey}`)
-  return hmac(key, toSign).toString('hex') === signature
+  return hmac(key, toSign).toString('hex')
 }
 
 const xml = (text: string, status = 200): Response =>
@@ -68,16 +88,17 @@ export function startS3(bucket = 'campus') {
         return refusal(403, 'SignatureDoesNotMatch')
       }
       if (!pathname.startsWith(`/${bucket}`)) return refusal(404, 'NoSuchBucket')
-      return (await fault({ method: request.method, key, query })) ?? answer(request.method, key, query, body)
+      return (await fault({ method: request.method, key, query })) ?? answer(request, key, query, body)
     },
   })
 
-  function answer(method: string, key: string, query: URLSearchParams, body: Uint8Array): Response {
+  function answer({ method, headers }: Request, key: string, query: URLSearchParams, body: Uint8Array): Response {
     const upload = query.get('uploadId')
     if (key === '' && method === 'GET') return listed(query)
     if (method === 'POST' && query.has('uploads')) return begun()
     if (upload !== null) return ofUpload(method, key, upload, query, body)
     if (method === 'PUT') {
+      if (headers.get('if-none-match') === '*' && objects.has(key)) return refusal(412, 'PreconditionFailed')
       objects.set(key, body)
       return new Response(null, { headers: { etag: `"${sha256(body)}"` } })
     }

@@ -16,8 +16,11 @@ beforeAll(() => {
   sqlite.run("INSERT INTO settings VALUES ('topics', '[\"Replicated\"]', '2026-01-01T00:00:00.000Z')")
   sqlite.run('PRAGMA journal_mode = DELETE')
   sqlite.close()
-  // restore -config FILE -o TARGET DATABASE
-  writeFileSync(litestream, '#!/bin/sh\necho "no replica" >&2\ncp "$3" "$5"\n')
+  // restore -config FILE [-dry-run] -o TARGET DATABASE
+  writeFileSync(
+    litestream,
+    '#!/bin/sh\necho "no replica" >&2\n[ "$4" = -dry-run ] && exec test -f "$3"\ncp "$3" "$5"\n',
+  )
   chmodSync(litestream, 0o700)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

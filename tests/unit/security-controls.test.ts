@@ -109,6 +109,8 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     'src/lib/openid.ts',
     'src/lib/outgoing/address.ts',
     'src/lib/outgoing/post.ts',
+    'src/lib/primary/claims.ts',
+    'src/lib/primary/litestream.ts',
     'src/lib/tracing/otlp.ts',
   ])
 })

@@ -77,10 +77,12 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
 const READS = ['GET', 'HEAD']
 
 /** What a reader sent is not lost. Whoever tries again what may have been saved would save it twice. */
-const storageRefusal = ({ retrySeconds, mayBeMade }: StorageUnavailable, method: string): AppError =>
-  mayBeMade
-    ? new AppError('INTERNAL', 'requests.unconfirmed')
+const storageRefusal = ({ reason, retrySeconds, mayBeMade }: StorageUnavailable, method: string): AppError => {
+  if (mayBeMade) return new AppError('INTERNAL', 'requests.unconfirmed')
+  return reason === 'fenced'
+    ? new AppError('NOT_PRIMARY', undefined, { retrySeconds })
     : new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
+}
 
 /**
  * Of a value that may be null the faults of what else it may be. A field that no route reads is no fault, a key that a

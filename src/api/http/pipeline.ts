@@ -1,6 +1,7 @@
 import { config } from '../../config'
 import { asFollower } from '../../lib/follower/following'
 import { log } from '../../lib/log'
+import { isFenced } from '../../lib/primary/standing'
 import { inActivity } from '../../lib/tracing/activity'
 import { startSpan } from '../../lib/tracing/spans'
 import { resolveAlias } from './aliases'
@@ -33,7 +34,8 @@ export function runPipeline(incoming: Request, handle: Handle, peer: string): Pr
 
 async function run(incoming: Request, handle: Handle, context: RequestContext): Promise<Response> {
   const answer = async () =>
-    (isOwnHost(incoming) ? await cachedResponse(incoming) : undefined) ?? (await respond(handle, incoming, context))
+    (isOwnHost(incoming) && !isFenced() ? await cachedResponse(incoming) : undefined) ??
+    (await respond(handle, incoming, context))
   const following = asFollower()
   const response = await (following ? answerAsFollower(following, incoming, context, answer) : answer())
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })

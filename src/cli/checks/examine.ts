@@ -7,6 +7,8 @@ import { checkDirectory } from './directory'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkLitestream } from './litestream'
 import { checkMail } from './mail'
+import { checkPrimary } from './primary'
+import { checkReplication } from './replication'
 import { checkStorage } from './storage'
 
 /** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
@@ -14,7 +16,9 @@ const CHECKS: [what: string, check: () => Iterable<Finding> | AsyncIterable<Find
   ['configuration', checkExposure],
   ['data directory', checkDirectory],
   ['storage', checkStorage],
+  ['primary', checkPrimary],
   ['litestream', checkLitestream],
+  ['replication', checkReplication],
   ['database', checkDatabase],
   ['mail', checkMail],
   ['clock', checkClock],

@@ -51,6 +51,7 @@ export const requests = {
     INTERNAL: 'Something went wrong on our side. If it keeps happening, tell the admins.',
     MAIL_FAILED: 'We couldn’t send the email. Try again in a few minutes.',
     BUSY: 'Too many people are signing in right now. Try again in a few seconds.',
+    NOT_PRIMARY: 'Another server of this campus has taken over. This one answers nothing any more.',
     NOT_READY: 'Quad is starting or stopping. Try again in a moment.',
     STORAGE_UNAVAILABLE: 'This wasn’t saved: Quad can’t save anything right now. Try again in a minute.',
   },

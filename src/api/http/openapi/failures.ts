@@ -16,7 +16,7 @@ export type Refusals = {
 type Asked = { method: string; path: string; hasBody: boolean; hasParameters: boolean }
 
 /** Codes of every route. */
-const EVERYWHERE: readonly ErrorCode[] = ['MISDIRECTED_REQUEST', 'INTERNAL', 'STORAGE_UNAVAILABLE']
+const EVERYWHERE: readonly ErrorCode[] = ['MISDIRECTED_REQUEST', 'INTERNAL', 'NOT_PRIMARY', 'STORAGE_UNAVAILABLE']
 const WITH_BODY: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'INVALID_JSON',

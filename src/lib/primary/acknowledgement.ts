@@ -1,0 +1,106 @@
+import { Counter, Histogram } from '@prometheus-io/client'
+import type { Gate } from '../../../db/gate'
+import { StorageUnavailable } from '../../../db/storage-unavailable'
+import { config } from '../../config'
+import { runEvery } from '../background'
+import { log } from '../log'
+import { measured } from '../metrics'
+import { NotReplicated, syncReplica } from './litestream'
+import { ClaimsUnclear, type PrimaryWatch } from './standing'
+
+const TRY_EVERY_MS = 1000
+const RETRY_MS = 50
+
+const waits = new Histogram({
+  name: 'quad_replication_wait_seconds',
+  help: 'How long commits waited until the replica had them and the claim was found valid (`ACK=replicated`)',
+  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+})
+const failures = new Counter({
+  name: 'quad_replication_failures_total',
+  help: 'Commits that were not answered with 2xx because the replica did not take them, or the claims could not be read',
+})
+
+let current: Acknowledgement | undefined
+measured(
+  'gauge',
+  { name: 'quad_replication_reached', help: 'Whether the replica took what was last written (`ACK=replicated`)' },
+  () => current && (current.isReached ? 1 : 0),
+)
+
+/**
+ * `ACK=replicated`: a commit is answered once the replica has it, and after that this server was still the primary. A
+ * takeover first claims and then restores: so whatever was answered is in what it restores, and a former primary answers
+ * nothing, wherever it stood still.
+ */
+export class Acknowledgement implements Gate {
+  #fault: StorageUnavailable | undefined
+  #isActive = false
+
+  constructor(readonly primary: PrimaryWatch) {}
+
+  get refusal(): StorageUnavailable | undefined {
+    return this.primary.refusal ?? this.#fault
+  }
+
+  get isReached(): boolean {
+    return this.#fault === undefined
+  }
+
+  readonly confirm = async (): Promise<void> => {
+    if (!this.#isActive) return
+    const began = performance.now()
+    try {
+      await this.#attempt(began + config.ackWithinMs)
+      waits.observe((performance.now() - began) / 1000)
+      this.#note(undefined)
+    } catch (error) {
+      failures.inc()
+      this.#note(error)
+      throw this.refusal ?? error
+    }
+  }
+
+  /** From now on; what a start writes by itself nobody waits for. The returned function stops it. */
+  start(): () => Promise<void> {
+    this.#isActive = true
+    current = this
+    const stop = runEvery(TRY_EVERY_MS, 'trying whether the replica follows', async () => {
+      if (this.#fault !== undefined)
+        await this.#attempt(0).then(
+          () => this.#note(undefined),
+          () => {},
+        )
+    })
+    return async () => {
+      current = undefined
+      await stop()
+    }
+  }
+
+  /** Tries again until the deadline; once at least. */
+  async #attempt(deadline: number): Promise<void> {
+    for (;;) {
+      try {
+        await syncReplica(Math.max(TRY_EVERY_MS, deadline - performance.now()))
+        return await this.primary.look()
+      } catch (error) {
+        const isPassing = error instanceof NotReplicated || error instanceof ClaimsUnclear
+        if (!isPassing || performance.now() + RETRY_MS > deadline) throw error
+        await Bun.sleep(RETRY_MS)
+      }
+    }
+  }
+
+  #note(error: unknown): void {
+    const before = this.#fault
+    if (error === undefined) this.#fault = undefined
+    else if (error instanceof StorageUnavailable) this.#fault = error
+    else
+      this.#fault = new StorageUnavailable(error instanceof ClaimsUnclear ? 'unclaimed' : 'unreplicated', {
+        cause: error,
+      })
+    if (this.#fault !== undefined && before === undefined)
+      log.error({ err: error }, 'Writes are not acknowledged: they do not reach the replica (ACK=replicated)')
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { link, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { BucketCredentials } from '../../config'
+import type { Place } from '../../config/parse'
+import { syncFolderAside, writeDurablyAside } from '../durable-files'
+import { parseObject } from '../json'
+
+// Who is primary, in a place that every server reaches which may be: a claim for each term, made once and never changed
+// or removed. A takeover claims the next term, and whoever has an older one is not the primary any more. No clock and no
+// lease: the only promise needed of the place is that of two who make the same name one is refused, and that a name is seen
+// by all once it was made.
+
+/** What a server proves with that a term is its own. */
+export type Term = { term: number; token: string }
+
+const Claim = Type.Object({ term: Type.Integer({ minimum: 1 }), token: Type.String(), at: Type.String() })
+type Claim = Term & { at: string }
+
+export type Claims = {
+  /** The terms from this one on that somebody has claimed, in order. */
+  since(term: number): Promise<number[]>
+  read(term: number): Promise<Claim>
+  /** Returns false where the term is claimed already. */
+  make(claim: Claim): Promise<boolean>
+}
+
+const DIGITS = 6
+const nameOf = (term: number): string => `term-${String(term).padStart(DIGITS, '0')}.json`
+const termOf = (name: string): number => Number(/^term-(\d{6})\.json$/.exec(name)?.[1] ?? 0)
+const asText = (claim: Claim): string => `${JSON.stringify(claim)}\n`
+
+const termsOf = (names: readonly string[], least: number): number[] =>
+  names
+    .map(termOf)
+    .filter((term) => term >= Math.max(1, least))
+    .sort((one, other) => one - other)
+
+function parse(text: string): Claim {
+  const claim = parseObject(text)
+  if (!Value.Check(Claim, claim)) throw new Error('a claim is not as it was written')
+  return claim
+}
+
+export const claimsIn = (place: Place, credentials: BucketCredentials): Claims =>
+  place.kind === 'folder' ? folderClaims(place.path) : bucketClaims(place, credentials)
+
+function folderClaims(folder: string): Claims {
+  return {
+    since: async (least) => termsOf(await readdir(folder), least),
+    read: async (term) => parse(await readFile(join(folder, nameOf(term)), 'utf8')),
+    make: async (claim) => {
+      // Whole before it has its name, which only one can give.
+      const unfinished = join(folder, `.${randomUUID()}`)
+      await writeDurablyAside(unfinished, Buffer.from(asText(claim)))
+      try {
+        await link(unfinished, join(folder, nameOf(claim.term)))
+        await syncFolderAside(folder)
+        return true
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+        throw error
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+    },
+  }
+}
+
+/** It exists already, or somebody else makes it at this moment. */
+const TAKEN = [409, 412]
+
+function bucketClaims({ bucket, prefix }: Extract<Place, { kind: 's3' }>, credentials: BucketCredentials): Claims {
+  const client = new Bun.S3Client({ ...credentials, bucket, retry: 1 })
+  const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
+  return {
+    since: async (least) => {
+      const names: string[] = []
+      for (let startAfter = keyOf(nameOf(Math.max(0, least - 1))); ; ) {
+        const { contents = [], isTruncated } = await client.list({ prefix: keyOf('term-'), startAfter })
+        for (const { key } of contents) names.push(key.slice(keyOf('').length))
+        const last = contents.at(-1)
+        if (isTruncated !== true || last === undefined) return termsOf(names, least)
+        startAfter = last.key
+      }
+    },
+    read: async (term) => parse(await client.file(keyOf(nameOf(term))).text()),
+    make: async (claim) => {
+      // The client of Bun has no conditional write (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html).
+      const url = client.presign(keyOf(nameOf(claim.term)), { method: 'PUT', expiresIn: 60 })
+      const { status } = await fetch(url, {
+        method: 'PUT',
+        headers: { 'if-none-match': '*' },
+        body: asText(claim),
+        redirect: 'manual',
+      })
+      if (status >= 200 && status < 300) return true
+      if (TAKEN.includes(status)) return false
+      throw new Error(`the bucket of PRIMARY_CLAIMS refused a claim with ${status}`)
+    },
+  }
+}

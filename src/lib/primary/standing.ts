@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Gate } from '../../../db/gate'
+import { StorageUnavailable } from '../../../db/storage-unavailable'
+import { config } from '../../config'
+import { after, runEvery } from '../background'
+import { log } from '../log'
+import { type Claims, claimsIn, type Term } from './claims'
+import { endClaiming, readClaiming, readTerm, writeClaiming, writeTerm } from './term'
+
+const LOOK_EVERY_MS = 1000
+const ANSWER_WITHIN_MS = 2000
+
+/** When nobody has looked for so long, this process or its machine stood still, and another may be primary by now. */
+const LOOKED_WITHIN_MS = 6000
+
+/** The claims do not say whether this server may be primary. The message is for the operator. */
+export class ClaimsUnclear extends Error {
+  override name = 'ClaimsUnclear'
+}
+
+/** The claims of the configuration; undefined where there are none. */
+export const configuredClaims = (): Claims | undefined =>
+  config.primaryClaims && claimsIn(config.primaryClaims.at, config.primaryClaims.s3)
+
+export const newTerm = (term: number): Term => ({ term, token: randomUUID() })
+
+/** What the claims say of a term. */
+export type Standing = 'primary' | 'former'
+
+/**
+ * What the claims say of the data in a directory. The first server of a campus claims the first term.
+ * @throws ClaimsUnclear where they do not have its claim, or cannot be read
+ */
+export async function standingOf(dataDir: string, claims: Claims): Promise<Standing> {
+  const term = readTerm(dataDir)
+  if (term !== undefined) return standingOfTerm(claims, term)
+  const [first] = await answered(claims.since(1))
+  const claiming = readClaiming(dataDir)
+  const own = claiming?.term === 1 ? claiming : newTerm(1)
+  if (first !== undefined && (await answered(claims.read(first))).token !== own.token) return 'former'
+  writeClaiming(dataDir, own)
+  if (first === undefined && !(await answered(claims.make({ ...own, at: new Date().toISOString() })))) return 'former'
+  writeTerm(dataDir, own)
+  endClaiming(dataDir)
+  return standingOfTerm(claims, own)
+}
+
+/** @throws ClaimsUnclear */
+export async function standingOfTerm(claims: Claims, { term, token }: Term): Promise<Standing> {
+  if (await hasSuccessor(claims, term)) return 'former'
+  return (await answered(claims.read(term))).token === token ? 'primary' : 'former'
+}
+
+async function hasSuccessor(claims: Claims, term: number): Promise<boolean> {
+  const [own, ...later] = await answered(claims.since(term))
+  if (own === term) return later.length > 0
+  throw new ClaimsUnclear(`PRIMARY_CLAIMS has no claim of term ${term}, which this data is of. Is its place mounted?`)
+}
+
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const stop = after(ANSWER_WITHIN_MS, 'waiting for the claims', () =>
+    reject(new ClaimsUnclear('PRIMARY_CLAIMS does not answer.')),
+  )
+  try {
+    return await Promise.race([asked, late])
+  } catch (error) {
+    if (error instanceof ClaimsUnclear) throw error
+    throw new ClaimsUnclear(`PRIMARY_CLAIMS cannot be read (${codeOf(error)}).`)
+  } finally {
+    stop()
+  }
+}
+
+/** Messages of servers may quote what was sent. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code).slice(0, 60) : 'unknown'
+
+let fenced = false
+
+/** Whether another server has taken over: this one answers nothing any more. */
+export const isFenced = (): boolean => fenced
+
+export function setFenced(value: boolean): void {
+  fenced = value
+}
+
+/** Looks all the time whether this server is still the primary, and closes the gate of its storage when it is not. */
+export class PrimaryWatch implements Gate {
+  /** When the newest look began that has ended. */
+  #lookedAt: Moment = now()
+  #fault: ClaimsUnclear | undefined
+
+  constructor(
+    readonly claims: Claims,
+    readonly term: Term,
+    /** Called once, when another server has taken over. */
+    readonly onFenced: () => void,
+  ) {}
+
+  get refusal(): StorageUnavailable | undefined {
+    if (fenced) return new StorageUnavailable('fenced')
+    return msSince(this.#lookedAt) > LOOKED_WITHIN_MS ? new StorageUnavailable('unclaimed') : undefined
+  }
+
+  /** Why the last look found nothing out. Writes go on meanwhile: a place that is away must not stop a campus. */
+  get fault(): string | undefined {
+    return this.#fault?.message
+  }
+
+  /** @throws ClaimsUnclear, StorageUnavailable (`fenced`) */
+  async look(): Promise<void> {
+    const began = now()
+    const isFormer = await hasSuccessor(this.claims, this.term.term).finally(() => {
+      this.#lookedAt = began
+    })
+    if (!isFormer) return
+    if (!fenced) {
+      setFenced(true)
+      log.error('Another server has taken over (PRIMARY_CLAIMS): this one is not the primary any more')
+      this.onFenced()
+    }
+    throw new StorageUnavailable('fenced')
+  }
+
+  /** The returned function stops it. */
+  start(): () => Promise<void> {
+    return runEvery(LOOK_EVERY_MS, 'looking whether this is the primary', async () => {
+      try {
+        await this.look()
+        this.#note(undefined)
+      } catch (error) {
+        if (error instanceof ClaimsUnclear) this.#note(error)
+        else if (!(error instanceof StorageUnavailable)) throw error
+      }
+    })
+  }
+
+  #note(fault: ClaimsUnclear | undefined): void {
+    if (fault?.message === this.#fault?.message) return
+    this.#fault = fault
+    if (fault === undefined) log.info('PRIMARY_CLAIMS can be read again')
+    else log.warn(`${fault.message} If another server took over now, this one would not learn of it.`)
+  }
+}
+
+/**
+ * Finds out whether this server is the primary, for its storage; it is without PRIMARY_CLAIMS. Undefined where there is
+ * nothing to look at any more, or never was.
+ * @throws ClaimsUnclear
+ */
+export async function standAsPrimary(onFenced: () => void): Promise<PrimaryWatch | undefined> {
+  const claims = configuredClaims()
+  if (claims === undefined) return undefined
+  if ((await standingOf(config.dataDir, claims)) === 'former') setFenced(true)
+  const term = readTerm(config.dataDir)
+  return term === undefined || isFenced() ? undefined : new PrimaryWatch(claims, term, onFenced)
+}
+
+/** By both clocks: one stands still while the machine is suspended, the other may be set. */
+type Moment = { steady: number; wall: number }
+const now = (): Moment => ({ steady: performance.now(), wall: Date.now() })
+const msSince = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall)
