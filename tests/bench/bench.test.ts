@@ -34,7 +34,8 @@ const answered = async (
 ) => {
   const headers = { ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}) }
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body ? { body } : {}) })
-  return { status: answer.status, body: await answer.json() }
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
 }
 
 /** The floor has the hot operations only. */

@@ -156,12 +156,12 @@ function copyToDisk(from: string, to: string): void {
 
 /** Copies that a run may write to; removed with it. */
 export class Workspace {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'quad-bench-run-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'quad-bench-run-'))
   #serial = 0
 
   /** A data directory with a copy of the campus, and its keys, without which no server opens it. */
   quad({ folder }: DataSet): string {
-    const copy = join(this.#folder, `data-${this.#serial++}`)
+    const copy = join(this.folder, `data-${this.#serial++}`)
     mkdirSync(copy)
     copyToDisk(join(folder, 'quad.db'), join(copy, 'quad.db'))
     cpSync(join(folder, 'keys'), join(copy, 'keys'), { recursive: true })
@@ -175,7 +175,7 @@ export class Workspace {
       copyToFloor(join(folder, 'quad.db'), `${original}.unfinished`)
       renameSync(`${original}.unfinished`, original)
     }
-    const copy = join(this.#folder, `floor-${this.#serial++}.db`)
+    const copy = join(this.folder, `floor-${this.#serial++}.db`)
     copyToDisk(original, copy)
     const users = new Database(join(folder, 'quad.db'), { readwrite: true })
     const floor = new Database(copy, { readwrite: true })
@@ -201,7 +201,7 @@ export class Workspace {
   requests(
     lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[],
   ): string {
-    const file = join(this.#folder, `requests-${this.#serial++}.tsv`)
+    const file = join(this.folder, `requests-${this.#serial++}.tsv`)
     writeFileSync(
       file,
       lines
@@ -215,6 +215,6 @@ export class Workspace {
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -5,6 +5,7 @@
  *   bun run bench --full                                 and 1,000,000 posts, in longer runs
  *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
  *   bun run bench --rows comment,vote --posts 10000      these rows of the operations alone
+ *   bun run bench --only pocketbase --posts 10000        beside PocketBase, which needs Go
  *   bun run bench --ablate [--only 'sessions,post cache']  Quad with each device switched off in turn
  *
  * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
@@ -22,6 +23,7 @@ import { ablation } from './parts/ablation'
 import { growth } from './parts/growth'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
+import { pocketbase } from './parts/pocketbase'
 import { processes } from './parts/processes'
 import { searchIndex } from './parts/search-index'
 import { sockets } from './parts/sockets'
@@ -38,9 +40,12 @@ const PARTS = {
   'search-index': searchIndex,
   tail,
   sockets,
+  pocketbase,
 } as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
+/** Only when it is asked for: it needs Go. */
+const OPTIONAL: readonly string[] = ['pocketbase'] satisfies Name[]
 
 const RESULT_FILE = join(import.meta.dir, 'result.json')
 const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
@@ -68,7 +73,8 @@ function given(): { names: string[]; settings: Settings; write: boolean; ablate:
   const posts = Number(values.posts ?? 100_000)
   const rows = values.rows?.split(',')
   const known = Object.keys(ablate ? DEVICES : PARTS)
-  const names = rows === undefined ? (values.only?.split(',') ?? known) : ['operations']
+  const names =
+    rows === undefined ? (values.only?.split(',') ?? known.filter((name) => !OPTIONAL.includes(name))) : ['operations']
   const numbers = [posts, Number(values.seconds ?? 1), Number(values.rounds ?? 1), Number(values.connections)]
   const areKnown = names.every((name) => known.includes(name)) && rows?.every((row) => ROWS.includes(row)) !== false
   if (!areKnown || !numbers.every((number) => number >= 1)) throw new Error(USAGE)

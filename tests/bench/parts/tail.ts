@@ -12,7 +12,7 @@ const WRITES = 0.05
 
 /** How late the feed is at two thirds of the most that it can do, without writes and with them. */
 export const tail: Part = {
-  title: 'PostAccess while others write',
+  title: 'Reading while others write',
   async run({ seconds, rounds, connections, posts }, workspace) {
     const data = await dataSet(posts)
     const server = await startQuad(workspace.quad(data))
