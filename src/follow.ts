@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { lastCommit } from '../db/commit-numbers'
@@ -8,7 +8,7 @@ import { config } from './config'
 import { auditHead } from './core/audit/chain'
 import { runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { databaseFile, makeDataDirectory } from './lib/data-directory'
+import { copyNote, databaseFile, makeDataDirectory } from './lib/data-directory'
 import { thisMoment } from './lib/follower/copy-age'
 import { programId } from './lib/follower/credential'
 import { type CopyState, Following, follow } from './lib/follower/following'
@@ -36,6 +36,10 @@ export function openFollower(opened: AsyncDisposableStack): undefined {
     throw new CannotStart(
       `A follower needs the keys of the primary. Export them there, and import them here: ${keysFolder()} has none.`,
     )
+  if (existsSync(databaseFile()) && !existsSync(copyNote()))
+    throw new CannotStart(
+      `The database in ${config.dataDir} is no copy that Litestream keeps (there is no quad.db-txid), but one of a primary. Give the follower another DATA_DIR, or move quad.db away, and what is named like it.`,
+    )
   const following = new Following(primaryUrl, followAloneMs)
   const copy = new WatchedCopy(following)
   follow(following)
@@ -61,7 +65,8 @@ class WatchedCopy {
 
   look(): void {
     const file = databaseFile()
-    const inode = statSync(file, { throwIfNoEntry: false })?.ino
+    // Without the note it is a primary's, which is not to be touched.
+    const inode = existsSync(copyNote()) ? statSync(file, { throwIfNoEntry: false })?.ino : undefined
     if (inode !== this.#opened) this.#reopen(file, inode)
     if (inode === undefined) return
     const commit = lastCommit(storage.reader)

@@ -13,7 +13,7 @@ import { noteAttempt } from '../core/backups/records'
 import { type Ran, runBackup } from '../core/backups/run'
 import { configuredStore } from '../core/backups/stores/configured'
 import { driftedCounters } from '../core/maintenance/recount'
-import { databaseFile } from '../lib/data-directory'
+import { databaseFile, refuseCopy } from '../lib/data-directory'
 import { existingKeys } from '../lib/keyring'
 import { QUAD } from '../packaged'
 import { NOTICEABLE_MS, progressBar } from './progress'
@@ -34,6 +34,7 @@ export const backup = defineCommand({
   async run({ args }): Promise<Answer> {
     try {
       if (args.list === true) return await list()
+      refuseCopy()
       return await (args.file === undefined ? intoPlace() : intoFile(args.file))
     } catch (error) {
       throw error instanceof BackupFailed || error instanceof BackupRunning ? new CommandFailed(error.message) : error

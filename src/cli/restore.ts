@@ -14,7 +14,7 @@ import { bytesOf, type Progress } from '../core/backups/progress'
 import { refuseUnlike } from '../core/backups/proof'
 import { type MissingKey, missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { readArchive, sizeOf } from '../lib/archive'
-import { databaseFile, finishRestore } from '../lib/data-directory'
+import { databaseFile, finishRestore, refuseCopy } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { existingKeys } from '../lib/keyring'
 import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
@@ -130,6 +130,7 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
   const staging = join(dataDir, STAGING)
   try {
     finishRestore(dataDir)
+    refuseCopy(dataDir)
     // Of a restore that was killed before it replaced anything: under the lock nobody else is at it.
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })

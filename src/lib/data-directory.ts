@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
@@ -11,7 +12,14 @@ class DatabaseMissing extends Error {
   override name = 'DatabaseMissing'
 }
 
+/** The database is the copy that a follower reads. The message is for the operator. */
+class FollowersCopy extends Error {
+  override name = 'FollowersCopy'
+}
+
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
+/** Litestream says here how far it has brought the copy of a follower; no other database has it beside. */
+export const copyNote = (dataDir = config.dataDir): string => join(dataDir, 'quad.db-txid')
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
 export const exportsFolder = (): string => join(config.dataDir, 'exports')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')
@@ -29,14 +37,23 @@ export function makeDataDirectory(): void {
 
 /**
  * As `makeDataDirectory`, before the database is opened, or made: finishes a restore that was interrupted.
- * @throws DatabaseMissing where a new database would take the place of one that is gone; RestoreUnclear,
- *   DataDirectoryInUse while a restore runs
+ * @throws DatabaseMissing where a new database would take the place of one that is gone; FollowersCopy where writes are
+ *   the primary's; RestoreUnclear, DataDirectoryInUse while a restore runs
  */
 export function prepareDataDirectory(): void {
   finishRestore()
+  refuseCopy()
   const missing = missingDatabase()
   if (missing !== undefined) throw new DatabaseMissing(missing)
   makeDataDirectory()
+}
+
+/** What writes to a copy, or takes it for the campus's database, would part it from the primary's without a word. */
+export function refuseCopy(dataDir = config.dataDir): void {
+  if (!existsSync(copyNote(dataDir))) return
+  throw new FollowersCopy(
+    `The database in ${dataDir} is a follower's copy, which Litestream changes. Run this on the primary's machine. To make this machine the primary: ${QUAD} takeover. For anything else end what keeps the copy, and remove quad.db and quad.db-txid.`,
+  )
 }
 
 /** Finishes a restore that was interrupted, if there is one. */

@@ -44,8 +44,8 @@ const RESTORED = ['uploads', 'secret', TERM_FILE, DATABASE]
  */
 const REPLACED = ['limits.db'].flatMap(withItsOwn).concat('uploads', 'outbox')
 
-/** What Litestream knows of the database that it replicates. */
-const REPLICATION = '.quad.db-litestream'
+/** What Litestream knows of the database that it replicates, and of a follower's copy: by this it would write over it. */
+const REPLICATION = ['.quad.db-litestream', 'quad.db-txid']
 
 function withItsOwn(name: string): string[] {
   return [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
@@ -131,7 +131,7 @@ export function swapSteps(dataDir: string): Generator<() => void> {
 }
 
 function namesOf({ former, restored }: Swap): string[] {
-  const others = former.startsWith('before-takeover-') ? [REPLICATION] : REPLACED
+  const others = former.startsWith('before-takeover-') ? REPLICATION : REPLACED
   return [...new Set([...withItsOwn(DATABASE), ...others, ...restored])]
 }
 

@@ -8,6 +8,7 @@ const FOR_OPERATORS = new Set([
   'ClaimsUnclear',
   'DataDirectoryInUse',
   'DatabaseMissing',
+  'FollowersCopy',
   'MigrationRefused',
   'KeyDamaged',
   'KeysMissing',
