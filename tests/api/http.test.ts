@@ -486,6 +486,16 @@ describe('over a connection', () => {
       faults.mockRestore()
     },
   )
+  test.each(['HTTP/1.0', 'HTTP/1.1\r\nHost: localhost:99999'])(
+    'each path is answered for itself, by an alias, too: %j',
+    async (version) => {
+      const statusOf = async (path: string) =>
+        (await exchange([`GET ${path} ${version}\r\nAccept: application/json\r\n\r\n`], /^HTTP.+/)).slice(9, 12)
+      expect([await statusOf(`${API}/posts`), await statusOf(`${API}/posts`)]).toEqual(['200', '200'])
+      expect(await statusOf(`${API}/nowheres`)).toBe('404')
+      expect(await statusOf('/auth/me')).toBe(await statusOf(`${API}/auth/me`))
+    },
+  )
   test.each([
     [['Content-Length: 3', 'Transfer-Encoding: chunked']],
     [['Transfer-Encoding: chunked', 'Content-Length: 3']],

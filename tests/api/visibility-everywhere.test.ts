@@ -263,7 +263,7 @@ async function readersSeen({ by, post, comment, words }: Scene) {
   }
 }
 
-/** What Quad says. PostAccess comes first; what is written is undone by what follows it. */
+/** What Quad says. Reading comes first; what is written is undone by what follows it. */
 async function observe(scene: Scene) {
   const { by, post, comment } = scene
   const onPost = { targetType: 'post', targetId: post.id, voteType: 'downvote' }

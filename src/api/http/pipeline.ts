@@ -12,7 +12,7 @@ import { answerAsFollower, wroteCookie } from './follower'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
-import { openContext, type RequestContext, shareContext } from './request'
+import { openContext, type RequestContext, requestTarget, shareContext } from './request'
 import { countRequest, labelOf, METHODS } from './request-metrics'
 import { cachedResponse } from './response-cache'
 
@@ -49,13 +49,13 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
 }
 
 async function respond(handle: Handle, incoming: Request, context: RequestContext): Promise<Response> {
-  // Of HTTP/1.0 without `Host` the path is all there is; a `Host` may be anything.
-  const url = URL.parse(incoming.url, 'http://localhost')
-  const base = url === null ? undefined : resolveAlias(url.pathname)
+  const { pathname, search } = requestTarget(incoming)
+  const base = resolveAlias(pathname)
   let response: Response
-  if (url === null || base === undefined) response = await byOrigin(incoming, handle)
+  if (base === undefined) response = await byOrigin(incoming, handle)
   else {
-    const rewritten = new Request(url.origin + base + url.search, incoming)
+    const { origin } = URL.parse(incoming.url) ?? { origin: 'http://localhost' }
+    const rewritten = new Request(origin + base + search, incoming)
     shareContext(rewritten, context)
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of OF_ALIASES) response.headers.set(name, value)

@@ -24,7 +24,8 @@ watchCache('responses', () => ({ hits, misses, entries: entries.size }))
 
 const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 
-const cacheKey = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
+/** Of HTTP/1.0 without `Host` the path is all there is. */
+const cacheKey = ({ url }: Request): string => (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8)))
 
 /**
  * Without cookie, token, or another origin, whose response has other headers. Browsers name the own origin in preloads.
