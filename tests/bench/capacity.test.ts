@@ -123,6 +123,7 @@ describe('who is at the end of what it has', () => {
     ]),
     read: at * 1000,
     disk,
+    machine: { busy: at, stolen: 0 },
   })
   const use = (loop: number, waited: number, disk = 0) =>
     useBetween(reading(10, 5, 5), reading(20, 5 + loop * 10, 5 + waited * 10, disk * 10), 7)
@@ -133,12 +134,13 @@ describe('who is at the end of what it has', () => {
     expect(threads).toEqual([{ name: 'Worker', share: expect.closeTo(0.1) }])
   })
   test.each([
-    [use(0.95, 0.01), use(0.2, 0), 'the event loop is full'],
-    [use(0.7, 0.25), use(0.2, 0), 'the event loop has work and waits for a processor'],
-    [use(0.4, 0, 0.97), use(0.2, 0), 'the disk is at its end'],
-    [use(0.5, 0), use(0.97, 0), 'the generator is at its end'],
-    [use(0.4, 0), use(0.2, 0), 'no single one is at its end'],
-  ])('and said: %#', (server, generator, said) => {
-    expect(causeOf(server, generator, 2)).toStartWith(said)
+    [use(0.95, 0.01), use(0.2, 0), 0, 'the event loop is full'],
+    [use(0.7, 0.25), use(0.2, 0), 0.1, 'the event loop has work and waits for a processor'],
+    [use(0.7, 0.25), use(0.2, 0), 0.9, 'the event loop has work, and others have its processor'],
+    [use(0.4, 0, 0.97), use(0.2, 0), 0, 'the disk is at its end'],
+    [use(0.5, 0), use(0.97, 0), 0, 'the generator is at its end'],
+    [use(0.4, 0), use(0.2, 0), 0, 'no single one is at its end'],
+  ])('and said: %#', (server, generator, others, said) => {
+    expect(causeOf(server, generator, others)).toStartWith(said)
   })
 })

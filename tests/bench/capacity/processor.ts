@@ -2,8 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Seconds that a thread ran, and that it could have run and waited for a processor (man 5 proc, schedstat). */
 export type ThreadTime = { name: string; ran: number; waited: number }
-/** `read`: bytes that the process read from the disk; `disk`: seconds in which the disks had something to do. */
-export type Reading = { at: number; threads: Map<number, ThreadTime>; read: number; disk: number }
+/**
+ * `read`: bytes that the process read from the disk; `disk`: seconds in which the disks had something to do; `machine`:
+ * seconds of all processors together, `stolen` those that the host of a virtual machine gave to others.
+ */
+export type Reading = {
+  at: number
+  threads: Map<number, ThreadTime>
+  read: number
+  disk: number
+  machine: { busy: number; stolen: number }
+}
 
 const NANO = 1e-9
 
@@ -20,13 +29,23 @@ export function readProcess(pid: number): Reading {
     }
   }
   const read = Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
-  return { at: performance.now() / 1000, threads, read, disk: diskTime() }
+  return { at: performance.now() / 1000, threads, read, disk: diskTime(), machine: machineTime() }
 }
 
 /** Of the busiest disk. */
 function diskTime(): number {
   const lines = readFileSync('/proc/diskstats', 'utf8').trim().split('\n')
   return Math.max(0, ...lines.map((line) => Number(line.trim().split(/\s+/)[12] ?? 0) / 1000))
+}
+
+/** Hundredths of a second: user, nice, system, idle, iowait, irq, softirq, steal (man 5 proc). */
+function machineTime(): Reading['machine'] {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return { busy: (user + nice + system + irq + softirq) / 100, stolen: stolen / 100 }
 }
 
 export type Use = {
@@ -41,6 +60,9 @@ export type Use = {
   read: number
   /** Of the time. */
   disk: number
+  /** Of one processor: everything that runs on the machine, and what its host took away. */
+  machine: number
+  stolen: number
 }
 
 export function useBetween(before: Reading, after: Reading, pid: number): Use {
@@ -59,16 +81,24 @@ export function useBetween(before: Reading, after: Reading, pid: number): Use {
     threads: [...byName].map(([name, share]) => ({ name, share })).toSorted((a, b) => b.share - a.share),
     read: (after.read - before.read) / seconds,
     disk: (after.disk - before.disk) / seconds,
+    machine: (after.machine.busy - before.machine.busy) / seconds,
+    stolen: (after.machine.stolen - before.machine.stolen) / seconds,
   }
 }
 
-/** Who is at the end of what it has: said of a run that was late. */
-export function causeOf(server: Use, generator: Use, processors: number): string {
+/** So much of a processor is noise. */
+export const NOTICEABLE = 0.15
+
+/** Who is at the end of what it has: said of a run that was late. `others` run beside what is measured. */
+export function causeOf(server: Use, generator: Use, others: number): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`
-  const said = `event loop ${percent(server.loop)} of a processor, waiting for one ${percent(server.loopWaited)}; disk ${percent(server.disk)} busy; generator ${percent(generator.all)}; ${processors} processors`
+  const said = `event loop ${percent(server.loop)} of a processor, waiting for one ${percent(server.loopWaited)}; disk ${percent(server.disk)} busy; generator ${percent(generator.all)}, other programs ${percent(others)}, the host of this machine ${percent(server.stolen)}`
   if (generator.loop > 0.9) return `the generator is at its end: ${said}`
   if (server.loop > 0.88) return `the event loop is full: ${said}`
-  if (server.loop + server.loopWaited > 0.88) return `the event loop has work and waits for a processor: ${said}`
+  if (server.loop + server.loopWaited > 0.85)
+    return others + server.stolen > NOTICEABLE
+      ? `the event loop has work, and others have its processor: ${said}`
+      : `the event loop has work and waits for a processor: ${said}`
   if (server.disk > 0.85) return `the disk is at its end: ${said}`
   return `no single one is at its end: ${said}`
 }

@@ -8,7 +8,6 @@
  * Requests of a realistic mix come at times of their own, at a rate that is raised until one in a hundred takes longer than
  * 200 ms from when it was due; students who are online hold a socket each.
  */
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dataSet, Workspace } from '../data'
 import { markdown } from '../report'
@@ -16,8 +15,8 @@ import { startQuad, stopServers } from '../servers'
 import { type Campus, findFurtherPages, openCampus } from './campus'
 import { Crowd, sampleAnswers, startMirror } from './crowd'
 import { findKnee, type Habits, knee } from './knee'
-import { causeOf } from './processor'
-import { kindsTable, rungsTable, studentsTable, threadsTable, visitTable } from './tables'
+import { causeOf, NOTICEABLE } from './processor'
+import { kindsTable, othersThan, rungsTable, studentsTable, threadsTable, visitTable } from './tables'
 import { visit } from './visit'
 
 const { values } = parseArgs({
@@ -41,6 +40,7 @@ const [from, most, seconds, settle] = [values.from, values.most, values.seconds,
 ]
 const WARM_UP = 2
 const LIMIT_MS = 200
+const MOST_TRIES = 4
 /** As counted by `--visit 300`; docs/capacity.md says where the share is from. */
 const HABITS: Habits = { requestsOfVisit: 37, secondsOfVisit: 300, onlineShare: 0.1 }
 
@@ -58,10 +58,16 @@ async function climb(campus: Campus): Promise<void> {
     }
     const cold = settle > 0 ? await run(from / 4, settle) : undefined
     const rungs = await findKnee(from, most, async (rate) => {
-      const detail = await run(rate, WARM_UP)
-      const { p99, behind } = detail.answered
-      console.error(`${rate} a second: p50 ${detail.answered.p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`)
-      return { isKept: Math.max(p99, behind) <= LIMIT_MS, detail }
+      for (let tries = 1; ; tries++) {
+        const detail = await run(rate, WARM_UP)
+        const { p50, p99, behind } = detail.answered
+        const [isKept, others] = [Math.max(p99, behind) <= LIMIT_MS, othersThan(detail)]
+        console.error(
+          `${rate} a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms, others ${(others * 100).toFixed(0)} %`,
+        )
+        // What is late because another program had the processor says nothing of this one.
+        if (isKept || others < NOTICEABLE || tries === MOST_TRIES) return { isKept, detail }
+      }
     })
     const best = knee(rungs)
     if (cold) rungs.unshift({ rate: from / 4, isKept: true, detail: cold })
@@ -70,7 +76,7 @@ async function climb(campus: Campus): Promise<void> {
     console.log(tables.map(markdown).join('\n\n'))
     const first = rungs.filter(({ isKept }) => !isKept).toSorted((a, b) => a.rate - b.rate)[0]
     if (first)
-      console.log(`\nThe knee: ${causeOf(first.detail.server, first.detail.generator, availableParallelism())}.`)
+      console.log(`\nThe knee: ${causeOf(first.detail.server, first.detail.generator, othersThan(first.detail))}.`)
     console.log(`\nStatuses: ${JSON.stringify(rungs.at(-1)?.detail.answered.statuses)}`)
     const answers = await sampleAnswers(crowd, server.port)
     await server.stop()

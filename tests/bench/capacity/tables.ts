@@ -9,10 +9,16 @@ import type { Use } from './processor'
 export type Measured = { answered: Answered; server: Use; generator: Use; online: Use | undefined; sockets: number }
 
 const percent = (share: number): string => `${whole(share * 100)} %`
+/** What runs on the machine beside what is measured, and what its host takes away. */
+export const othersThan = ({ server, generator, online }: Pick<Measured, 'server' | 'generator' | 'online'>): number =>
+  Math.max(0, server.machine - server.all - generator.all - (online?.all ?? 0)) + server.stolen
+
 const rateOf = ({ requests, seconds }: Answered): number => requests / seconds
 
 export function rungsTable(rungs: readonly Rung<Measured>[]): Table {
-  const head = 'due,req/s,p50,p99,refused,sockets,loop,waits,server,CPU,generator,sockets’ end,disk,read'.split(',')
+  const head = 'due,req/s,p50,p99,refused,sockets,loop,waits,server,CPU,generator,sockets’ end,others,disk,read'.split(
+    ',',
+  )
   const rows = rungs
     .toSorted((a, b) => a.rate - b.rate)
     .map(({ rate, detail: { answered, server, generator, online, sockets } }) => [
@@ -28,6 +34,7 @@ export function rungsTable(rungs: readonly Rung<Measured>[]): Table {
       whole((server.all * 1e6) / rateOf(answered)),
       percent(generator.all),
       online === undefined ? '–' : percent(online.all),
+      percent(othersThan({ server, generator, online })),
       percent(server.disk),
       `${(server.read / 1e6).toFixed(1)} MB/s`,
     ])
