@@ -137,6 +137,7 @@ describe('who is at the end of what it has', () => {
     [use(0.95, 0.01), use(0.2, 0), 0, 'the event loop is full'],
     [use(0.7, 0.25), use(0.2, 0), 0.1, 'the event loop has work and waits for a processor'],
     [use(0.7, 0.25), use(0.2, 0), 0.9, 'the event loop has work, and others have its processor'],
+    [{ ...use(0.7, 0.02, 0.28), read: 2e7 }, use(0.2, 0), 0, 'the event loop waits for the disk'],
     [use(0.4, 0, 0.97), use(0.2, 0), 0, 'the disk is at its end'],
     [use(0.5, 0), use(0.97, 0), 0, 'the generator is at its end'],
     [use(0.4, 0), use(0.2, 0), 0, 'no single one is at its end'],

@@ -89,12 +89,17 @@ export function useBetween(before: Reading, after: Reading, pid: number): Use {
 /** So much of a processor is noise. */
 export const NOTICEABLE = 0.15
 
+/** Bytes a second. */
+const NOTICEABLE_READ = 5e6
+
 /** Who is at the end of what it has: said of a run that was late. `others` run beside what is measured. */
 export function causeOf(server: Use, generator: Use, others: number): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const said = `event loop ${percent(server.loop)} of a processor, waiting for one ${percent(server.loopWaited)}; disk ${percent(server.disk)} busy; generator ${percent(generator.all)}, other programs ${percent(others)}, the host of this machine ${percent(server.stolen)}`
   if (generator.loop > 0.9) return `the generator is at its end: ${said}`
   if (server.loop > 0.88) return `the event loop is full: ${said}`
+  if (server.read > NOTICEABLE_READ && server.loop + server.disk > 0.9)
+    return `the event loop waits for the disk, which has what is not in memory (${Math.round(server.read / 1e6)} MB a second): ${said}`
   if (server.loop + server.loopWaited > 0.85)
     return others + server.stolen > NOTICEABLE
       ? `the event loop has work, and others have its processor: ${said}`
