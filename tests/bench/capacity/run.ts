@@ -42,7 +42,7 @@ const WARM_UP = 2
 const LIMIT_MS = 200
 const MOST_TRIES = 4
 /** As counted by `--visit 300`; docs/capacity.md says where the share is from. */
-const HABITS: Habits = { requestsOfVisit: 37, secondsOfVisit: 300, onlineShare: 0.1 }
+const HABITS: Habits = { requestsOfVisit: 38, secondsOfVisit: 300, onlineShare: 0.1 }
 
 const workspace = new Workspace()
 
