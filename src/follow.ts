@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  futimesSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { lastCommit } from '../db/commit-numbers'
@@ -56,6 +66,7 @@ export function openFollower(opened: AsyncDisposableStack): undefined {
 class WatchedCopy {
   #opened: number | undefined
   #commit: number | undefined
+  #wasPartial = false
 
   constructor(readonly following: Following) {}
 
@@ -70,15 +81,29 @@ class WatchedCopy {
     if (inode !== this.#opened) this.#reopen(file, inode)
     if (inode === undefined) return
     const commit = lastCommit(storage.reader)
+    if (!this.#isWhole(file)) return
     if (commit === this.#commit) return
     this.#commit = commit
     dropAllCaches()
     this.following.age.applied(commit)
   }
 
-  #reopen(file: string, inode: number | undefined): void {
+  /** Litestream writes its note after the pages. One that was ended between them left some of a commit's. */
+  #isWhole(file: string): boolean {
+    const [pages, note] = [statSync(file), statSync(copyNote())]
+    const isWhole = pages.mtimeMs <= note.mtimeMs
+    if (!isWhole && this.#wasPartial) this.#forget()
+    this.#wasPartial = !isWhole
+    return isWhole
+  }
+
+  #forget(): void {
     this.following.age.forget()
     this.#commit = undefined
+  }
+
+  #reopen(file: string, inode: number | undefined): void {
+    this.#forget()
     storage.closeCopy()
     this.#opened = undefined
     if (inode === undefined) return
@@ -102,7 +127,10 @@ function leaveLogMode(file: string): void {
     const formats = Buffer.alloc(2)
     readSync(descriptor, formats, 0, 2, FORMATS.offset)
     if (formats.every((format) => format === FORMATS.rollback)) return
+    const { atime, mtime } = fstatSync(descriptor)
     writeSync(descriptor, Buffer.alloc(2, FORMATS.rollback), 0, 2, FORMATS.offset)
+    // By it and that of the note one sees whether Litestream is at work.
+    futimesSync(descriptor, atime, mtime)
   } finally {
     closeSync(descriptor)
   }
@@ -123,9 +151,19 @@ async function ask(following: Following, copy: WatchedCopy): Promise<void> {
 
 const EXPLAINED: Record<CopyState, string> = {
   current: 'reads are answered from the copy',
-  behind: 'the copy is behind: the primary gets every request',
+  behind: 'the copy is behind: every request is for the primary',
   alone: 'the primary does not answer: reads are answered from the copy for a while, writes are refused',
   other: 'the primary is of another version, or the copy of another database: the primary gets every request',
+}
+
+let isStranger = false
+
+function noteStranger(is: boolean): void {
+  if (is && !isStranger)
+    log.error(
+      'What answers at PRIMARY_URL does not know this process as its follower, and every request is refused. It has other keys, is no Quad that can be followed, or is a follower itself, such as this one.',
+    )
+  isStranger = is
 }
 
 async function askPrimary({ primary }: Following, { isOpen }: WatchedCopy) {
@@ -135,6 +173,7 @@ async function askPrimary({ primary }: Following, { isOpen }: WatchedCopy) {
     const response = await sendToPrimary(primary, `/replication?${query}`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     })
+    noteStranger(response.status === 404)
     const answer: unknown = await response.json()
     return Value.Check(Answer, answer) ? answer : undefined
   } catch {

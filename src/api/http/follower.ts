@@ -1,4 +1,5 @@
 import { lastCommit } from '../../../db/commit-numbers'
+import { errorCode } from '../../../db/error-code'
 import { storage } from '../../../db/storage'
 import { AppError } from '../../errors'
 import { asFollower, COPY_WITHIN_MS, type Following } from '../../lib/follower/following'
@@ -6,6 +7,7 @@ import { FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
 import { resolveAlias } from './aliases'
 import { failureEnvelope, pathPattern } from './failures'
+import { sendWithBody } from './passed-body'
 import { type RequestContext, requestLanguage, requestTarget } from './request'
 import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
 
@@ -49,11 +51,14 @@ export async function answerAsFollower(
 ): Promise<Response> {
   const source = READS.includes(request.method) ? answersFrom(requestTarget(request).pathname) : undefined
   if (source === 'itself') return answer()
+  // What leads to the primary leads here: passed on again, it would go round.
+  if (context.isForwarded) return refused(notAsked(request), request, context)
   if (source === 'copy' && mayAnswer(following, request)) {
     const response = await answer()
     if (response.status < 400 || response.status === 429) return withAge(response, following)
   }
-  return (await forward(following, request, context)) ?? unavailable(request, context)
+  const answered = await forward(following, request, context)
+  return answered instanceof AppError ? refused(answered, request, context) : answered
 }
 
 /**
@@ -83,26 +88,34 @@ const PATIENCE_MS = 120_000
 /** Of requests that the primary answered, in metrics and in the log. */
 const FORWARDED = '(primary)'
 
-/** What the primary answers; undefined when it is away. */
+/** The primary has not got the request. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** What the primary answers, or the refusal in its place. */
 async function forward(
   { primary, isPrimaryAway }: Following,
   request: Request,
   context: RequestContext,
-): Promise<Response | undefined> {
-  if (isPrimaryAway) return undefined
+): Promise<Response | AppError> {
+  if (isPrimaryAway) return notAsked(request)
   const { pathname, search } = requestTarget(request)
   try {
-    const response = await sendToPrimary(primary, `${pathname}${search}`, {
-      method: request.method,
-      headers: forwardedHeaders(request.headers, context),
-      body: request.body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
+    const response = await sendWithBody(request, (body) =>
+      sendToPrimary(primary, `${pathname}${search}`, {
+        method: request.method,
+        headers: forwardedHeaders(request.headers, context),
+        body,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }),
+    )
     for (const name of HOP_BY_HOP) response.headers.delete(name)
     Object.assign(context, { route: FORWARDED, renewedCookies: undefined, rateLimit: undefined })
     return response
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    // It may have made the write, and 503 says that it was not made.
+    const mayBeMade = !READS.includes(request.method) && !UNSENT.has(errorCode(error))
+    return mayBeMade ? new AppError('INTERNAL', 'requests.unconfirmed') : notAsked(request)
   }
 }
 
@@ -115,13 +128,15 @@ function forwardedHeaders(headers: Headers, { id, ip }: RequestContext): Headers
   return passed
 }
 
-/** A write was made, or was not: nobody sends it twice by itself. */
-function unavailable(request: Request, context: RequestContext): Response {
-  const key = READS.includes(request.method) ? 'requests.unreadable' : undefined
-  const refusal = new AppError('STORAGE_UNAVAILABLE', key, { retrySeconds: 5 })
+const notAsked = ({ method }: Request): AppError =>
+  new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds: 5 })
+
+/** What this process answers in place of the primary. */
+function refused(refusal: AppError, request: Request, context: RequestContext): Response {
   context.code = refusal.code
   const language = requestLanguage(request)
-  const headers = { 'retry-after': String(refusal.retrySeconds), 'content-language': language }
+  const headers = new Headers({ 'cache-control': 'no-store', 'content-language': language })
+  if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds))
   return Response.json(failureEnvelope(refusal, language), { status: refusal.status, headers })
 }
 

@@ -8,7 +8,7 @@ import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
 import { makeEtag, matchesEtag } from './etag'
-import { answerAsFollower, wroteCookie } from './follower'
+import { answerAsFollower, noteFollower, wroteCookie } from './follower'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
@@ -41,6 +41,7 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })
   if (deprecated) for (const [name, value] of deprecationHeaders(deprecated)) response.headers.set(name, value)
   applyHeaders(response, context)
+  if (context.isForwarded) noteFollower()
   const wrote = wroteCookie(incoming, response, context.route)
   if (wrote !== undefined) response.headers.append('set-cookie', wrote)
   logRequest(incoming, response, context)

@@ -1,0 +1,164 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { closeSync, cpSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Browser } from '../support/program'
+import { until } from '../support/until'
+import { type Follower, Pair } from './followers'
+import { expectRefusal, publish } from './requests'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+
+// What a hostile student does to a follower, and what a tired operator does with one.
+
+const FEED = '/api/v1/posts?limit=50'
+const ME = '/api/v1/users/me'
+
+const idOf = async (response: Response): Promise<string> => (await response.json()).data.post.id
+
+async function feed(browser: Browser): Promise<string[]> {
+  const { data } = await (await browser.get(FEED)).json()
+  return data.posts.map(({ id }: { id: string }) => id)
+}
+
+/** More than the connections that a follower has to the primary. */
+const MANY = 300
+
+test('bodies that never end keep nobody from the primary', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  const own = pair.browser(follower, pair.students[0]!)
+  const head = `POST /api/v1/posts HTTP/1.1\r\nHost: ${new URL(pair.primary.url).host}\r\nContent-Type: application/json\r\n`
+  const sockets: Socket[] = []
+  const open = async (headers: string) => {
+    const socket = connect(follower.server.port, '127.0.0.1')
+    sockets.push(socket.on('error', () => {}))
+    await new Promise((resolve) => socket.write(`${head}${headers}\r\n\r\n`, resolve))
+  }
+  for (let n = 0; n < MANY; n++) await open('Content-Length: 1000')
+  for (let n = 0; n < MANY; n++) await open('Transfer-Encoding: chunked')
+  expect((await own.get(ME)).status).toBe(200)
+  expect((await publish(own)).response.status).toBe(201)
+  expect((await own.get(ME)).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+/** Listens where it passes connections on; `lose` drops the answers to those that write. */
+async function relayTo(port: number, lose: () => boolean): Promise<{ url: string; stop(): void }> {
+  const relay = createServer((client) => {
+    const primary = connect(port, '127.0.0.1')
+    let writes = false
+    client.on('data', (chunk) => {
+      writes = chunk.toString('latin1').startsWith('POST')
+      primary.write(chunk)
+    })
+    primary.on('data', (chunk) => (writes && lose() ? client.destroy() : client.write(chunk)))
+    for (const [one, other] of [
+      [client, primary],
+      [primary, client],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  const { port: own } = relay.address() as { port: number }
+  return { url: `http://127.0.0.1:${own}`, stop: () => relay.close() }
+}
+
+/** A second server on the copy of a follower that is stopped, with another way to the primary. */
+async function followVia(follower: Follower, url: string, dataDir = follower.dataDir) {
+  const { variables, primary } = follower.pair
+  await follower.server.kill()
+  return startServer({
+    dataDir,
+    variables: { ...variables, PUBLIC_URL: primary.url, PRIMARY_URL: url },
+    command: ['serve', '--follow'],
+  })
+}
+
+const isCurrent = ({ lines }: { lines(): { [field: string]: unknown }[] }) =>
+  lines().findLast((line) => 'copy' in line)?.copy === 'current'
+
+test('a write whose answer is lost is not said to be unmade', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  let loses = false
+  const relay = await relayTo(pair.primary.port, () => loses)
+  await using server = await followVia(follower, relay.url)
+  await until(() => isCurrent(server), 'an answer from the copy')
+  const own = pair.browser(server, pair.students[0]!)
+  expect((await publish(own)).response.status).toBe(201)
+  loses = true
+  const { title, response } = await publish(own)
+  expect([response.status, (await response.json()).code]).toEqual([500, 'INTERNAL'])
+  expect(await (await pair.browser(pair.primary, pair.students[1]!).get(FEED)).text()).toContain(title)
+  relay.stop()
+})
+
+test('a request that comes back from where the primary should be goes round no more', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  let passed = 0
+  let itself = ''
+  const balancer = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const isAsked = pathname === '/replication'
+      if (!isAsked) passed++
+      return fetch(`${isAsked ? pair.primary.url : itself}${pathname}${search}`, {
+        headers: request.headers,
+        decompress: false,
+      })
+    },
+  })
+  await using server = await followVia(follower, `http://127.0.0.1:${balancer.port}`)
+  itself = server.url
+  await until(() => isCurrent(server), 'an answer from the copy')
+  await expectRefusal(await pair.browser(server, pair.students[0]!).get(ME))
+  expect(passed).toBe(1)
+  await balancer.stop(true)
+})
+
+test('a follower says that nobody knows it, with the keys of another campus or its own address', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  const other = join(folder.path, 'other')
+  await using campus = await startServer({ dataDir: join(folder.path, 'campus') })
+  mkdirSync(other)
+  cpSync(join(folder.path, 'campus/keys'), join(other, 'keys'), { recursive: true })
+  await using stranger = await followVia(follower, pair.primary.url, other)
+  await until(() => stranger.said().includes('does not know this process as its follower'), 'the word of a stranger')
+  await expectRefusal(await pair.browser(stranger, pair.students[0]!).get(ME))
+  expect(campus.port).toBeGreaterThan(0)
+})
+
+test('a copy of which only some pages were written is not taken for whole', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  const [author, reader] = pair.students
+  const other = pair.browser(follower, reader!)
+  await follower.drop()
+  const id = await idOf((await publish(pair.browser(pair.primary, author!))).response)
+  writeFirstPage(join(pair.dataDir, 'quad.db'), join(follower.dataDir, 'quad.db'))
+  await until(async () => (await feed(other)).includes(id), 'what the copy has a part of')
+  await until(() => follower.said('behind'), 'a copy that is behind')
+})
+
+/** As what keeps the copy does, when it is killed with the other pages of a commit still to write. */
+function writeFirstPage(from: string, to: string): void {
+  const source = new Database(from, { readonly: true })
+  const page = Buffer.from(source.serialize()).subarray(0, 4096)
+  source.close()
+  page.fill(1, 18, 20)
+  crypto.getRandomValues(page.subarray(24, 28))
+  const target = openSync(to, 'r+')
+  writeSync(target, page, 0, page.length, 0)
+  closeSync(target)
+}
