@@ -63,6 +63,8 @@ function databaseFault(error: Error): string | undefined {
   const inDatabase = `in the data directory ${config.dataDir}`
   if (isDamage(error))
     return `The database ${inDatabase} is damaged (${code}). Stop Quad, keep a copy of the file, and restore a backup.`
+  if (code === 'SQLITE_READONLY_ROLLBACK')
+    return `A seed of the database ${inDatabase} was cut off. The next start, or command that writes, undoes it.`
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
     return `The database ${inDatabase} cannot be opened for writing (${code}): ${ownership(config.dataDir)}.`
   if (code === 'SQLITE_FULL') return `There is no space left for the database ${inDatabase}.`

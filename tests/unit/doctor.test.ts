@@ -122,6 +122,22 @@ describe('the data directory', () => {
     const path = join(folder.path, 'not-there', 'yet')
     expect(plainFault(Object.assign(new Error(`${code}: open '${path}'`), { code, path }))).toContain(words)
   })
+  test('a seed that was cut off is told of, and the next command that writes undoes it', async () => {
+    const file = join(home, 'quad.db')
+    const files = [file, `${file}-journal`]
+    const sqlite = new Database(file)
+    for (const text of ['PRAGMA journal_mode = DELETE', 'PRAGMA cache_size = 1', 'BEGIN EXCLUSIVE']) sqlite.run(text)
+    sqlite.run('CREATE TABLE much AS SELECT randomblob(200000) AS bytes')
+    for (const each of files) cpSync(each, `${each}.cut`)
+    sqlite.run('ROLLBACK')
+    sqlite.close()
+    for (const each of files) cpSync(`${each}.cut`, each)
+    const cut = await doctor()
+    expect([cut.status, cut.of('database')]).toEqual([1, expect.stringContaining('was cut off')])
+    const college = '--name|Other University|--domain|other.edu|--city|Springfield|--state|Oregon'.split('|')
+    expect(await desk.quad(['college', 'add', ...college])).toMatchObject({ status: 0 })
+    expect((await doctor()).of('database')).toBe('ok    database  — its pages, indexes and references are whole')
+  })
   test('an error of ours is no fault of the machine', () => {
     expect(plainFault(new TypeError('undefined is not a function'))).toBeUndefined()
     expect(plainFault(Object.assign(new Error(), { code: 'SQLITE_CONSTRAINT' }))).toBeUndefined()
