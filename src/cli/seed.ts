@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { openWriter } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
@@ -88,6 +89,19 @@ function amountsOf(args: { [Option in keyof Amounts]?: string } & { huge?: boole
   }
 }
 
+/** What a row takes on the disk, with its places in all indexes. */
+const BYTES: Amounts = { users: 1800, posts: 3100, comments: 1200, votes: 250 }
+
+/** The campus is all or nothing, and a disk that is full takes the whole machine with it. */
+export function refuseWithoutRoom({ users, posts, comments, votes }: Amounts, freeBytes: number): void {
+  const needed = users * BYTES.users + posts * BYTES.posts + comments * BYTES.comments + votes * BYTES.votes
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
+  if (needed > freeBytes)
+    throw new CommandFailed(
+      `Such a campus takes about ${gigabytes(needed)} GB, and ${gigabytes(freeBytes)} GB are free in ${config.dataDir}.`,
+    )
+}
+
 function parseNumber(option: string, text: string, most: number): number {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
   if (value <= most) return value
@@ -106,11 +120,13 @@ type Options = Omit<SeedOptions, 'passwordHash' | 'sealAddress' | 'drawPseudonym
   force: boolean
 }
 
-/** @throws CommandFailed if there are posts already, DataDirectoryInUse while a server runs */
+/** @throws CommandFailed if there are posts already, or no room for more, DataDirectoryInUse while a server runs */
 async function seedDataDirectory({ password, force, ...amounts }: Options): Promise<Seeded> {
   if (password !== undefined) refuseWeakPassword(password, undefined, 'password')
   const passwordHash = password === undefined ? null : await hashPassword(password, null)
   makeDataDirectory()
+  const { bavail, bsize } = statfsSync(config.dataDir)
+  refuseWithoutRoom(amounts, bavail * bsize)
   const release = acquireLock(config.dataDir)
   try {
     prepareDataDirectory()

@@ -9,6 +9,7 @@ import { type Phase, seedCampus } from '../../db/seed/campus'
 import { DAY, type SeedOptions } from '../../db/seed/context'
 import { Ids, momentAt, Random, shares } from '../../db/seed/random'
 import { storage } from '../../db/storage'
+import { refuseWithoutRoom } from '../../src/cli/seed'
 import { pseudonym } from '../../src/core/accounts/pseudonyms'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
@@ -364,6 +365,12 @@ describe('bun quad seed', () => {
       const said = await refused([...size, '--force'])
       release()
       expect(said).toEqual([1, expect.stringContaining('Another server is using the data directory')])
+    })
+
+    test('more than there is room for', () => {
+      const huge = { users: 100_000, posts: 1_000_000, comments: 10_000_000, votes: 50_000_000 }
+      expect(() => refuseWithoutRoom(huge, 27.8e9)).not.toThrow()
+      expect(() => refuseWithoutRoom(huge, 20e9)).toThrow('takes about 27.8 GB, and 20.0 GB are free')
     })
 
     test('an instance that has posts', async () => {
