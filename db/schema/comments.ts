@@ -47,11 +47,16 @@ export const comments = sqliteTable(
   },
   (table) => [
     index('comments_post_newest').on(table.postId, table.createdAt, table.id, table.hidden),
-    index('comments_post_updated').on(table.postId, table.updatedAt, table.id, table.hidden),
+    /** By their last change; the others are where they were written. */
+    index('comments_post_edited')
+      .on(table.postId, table.updatedAt, table.id, table.hidden)
+      .where(sql`updated_at <> created_at`),
     index('comments_top_newest')
       .on(table.postId, table.createdAt, table.id, table.hidden)
       .where(sql`parent_comment_id is null`),
-    index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
+    index('comments_replies_newest')
+      .on(table.parentCommentId, table.createdAt, table.id, table.hidden)
+      .where(sql`parent_comment_id is not null`),
     // Each comment is in one index by best and one by top: that of its level.
     index('comments_top_best')
       .on(table.postId, table.bestScore, table.id, table.hidden)

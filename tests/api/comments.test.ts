@@ -202,9 +202,31 @@ describe('a thread', () => {
       [`&parent=${MISSING_ID}`, 0],
     ] as const)
       for (const visitor of [anyone, admin.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
-    await Bun.sleep(2)
-    expectData(await ann.visitor.patch(`comments/${tops[0]!.id}`, { content: 'Edited' }))
-    expect((await rows(anyone, '&sortBy=updatedAt'))[0]!.id).toBe(tops[0]!.id)
+  })
+  test('is listed by the last change, whether a comment was ever changed or not', async () => {
+    const written: Comment[] = []
+    for (let n = 0; n < 6; n++) {
+      written.push(await write(ann, n === 3 ? written[1]!.id : null))
+      await Bun.sleep(2)
+    }
+    const [one, two, three, four, five, six] = written.map(({ id }) => id)
+    for (const id of [two, four]) {
+      expectData(await ann.visitor.patch(`comments/${id}`, { content: 'Edited' }))
+      await Bun.sleep(2)
+    }
+    const changed = [one!, three!, five!, six!, two!, four!]
+    for (const [order, expected] of [
+      ['asc', changed],
+      ['desc', changed.toReversed()],
+    ] as const) {
+      const query = `&sortBy=updatedAt&sortOrder=${order}`
+      expect((await rows(anyone, query)).map(({ id }) => id)).toEqual(expected)
+      const first = await list(anyone, `${query}&limit=2`)
+      const then = await list(anyone, `${query}&limit=2&cursor=${first.meta.nextCursor}`)
+      const last = await list(admin.visitor, `${query}&limit=2&page=3`)
+      const pages = [first, then, last].flatMap(({ comments }) => comments)
+      expect(pages.map(({ id }: Comment) => id)).toEqual(expected)
+    }
   })
   test('shows nothing of another post under its own address', async () => {
     const foreign = await publish(cat, { isPrivate: true })

@@ -90,7 +90,7 @@ export const SCOPES = {
 
 const SORTS = {
   createdAt: { index: 'newest', column: 'm.created_at' },
-  updatedAt: { index: 'updated', column: 'm.updated_at' },
+  updatedAt: { index: 'edited', column: 'm.updated_at' },
   best: { index: 'best', column: 'm.best_score' },
   top: { index: 'highest', column: 'm.top_score' },
 } as const
@@ -104,18 +104,28 @@ const INDICES: Record<ListShape['scope'], readonly SortBy[]> = {
 export const hasIndex = ({ scope, sortBy }: Pick<ListShape, 'scope' | 'sortBy'>): boolean =>
   INDICES[scope].includes(sortBy)
 
-/** Walks an index that holds scope, order and `hidden`, or sorts; only the rows of the page are joined. */
+/**
+ * Walks an index that holds scope, order and `hidden`, or sorts; only the rows of the page are joined. Most comments are
+ * never changed: by their last change, those that were are merged into the others, which are in the order of writing.
+ */
 export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: ListShape): string {
   const { column } = SORTS[sortBy]
   const { index } = SORTS[hasIndex({ scope, sortBy }) ? sortBy : 'createdAt']
   const beyond = sortOrder === 'desc' ? '<' : '>'
-  const after = afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''
+  const walk = (index: string, column: string, which = '') => `
+    SELECT m.rowid AS number, ${column} AS value, m.id FROM comments m INDEXED BY comments_${scope}_${index}
+    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]} ${which}
+      ${afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''}`
+  const walks =
+    index === 'edited'
+      ? `${walk(index, column, 'AND m.updated_at <> m.created_at')}
+    UNION ALL ${walk('newest', 'm.created_at', 'AND m.updated_at = m.created_at')}`
+      : walk(index, column)
   return `
   SELECT ${COMMENT_SELECTION}, page.value
   FROM (
-    SELECT m.rowid AS number, ${column} AS value FROM comments m INDEXED BY comments_${scope}_${index}
-    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]} ${after}
-    ORDER BY ${column} ${sortOrder}, m.id ${sortOrder}
+    ${walks}
+    ORDER BY value ${sortOrder}, id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
 }
