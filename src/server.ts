@@ -64,6 +64,8 @@ const DRAIN_MS = 10_000
 /** Others wait for the successor meanwhile. */
 const HANDOVER_DRAIN_MS = 5000
 const MAIL_DRAIN_MS = 5_000
+/** Of a former primary: whatever it has not closed by then may be left as by a kill, and nobody is answered meanwhile. */
+const FENCED_CLOSE_MS = 2000
 
 /** A start may have given the reserve up. */
 const RESERVE_EVERY_MS = 60_000
@@ -102,7 +104,7 @@ export async function startServer({
     const predecessor = succeeds ? await relieve() : undefined
     const acknowledgement = follows
       ? openFollower(opened)
-      : await openData(opened, () => void stop().then(() => relieved('primary')))
+      : await openData(opened, () => void within(FENCED_CLOSE_MS, stop()).then(() => relieved('primary')))
     if (isFenced()) return serveNothing(opened, stop)
     if (!follows) await createConfigured()
     await buildClientIfMissing()

@@ -165,9 +165,9 @@ describe.skipIf(!canTrace)('killed at any call', () => {
     using folder = scratchFolder()
     const elsewhere = join(folder.path, 'elsewhere')
     expect((await command(['restore', backup], elsewhere)).status).toBe(0)
-    // Copies a file as `litestream restore -config FILE -o TARGET DATABASE` does.
+    // Copies a file as `litestream restore -config FILE [-dry-run] -o TARGET DATABASE` does.
     const litestream = join(folder.path, 'litestream')
-    writeFileSync(litestream, '#!/bin/sh\ncp "$3" "$5"\n', { mode: 0o700 })
+    writeFileSync(litestream, '#!/bin/sh\n[ "$4" = -dry-run ] || cp "$3" "$5"\n', { mode: 0o700 })
     const args = ['takeover', '--config', join(elsewhere, 'quad.db'), '--litestream', litestream]
     await killAt('takeover', campus.dataDir, await momentsOf(args), [], async (dataDir, at) => {
       const wasKilled = (await command(args, dataDir, killedAt(at))).status === null
