@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
+import { keepAlive } from '../db/timers'
 import { closeConnections } from './api/http/headers'
 import { assets } from './api/pages/assets'
 import { app } from './app'
@@ -104,7 +105,11 @@ export async function startServer({
     const predecessor = succeeds ? await relieve() : undefined
     const acknowledgement = follows
       ? openFollower(opened)
-      : await openData(opened, () => void within(FENCED_CLOSE_MS, stop()).then(() => relieved('primary')))
+      : await openData(opened, () => {
+          // Without it the process ends with its last connection, and never says that it is fenced.
+          keepAlive()
+          void within(FENCED_CLOSE_MS, stop()).then(() => relieved('primary'))
+        })
     if (isFenced()) return serveNothing(opened, stop)
     if (!follows) await createConfigured()
     await buildClientIfMissing()
