@@ -22,8 +22,6 @@ type Rows = { identities: number; users: number; links: number; sessions: number
 type Entry = { action: string; status: string; actorId: string | null; metadata: string | null }
 
 let serial = 1000
-/** No server has made as many commits. */
-let changes = 1_000_000
 
 /** Somebody new whom the provider knows. */
 export function person(more: Partial<Person> = {}): Person {
@@ -109,8 +107,9 @@ export class IdpTrial {
   change(text: string, ...values: string[]): void {
     const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
     database.run(text, values)
-    // As a commit of Quad's, with a number.
-    database.run(`PRAGMA application_id = ${++changes}`)
+    // As a commit of Quad's: with the number after the last one.
+    const last = database.query<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ?? 0
+    database.run(`PRAGMA application_id = ${last + 1}`)
     database.close()
   }
 

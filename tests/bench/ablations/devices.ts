@@ -154,7 +154,13 @@ export const DEVICES = {
   },
   "reader's temp_store": {
     does: 'sorts in memory',
-    edits: [{ file: 'db/connection.ts', from: "sqlite.run('PRAGMA temp_store = MEMORY')", to: '' }],
+    edits: [
+      {
+        file: 'db/connection.ts',
+        from: "\n  sqlite.run('PRAGMA temp_store = MEMORY')\n  sqlite.run('PRAGMA query_only = 1')",
+        to: "\n  sqlite.run('PRAGMA query_only = 1')",
+      },
+    ],
     rows: ['byViews', 'byTopOfMonth'],
   },
   journal_size_limit: {
