@@ -1,3 +1,4 @@
+import type { Server } from 'bun'
 import { type AnyElysia, Elysia } from 'elysia'
 import { adminAccounts } from './api/accounts/admin-routes'
 import { users } from './api/accounts/routes'
@@ -26,7 +27,7 @@ import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
 import { notFenced } from './api/http/fenced'
-import { registerReads } from './api/http/follower'
+import { registerReads, upgradeBy } from './api/http/follower'
 import { ownHost } from './api/http/host'
 import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
@@ -162,5 +163,7 @@ const routes = app.routes.filter(({ method }) => method !== 'OPTIONS')
 registerRoutes(routes)
 registerBodies(routes)
 registerReads(routes)
+// Elysia calls the methods of whatever has the names of its events.
+upgradeBy((request, options) => (app.server as Server<object> | null)?.upgrade(request, options) ?? false)
 
 export type App = typeof app

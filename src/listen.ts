@@ -2,6 +2,7 @@ import { errorCode } from '../db/error-code'
 import { app } from './app'
 import { config } from './config'
 import { within } from './lib/background'
+import { closePassedSockets } from './lib/follower/socket'
 import { setReady } from './lib/readiness'
 import { closeAllSockets } from './lib/sockets/hub'
 
@@ -42,6 +43,7 @@ export function urlOf(port: number): string {
 export async function drain(ms: number): Promise<void> {
   setReady(false)
   closeAllSockets()
+  closePassedSockets()
   app.server?.closeIdleConnections()
   await within(ms, app.stop())
   if (app.server) await app.stop(true)

@@ -21,7 +21,7 @@ function start(command: string[]): Process {
   const hasEnded = removeAtEnd(() => child.kill('SIGKILL'))
   return {
     signal: (name) => child.kill(name),
-    hasEnded: () => child.exitCode !== null,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async kill() {
       child.kill('SIGKILL')
       await child.exited

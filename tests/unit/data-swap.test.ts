@@ -101,7 +101,11 @@ describe('a swap', () => {
   })
 
   test('of the database alone leaves the rest, whichever step it is stopped after', () => {
-    const former: Record<string, string> = { ...FORMER, '.quad.db-litestream/state': 'of the former log' }
+    const former: Record<string, string> = {
+      ...FORMER,
+      '.quad.db-litestream/state': 'of the former log',
+      'quad.db-txid': '7',
+    }
     const isDatabase = ([name]: [string, string]) => /^\.?quad\.db/.test(name)
     const moved = Object.fromEntries(Object.entries(former).filter(isDatabase))
     const rest = Object.fromEntries(Object.entries(former).filter((each) => !isDatabase(each)))

@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
+import { asFollower } from '../../lib/follower/following'
 import { answerProxy, isReady, notReadyReason } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { isOfProxy } from '../http/request'
-import { Alive, Ready } from './schemas'
+import { Alive, Ready, Up } from './schemas'
 
-const UP = { ...ok('Quad takes requests', { status: 'ok' as const }), status: 'ok' as const }
+const up = (copy = asFollower()?.copy) => ({
+  ...ok('Quad takes requests', { status: 'ok' as const, ...(copy && { copy }) }),
+  status: 'ok' as const,
+})
 const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }
 
 export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } })
@@ -24,16 +28,16 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
     response: Ready,
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
-  .get('/up', ({ request }) => ((isOfProxy(request) ? answerProxy() : isReady()) ? UP : refuse('NOT_READY')), {
+  .get('/up', ({ request }) => ((isOfProxy(request) ? answerProxy() : isReady()) ? up() : refuse('NOT_READY')), {
     public: true,
     follower: 'itself',
     fails: ['NOT_READY'],
-    response: Alive,
+    response: Up,
     detail: {
       operationId: 'getUp',
       summary: 'Tell whether the server takes requests',
       description:
-        'The path that platforms ask (Rails, Kamal, ONCE). Also 200 while writes are refused: readers can be served',
+        'The path that platforms ask (Rails, Kamal, ONCE). Also 200 while writes are refused: readers can be served. A follower says what its copy is good for',
     },
   })
 

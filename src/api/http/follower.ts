@@ -4,9 +4,11 @@ import { storage } from '../../../db/storage'
 import { AppError } from '../../errors'
 import { asFollower, COPY_WITHIN_MS, type Following } from '../../lib/follower/following'
 import { FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
+import { PassedSocket } from '../../lib/follower/socket'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
 import { resolveAlias } from './aliases'
 import { failureEnvelope, pathPattern } from './failures'
+import { SECURITY_HEADERS } from './headers'
 import { sendWithBody } from './passed-body'
 import { type RequestContext, requestLanguage, requestTarget } from './request'
 import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
@@ -57,6 +59,8 @@ export async function answerAsFollower(
     const response = await answer()
     if (response.status < 400 || response.status === 429) return withAge(response, following)
   }
+  const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket'
+  if (isSocket && (await passSocket(following, request, context))) return new Response(null, { status: 101 })
   const answered = await forward(following, request, context)
   return answered instanceof AppError ? refused(answered, request, context) : answered
 }
@@ -77,6 +81,32 @@ function mayAnswer({ copy, age }: Following, request: Request): boolean {
 function withAge(response: Response, { copy, age }: Following): Response {
   if (copy === 'alone') response.headers.set('age', String(Math.ceil(age.ms / 1000)))
   return response
+}
+
+type Upgrade = (request: Request, options: { data: PassedSocket; headers: Headers }) => boolean
+
+let upgrade: Upgrade = () => false
+
+/** `upgraded` makes a socket of a request; false if it is none. */
+export function upgradeBy(upgraded: Upgrade): void {
+  upgrade = upgraded
+}
+
+/** Opens a socket at the primary first. One that it refuses is asked for once more as a page, which says why. */
+async function passSocket(following: Following, request: Request, context: RequestContext): Promise<boolean> {
+  if (following.isPrimaryAway) return false
+  const { pathname, search } = requestTarget(request)
+  const headers = forwardedHeaders(request.headers, context)
+  for (const name of [...headers.keys()].filter((each) => each.startsWith('sec-websocket-'))) headers.delete(name)
+  const socket = await PassedSocket.reach(following.primary, `${pathname}${search}`, headers)
+  if (socket === undefined) return false
+  context.route = FORWARDED
+  const isOpen = upgrade(request, {
+    data: socket,
+    headers: new Headers({ ...SECURITY_HEADERS, 'x-request-id': context.id }),
+  })
+  if (!isOpen) socket.close()
+  return isOpen
 }
 
 /** Headers of one connection (RFC 9110 §7.6.1). */

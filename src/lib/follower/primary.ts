@@ -8,9 +8,21 @@ export const FOLLOWER_HEADERS = { token: 'quad-follower', client: 'quad-client' 
  * nothing is unpacked.
  */
 export async function sendToPrimary(primary: string, target: string, init: RequestInit): Promise<Response> {
+  const headers = withToken(target, init.headers)
+  return fetch(`${primary}${target}`, { ...init, headers, redirect: 'manual', decompress: false })
+}
+
+/** Opens a socket to the primary. */
+export function socketToPrimary(primary: string, target: string, init: Headers): WebSocket {
+  const headers = Object.fromEntries(withToken(target, init))
+  const options: Bun.WebSocketOptions = { headers }
+  return new WebSocket(`${primary.replace(/^http/, 'ws')}${target}`, options)
+}
+
+function withToken(target: string, init: RequestInit['headers']): Headers {
   // Of a request in HTTP/1.0 it is what the client wrote, and would go on with the name of the primary.
   if (!target.startsWith('/')) throw new Error('no path')
-  const headers = new Headers(init.headers)
+  const headers = new Headers(init)
   headers.set(FOLLOWER_HEADERS.token, followerToken())
-  return fetch(`${primary}${target}`, { ...init, headers, redirect: 'manual', decompress: false })
+  return headers
 }
