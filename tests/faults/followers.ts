@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Browser, freePort } from '../support/program'
 import { until } from '../support/until'
 import { type Account, makeCampus, TRIAL_VARIABLES } from './history/campus'
@@ -57,8 +57,21 @@ export class Pair implements AsyncDisposable {
     return join(this.folder, 'primary')
   }
 
-  get settings(): string {
-    return join(this.folder, 'litestream.yml')
+  /** Litestream's configuration for the database of a data directory, and the one replica. */
+  settingsOf(dataDir: string): string {
+    const file = join(this.folder, `${basename(dataDir)}.yml`)
+    const replica = `type: file\n      path: ${join(this.folder, 'replica')}\n      sync-interval: ${EVERY_MS}ms`
+    const database = join(dataDir, 'quad.db')
+    writeFileSync(
+      file,
+      `dbs:\n  - path: ${database}\n    monitor-interval: ${EVERY_MS}ms\n    replica:\n      ${replica}\n`,
+    )
+    return file
+  }
+
+  /** Kills the primary, and what replicates it. */
+  async lose(): Promise<void> {
+    await Promise.all([this.primary.kill(), this.#replication?.kill()])
   }
 
   async startPrimary(): Promise<void> {
@@ -68,13 +81,7 @@ export class Pair implements AsyncDisposable {
   }
 
   #replicate(): void {
-    const database = join(this.dataDir, 'quad.db')
-    const replica = `type: file\n      path: ${join(this.folder, 'replica')}\n      sync-interval: ${EVERY_MS}ms`
-    writeFileSync(
-      this.settings,
-      `dbs:\n  - path: ${database}\n    monitor-interval: ${EVERY_MS}ms\n    replica:\n      ${replica}\n`,
-    )
-    this.#replication = start([litestream ?? '', 'replicate', '-config', this.settings])
+    this.#replication = start([litestream ?? '', 'replicate', '-config', this.settingsOf(this.dataDir)])
     this.#started.push(() => this.#replication?.kill())
   }
 
@@ -133,7 +140,7 @@ export class Follower {
       this.pair.carrier === 'litestream'
         ? [
             ...[litestream ?? '', 'restore', '-f', '-follow-interval', `${EVERY_MS}ms`],
-            ...['-config', this.pair.settings, '-o', to, from],
+            ...['-config', this.pair.settingsOf(this.pair.dataDir), '-o', to, from],
           ]
         : [process.execPath, join(import.meta.dir, 'carry-pages.ts'), from, to, String(EVERY_MS)]
     await until(() => {
