@@ -229,7 +229,7 @@ function within(browser: Browser, { url }: Pick<Follower, 'url'>): Browser {
 
 /** A socket of a page of the primary's origin. */
 async function listen({ url }: Pick<Follower, 'url'>, origin: string, cookie: string) {
-  const options: Bun.WebSocketOptions = { headers: { cookie, origin, host: new URL(origin).host } }
+  const options = { headers: { cookie, origin, host: new URL(origin).host } } as unknown as string[]
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`, options)
   const messages: { type: string }[] = []
   let closed: number | undefined

@@ -15,7 +15,8 @@ export async function sendToPrimary(primary: string, target: string, init: Reque
 /** Opens a socket to the primary. */
 export function socketToPrimary(primary: string, target: string, init: Headers): WebSocket {
   const headers = Object.fromEntries(withToken(target, init))
-  const options: Bun.WebSocketOptions = { headers }
+  // The types of browsers know no headers.
+  const options = { headers } as unknown as string[]
   return new WebSocket(`${primary.replace(/^http/, 'ws')}${target}`, options)
 }
 

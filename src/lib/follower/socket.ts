@@ -61,11 +61,13 @@ export class PassedSocket {
 
   message(_client: ServerWebSocket<PassedSocket>, frame: string | Buffer): void {
     if (this.#primary.bufferedAmount > MOST_WAITING) this.end(...CLOSING.flooding)
-    else this.#primary.send(frame)
+    else this.#primary.send(String(frame))
   }
 
   ping(): void {
-    this.#primary.ping()
+    // Only Bun's sockets can.
+    const { ping } = this.#primary as { ping?: () => void }
+    ping?.call(this.#primary)
   }
 
   close(): void {
