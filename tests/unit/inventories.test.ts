@@ -124,6 +124,7 @@ describe('only these sources', () => {
         'public/app/lib/notifications/inbox.ts',
         'public/dev.ts',
         'public/proof-of-work.ts',
+        'src/lib/follower/socket.ts',
       ],
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, []],
