@@ -94,8 +94,8 @@ export function upgradeBy(upgraded: Upgrade): void {
 
 /** Opens a socket at the primary first. One that it refuses is asked for once more as a page, which says why. */
 async function passSocket(following: Following, request: Request, context: RequestContext): Promise<boolean> {
-  if (following.isPrimaryAway) return false
   const { pathname, search } = requestTarget(request)
+  if (following.isPrimaryAway || !pathname.startsWith('/')) return false
   const headers = forwardedHeaders(request.headers, context)
   for (const name of [...headers.keys()].filter((each) => each.startsWith('sec-websocket-'))) headers.delete(name)
   const socket = await PassedSocket.reach(following.primary, `${pathname}${search}`, headers)
