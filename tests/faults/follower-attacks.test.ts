@@ -30,19 +30,21 @@ test('bodies that never end keep nobody from the primary', async () => {
   await using pair = await Pair.start(folder.path, 'stand-in')
   const follower = await pair.follow('one')
   const own = pair.browser(follower, pair.students[0]!)
-  const head = `POST /api/v1/posts HTTP/1.1\r\nHost: ${new URL(pair.primary.url).host}\r\nContent-Type: application/json\r\n`
+  const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${new URL(pair.primary.url).host}\r\nContent-Type: application/json\r\n`
   const sockets: Socket[] = []
   const open = async (headers: string) => {
     const socket = connect(follower.server.port, '127.0.0.1')
     sockets.push(socket.on('error', () => {}))
-    await new Promise((resolve) => socket.write(`${head}${headers}\r\n\r\n`, resolve))
+    await new Promise((resolve) => socket.write(`${head}${headers}`, resolve))
   }
-  for (let n = 0; n < MANY; n++) await open('Content-Length: 1000')
-  for (let n = 0; n < MANY; n++) await open('Transfer-Encoding: chunked')
+  for (let n = 0; n < MANY; n++) await open('Content-Length: 1000\r\n\r\n{')
+  for (let n = 0; n < MANY; n++) await open('Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n')
   expect((await own.get(ME)).status).toBe(200)
   expect((await publish(own)).response.status).toBe(201)
   expect((await own.get(ME)).status).toBe(200)
   for (const socket of sockets) socket.destroy()
+  // It did not lose sight of the primary, either.
+  expect(follower.server.lines().filter(({ copy }) => copy === 'alone')).toEqual([])
 })
 
 /** Listens where it passes connections on; `lose` drops the answers to those that write. */
@@ -162,3 +164,15 @@ function writeFirstPage(from: string, to: string): void {
   writeSync(target, page, 0, page.length, 0)
   closeSync(target)
 }
+
+test('the trace that a client names is not the follower’s word', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  const traceId = 'ab'.repeat(16)
+  const own = pair.browser(follower, pair.students[0]!)
+  expect((await own.get(ME, { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` })).status).toBe(200)
+  const named = () => pair.primary.lines().filter((line) => line.route === ME)
+  await until(() => named().length > 0, 'a line of the primary')
+  expect(named().map((line) => line.traceId)).toEqual([undefined])
+})

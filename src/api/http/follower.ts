@@ -6,6 +6,7 @@ import { asFollower, COPY_WITHIN_MS, type Following } from '../../lib/follower/f
 import { FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
 import { PassedSocket } from '../../lib/follower/socket'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
+import { traceparent } from '../../lib/tracing/traceparent'
 import { resolveAlias } from './aliases'
 import { failureEnvelope, pathPattern } from './failures'
 import { SECURITY_HEADERS } from './headers'
@@ -150,11 +151,14 @@ async function forward(
 }
 
 /** What the primary gets to know of a request, the address of its client included. */
-function forwardedHeaders(headers: Headers, { id, ip }: RequestContext): Headers {
+function forwardedHeaders(headers: Headers, { id, ip, trace }: RequestContext): Headers {
   const passed = new Headers(headers)
   for (const name of [...HOP_BY_HOP, 'content-length', 'expect']) passed.delete(name)
   passed.set(FOLLOWER_HEADERS.client, ip)
   passed.set('x-request-id', id)
+  // The primary believes a follower, which does not believe every client.
+  if (trace === undefined) passed.delete('traceparent')
+  else passed.set('traceparent', traceparent(trace))
   return passed
 }
 
