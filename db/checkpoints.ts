@@ -2,6 +2,7 @@ import type { Statement } from 'bun:sqlite'
 import type { Progress } from './checkpointer'
 import type { Connection } from './connection'
 import type { Checkpointer } from './start-checkpointer'
+import { type StorageUnavailable, storageFault } from './storage-unavailable'
 
 type CheckpointsOptions = {
   writer: Connection
@@ -9,13 +10,14 @@ type CheckpointsOptions = {
   thread: Checkpointer | undefined
   /** Runs a task while no transaction is open and no sync of the log is under way. */
   between: <T>(task: () => Promise<T>) => Promise<T>
+  /** Whether the log is on disk between two batches. */
+  isLogSynced: boolean
+  /** Called when the disk did not confirm what was copied while writes went on. */
+  unsynced: (fault: StorageUnavailable) => void
   report: (error: unknown) => void
 }
 
-/**
- * A log of this many frames (16 MB) is moved before the next write. It bounds the log and what a start after a crash has
- * to read; twice as much made nothing faster.
- */
+/** At so many frames (16 MB) the log is moved. It bounds the log and what a start after a crash has to read. */
 const dueFrames = 4096
 
 /** A page of 4096 bytes and its header (https://sqlite.org/fileformat2.html#walformat). */
@@ -26,27 +28,38 @@ const nothing: Progress = { log: 0, checkpointed: 0 }
 /**
  * Decides when the write-ahead log is moved into the database file.
  *
- * A checkpoint and a sync of the log never run at once. Each of them syncs the log, and where a file system reports a
- * failed sync only once, the other one would take what was dropped for written: the checkpoint would move it into the
- * database, or a lost write would be answered. So a checkpoint begins when everything in the log is known to be on disk.
+ * A checkpoint of SQLite and a sync of the log never run at once. Each of them syncs the log, and where a file system
+ * reports a failed sync only once, the other one would take what was dropped for written: the checkpoint would move it
+ * into the database, or a lost write would be answered. So a checkpoint begins when everything in the log is known to be
+ * on disk, and keeps writes out.
+ *
+ * A log that grew to its bound is therefore copied first, while writes go on: what it had at a moment when all of it was
+ * on disk, and never its last commit. So SQLite does not begin the log anew before a checkpoint of its own has synced the
+ * database, which then has little left to do.
  */
 export class Checkpoints {
   readonly #writer: Connection
   readonly #thread: Checkpointer | undefined
   readonly #between: CheckpointsOptions['between']
+  readonly #isLogSynced: boolean
+  readonly #unsynced: CheckpointsOptions['unsynced']
   readonly #report: CheckpointsOptions['report']
   /** Moves nothing; 1 microsecond. */
   readonly #look: Statement<Progress, []>
   readonly #move: Statement<Progress, []>
   #seenFrames = 0
   #dueFrames = dueFrames
-  #isDue = false
+  #running: Promise<void> | undefined
+  /** What the thread may copy, once the log has more. */
+  #pinnedFrames: number | undefined
   #progress = nothing
 
-  constructor({ writer, thread, between, report }: CheckpointsOptions) {
+  constructor({ writer, thread, between, isLogSynced, unsynced, report }: CheckpointsOptions) {
     this.#writer = writer
     this.#thread = thread
     this.#between = between
+    this.#isLogSynced = isLogSynced
+    this.#unsynced = unsynced
     this.#report = report
     this.#look = writer.sqlite.prepare('PRAGMA wal_checkpoint(NOOP)')
     this.#move = writer.sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)')
@@ -64,19 +77,52 @@ export class Checkpoints {
     // A write has restarted the log.
     if (frames < this.#seenFrames) this.#dueFrames = dueFrames
     this.#seenFrames = frames
-    if (frames < this.#dueFrames || this.#isDue) return
-    this.#isDue = true
-    this.run()
-      .catch(this.#report)
-      .finally(() => {
-        this.#isDue = false
-      })
+    if (this.#running !== undefined) return
+    if (this.#pinnedFrames === undefined ? frames >= this.#dueFrames : frames > this.#pinnedFrames)
+      this.#once(() => this.#moveDue()).catch(this.#report)
   }
 
   /** Moves what the log has, if anything. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    return this.#once(() => this.#moveRest())
+  }
+
+  #once(move: () => Promise<void>): Promise<void> {
+    this.#running ??= move().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #moveDue(): Promise<void> {
+    if (this.#thread === undefined || !this.#isLogSynced) return this.#moveRest()
+    if (this.#pinnedFrames === undefined) return this.#pin(this.#thread)
+    await this.#copy(this.#thread)
+    await this.#moveRest()
+  }
+
+  #pin(thread: Checkpointer): Promise<void> {
+    return this.#between(async () => {
+      await thread.ask('pin')
+      this.#pinnedFrames = this.#look.get()?.log ?? 0
+    })
+  }
+
+  /** After another commit. */
+  async #copy(thread: Checkpointer): Promise<void> {
+    try {
+      await thread.ask('copy')
+    } catch (error) {
+      const fault = storageFault(error)
+      if (fault?.reason === 'unsynced') this.#unsynced(fault)
+      throw error
+    }
+  }
+
+  async #moveRest(): Promise<void> {
     this.#progress = this.#look.get() ?? nothing
-    if (this.#progress.log !== this.#progress.checkpointed) await this.#between(() => this.#checkpoint())
+    const isMoved = this.#progress.log === this.#progress.checkpointed
+    if (!isMoved || this.#pinnedFrames !== undefined) await this.#between(() => this.#checkpoint())
   }
 
   /**
@@ -84,15 +130,20 @@ export class Checkpoints {
    * Emptied by the writer, whose `data_version` stays as it is.
    */
   async empty(): Promise<void> {
-    await this.#between(async () => {
-      await this.#checkpoint()
-      // What the thread could not move would be moved on the event loop.
-      if (this.unmovedBytes === 0) this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    })
+    // The thread does one thing at a time.
+    while (this.#running !== undefined) await this.#running.catch(() => {})
+    await this.#once(() => this.#between(() => this.#empty()))
+  }
+
+  async #empty(): Promise<void> {
+    await this.#checkpoint()
+    // What the thread could not move would be moved on the event loop.
+    if (this.unmovedBytes === 0) this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
   async #checkpoint(): Promise<void> {
-    const progress = (await this.#thread?.checkpoint()) ?? this.#move.get()
+    this.#pinnedFrames = undefined
+    const progress = (await this.#thread?.ask('checkpoint')) ?? this.#move.get()
     // What another process reads stays, and is tried again when the log has grown by as much.
     if (progress) this.#dueFrames = Math.max(progress.log, 0) + dueFrames
     if (progress) this.#progress = progress

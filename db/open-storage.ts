@@ -142,7 +142,14 @@ function assemble({ gate, unsynced, ...parts }: Given): OpenStorage {
     report,
   })
   const between = <T>(task: () => Promise<T>) => queue.between(task)
-  const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
+  const checkpoints = new Checkpoints({
+    writer,
+    thread: checkpointer,
+    between,
+    isLogSynced: log !== undefined,
+    unsynced: (fault) => queue.halt(fault),
+    report,
+  })
   const states = { wasLate: false, halted: false, endsUnclosed: false }
   const opened: OpenStorage = { ...parts, queue, numbers, checkpoints, ...states, stopTimers: [] }
   return opened

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { packaged } from '../src/packaged'
-import type { CheckpointerData, CheckpointerMessage, Progress } from './checkpointer'
+import type { CheckpointerCommand, CheckpointerData, CheckpointerMessage, Progress } from './checkpointer'
 import type { CheckpointerState } from './health'
 
 /** A worker that does not react must not keep the server from stopping. */
@@ -12,8 +12,8 @@ const stuckAfterMs = 60_000
 
 export type Checkpointer = {
   readonly state: CheckpointerState
-  /** Runs one checkpoint in the thread; undefined when the thread has died. Rejects with what SQLite said. */
-  checkpoint(): Promise<Progress | undefined>
+  /** One command at a time. Undefined when the thread has died; rejects with what SQLite said. */
+  ask(command: CheckpointerCommand): Promise<Progress | undefined>
   stop(): Promise<void>
 }
 
@@ -51,12 +51,12 @@ export function startCheckpointer(file: string, report: (error: unknown) => void
       if (hasEnded) return 'dead'
       return busySince !== undefined && performance.now() - busySince > stuckAfterMs ? 'stuck' : 'running'
     },
-    checkpoint() {
+    ask(command) {
       busySince = performance.now()
       running = Promise.withResolvers()
       if (hasEnded) running.resolve(undefined)
-      else worker.postMessage('checkpoint')
-      // Not a race with `ended`, which would keep a reaction to every checkpoint.
+      else worker.postMessage(command)
+      // Not a race with `ended`, which would keep a reaction to every command.
       return running.promise
     },
     stop: () => (stopped ??= stop(worker, ended.promise)),

@@ -10,10 +10,10 @@ const probeIntervalMs = 1000
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
 
 /**
- * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that write:
- * it blocks the event loop for 5 ms. So a second passes between checkpoints unless the log grows fast.
+ * After a checkpoint the next write restarts the log, and SQLite syncs the new header within that write: it blocks the
+ * event loop for 5 ms. So some time passes between checkpoints unless the log grows fast.
  */
-const checkpointIntervalMs = 1000
+const checkpointIntervalMs = 10_000
 
 /** The log holds deleted content for this long at most. */
 const emptyLogIntervalMs = 10 * 60 * 1000

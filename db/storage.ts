@@ -160,6 +160,7 @@ export class Storage {
     if (opened.halted) return opened.end('unsynced')
     await Promise.all(stopTimers.map((stop) => stop()))
     await checkpointer?.stop()
+    if (opened.halted) return opened.end('unsynced')
     watch.look()
     if (watch.isReplaced) return opened.end('replaced')
     try {

@@ -128,7 +128,7 @@ export class WriteQueue {
     const run = () =>
       task().then(resolve, (error) => {
         const fault = storageFault(error)
-        if (fault?.reason === 'unsynced') this.#halt(fault)
+        if (fault?.reason === 'unsynced') this.halt(fault)
         reject(fault ?? error)
       })
     this.#tasks.push({ run, reject })
@@ -229,7 +229,7 @@ export class WriteQueue {
     this.#hasBatchFailed = true
     this.#watch?.failed(fault)
     if (fault.reason === 'unsynced') {
-      this.#halt(fault)
+      this.halt(fault)
       return fault
     }
     this.#reportFault(fault)
@@ -238,12 +238,12 @@ export class WriteQueue {
 
   /** Whether a sync failed, of the queue's own or of somebody else. */
   #isHalted(): boolean {
-    if (this.#log?.failure !== undefined) this.#halt(this.#log.failure)
+    if (this.#log?.failure !== undefined) this.halt(this.#log.failure)
     return this.#halted !== undefined
   }
 
-  /** Rejects every write that waits or comes, for good. */
-  #halt(fault: StorageUnavailable): void {
+  /** Rejects every write that waits or comes, for good: the disk did not confirm what was written. */
+  halt(fault: StorageUnavailable): void {
     if (this.#halted !== undefined) return
     this.#halted = fault
     for (const { reject } of [...this.#waiting.splice(0), ...this.#tasks.splice(0)]) reject(fault)

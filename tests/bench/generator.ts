@@ -12,8 +12,18 @@ import { AnswerReader } from './answer-reader'
  * equal steps, or as those of many people who know nothing of one another (Poisson).
  */
 export type Stream = { requests: string; connections: number; rate?: number; arrivals?: 'even' | 'random' }
-export type Order = { port: number; seconds: number; streams: Stream[] }
-export type Outcome = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
+/** `slowest`: of so many requests of each stream it says when they were. */
+export type Order = { port: number; seconds: number; streams: Stream[]; slowest?: number }
+export type Outcome = {
+  requests: number
+  seconds: number
+  p50: number
+  p99: number
+  refused: number
+  broken: number
+  /** When each was due and when its answer was there, in milliseconds since 1970. */
+  slowest: [since: number, until: number][]
+}
 /** Is told of each answer, with the number of its request. */
 type Listener = (request: number, milliseconds: number, status: number) => void
 
@@ -48,6 +58,7 @@ export class Running {
   readonly #idle: Connection[] = []
   readonly #due: number[] = []
   readonly #times: number[] = []
+  readonly #ends: number[] = []
   readonly #stream: Stream
   #nextDue = 0
   #refused = 0
@@ -126,8 +137,10 @@ export class Running {
   #received(connection: Connection, bytes: Uint8Array): void {
     const status = connection.reader.take(bytes)
     if (status === undefined || this.#over) return
-    const took = performance.now() - connection.since
+    const now = performance.now()
+    const took = now - connection.since
     this.#times.push(took)
+    this.#ends.push(now)
     if (status >= 400) this.#refused++
     this.listener?.(connection.request, took, status)
     if (this.#stream.rate === undefined) this.#send(connection, performance.now())
@@ -142,7 +155,7 @@ export class Running {
     return this.#due.length === 0 ? 0 : performance.now() - (this.#due[0] ?? 0)
   }
 
-  end(): Outcome {
+  end(slowest = 0): Outcome {
     this.#over = true
     for (const { socket } of this.#idle) socket.end()
     const seconds = (performance.now() - this.#began) / 1000
@@ -155,16 +168,23 @@ export class Running {
       p99: at(0.99),
       refused: this.#refused,
       broken: this.#broken,
+      slowest: this.#slowest(slowest),
     }
+  }
+
+  #slowest(count: number): Outcome['slowest'] {
+    const all = this.#times.map((time, n) => ({ time, end: performance.timeOrigin + (this.#ends[n] ?? 0) }))
+    const slowest = all.toSorted((a, b) => b.time - a.time).slice(0, count)
+    return slowest.map(({ time, end }) => [end - time, end])
   }
 }
 
 if (import.meta.main) {
-  const { port, seconds, streams }: Order = JSON.parse(process.argv[2] ?? '{}')
+  const { port, seconds, streams, slowest = 0 }: Order = JSON.parse(process.argv[2] ?? '{}')
   const running = streams.map((stream) => new Running(port, stream))
   for (const each of running) await each.connect()
   for (const each of running) each.begin()
   await Bun.sleep(seconds * 1000)
-  process.stdout.write(`${JSON.stringify(running.map((each) => each.end()))}\n`)
+  process.stdout.write(`${JSON.stringify(running.map((each) => each.end(slowest)))}\n`)
   process.exit(0)
 }

@@ -21,11 +21,13 @@ import { Workspace } from './data'
 import { wrk } from './load'
 import { ablation } from './parts/ablation'
 import { growth } from './parts/growth'
+import { lone } from './parts/lone'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
 import { pocketbase } from './parts/pocketbase'
 import { processes } from './parts/processes'
 import { searchIndex } from './parts/search-index'
+import { slowest } from './parts/slowest'
 import { sockets } from './parts/sockets'
 import { tail } from './parts/tail'
 import { writes } from './parts/writes'
@@ -37,15 +39,17 @@ const PARTS = {
   processes,
   growth,
   writes,
+  lone,
   'search-index': searchIndex,
   tail,
   sockets,
   pocketbase,
+  slowest,
 } as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
-/** Only when it is asked for: it needs Go. */
-const OPTIONAL: readonly string[] = ['pocketbase'] satisfies Name[]
+/** Only when they are asked for: they need Go, and perf. */
+const OPTIONAL: readonly string[] = ['pocketbase', 'slowest'] satisfies Name[]
 
 const RESULT_FILE = join(import.meta.dir, 'result.json')
 const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
@@ -131,7 +135,7 @@ if (write) {
   writeFileSync(RESULT_FILE, `${JSON.stringify(kept, undefined, 2)}\n`)
   const sections = NAMES.flatMap((name) => {
     const found = kept[name]
-    if (found === undefined) return []
+    if (found === undefined || name === 'slowest') return []
     return [
       `### ${PARTS[name].title}\n\n${found.at.slice(0, 10)}, ${found.machine}. ${found.tables.map(markdown).join('\n\n')}`,
     ]

@@ -5,6 +5,7 @@ import { freePort } from '../support/program'
 export type Server = {
   port: number
   pid: number
+  database: string
   /** Milliseconds from its start to the first 200 of its probe. */
   startedIn: number
   stop(): Promise<void>
@@ -26,8 +27,14 @@ export function startQuad(
   synchronous: 'full' | 'normal' = 'full',
   variables: Record<string, string> = {},
 ): Promise<Server> {
-  return start(script('src/main.ts'), '/readyz', { ...forQuad(dataDir), SYNCHRONOUS: synchronous, ...variables })
+  return start(script('src/main.ts'), '/readyz', databaseOf(dataDir), {
+    ...forQuad(dataDir),
+    SYNCHRONOUS: synchronous,
+    ...variables,
+  })
 }
+
+const databaseOf = (dataDir: string): string => join(dataDir, 'quad.db')
 
 const forQuad = (dataDir: string): Record<string, string> => ({
   HOST: '127.0.0.1',
@@ -38,18 +45,23 @@ const forQuad = (dataDir: string): Record<string, string> => ({
 
 /** The same from its sources, without these devices (`ablations/`). */
 export const startAblated = (dataDir: string, devices: readonly string[]): Promise<Server> =>
-  start(script('tests/bench/ablations/serve.ts', ...devices), '/readyz', forQuad(dataDir))
+  start(script('tests/bench/ablations/serve.ts', ...devices), '/readyz', databaseOf(dataDir), forQuad(dataDir))
 
 /** The floor over its own database with the same rows. */
 export function startFloor(file: string, synchronous: 'full' | 'normal' = 'full'): Promise<Server> {
-  return start(script('tests/bench/floor/server.ts'), '/healthz', { DBF: file, SYNC: synchronous.toUpperCase() })
+  return start(script('tests/bench/floor/server.ts'), '/healthz', file, { DBF: file, SYNC: synchronous.toUpperCase() })
 }
 
 /** PocketBase over its own folder with the same rows. */
 export const startPocketbase = (program: string, folder: string, synchronous: 'NORMAL' | 'FULL'): Promise<Server> =>
-  start((port) => [program, 'serve', '--http', `127.0.0.1:${port}`, '--dir', folder], '/api/health', {
-    SYNC: synchronous,
-  })
+  start(
+    (port) => [program, 'serve', '--http', `127.0.0.1:${port}`, '--dir', folder],
+    '/api/health',
+    join(folder, 'data.db'),
+    {
+      SYNC: synchronous,
+    },
+  )
 
 type Command = (port: number) => string[]
 
@@ -57,7 +69,7 @@ const script =
   (...words: string[]): Command =>
   () => [process.execPath, ...words]
 
-async function start(command: Command, probe: string, env: Record<string, string>): Promise<Server> {
+async function start(command: Command, probe: string, database: string, env: Record<string, string>): Promise<Server> {
   const port = freePort()
   const words = command(port)
   const began = performance.now()
@@ -78,6 +90,7 @@ async function start(command: Command, probe: string, env: Record<string, string
   const server: Server = {
     port,
     pid: child.pid,
+    database,
     startedIn: performance.now() - began,
     async stop() {
       running.delete(server)
@@ -87,6 +100,15 @@ async function start(command: Command, probe: string, env: Record<string, string
   }
   running.add(server)
   return server
+}
+
+/**
+ * Reads the database once, so that no run begins with what the machine has thrown out of its memory meanwhile: a
+ * server that waits for a page of the disk serves nobody.
+ */
+export async function readThrough({ database }: Server): Promise<void> {
+  for await (const _ of Bun.file(database).stream()) {
+  }
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -8,7 +8,11 @@ import { KINDS } from './mix'
 
 export type Order = { rate: number; warmUp: number; seconds: number }
 export type KindOutcome = { requests: number; p50: number; p99: number; refused: number }
-export type Answered = Outcome & { kinds: KindOutcome[]; statuses: Record<string, number>; behind: number }
+export type Answered = Omit<Outcome, 'slowest'> & {
+  kinds: KindOutcome[]
+  statuses: Record<string, number>
+  behind: number
+}
 
 /** A browser has one for each student; a proxy before Quad has so many. */
 const CONNECTIONS = 256

@@ -3,47 +3,61 @@ import { driveAll } from '../load'
 import { median } from '../measure'
 import { ms, ratio, whole } from '../report'
 import { requestsOf, writeRequests } from '../requests'
-import { startQuad } from '../servers'
+import { readThrough, type Server, startFloor, startQuad } from '../servers'
 import type { Part } from './part'
 
-/** Of what the server can do, and of its reads how many writes come beside them. */
-const LOAD = 2 / 3
+/** Of what the slower of the two can do, and of its reads how many writes come beside them. */
+const LOAD = 1 / 3
 const WRITES = 0.05
 
-/** How late the feed is at two thirds of the most that it can do, without writes and with them. */
+type Tail = { alone: number; beside: number; writes: number }
+
+/** How late the feed is without writes and with them, beside the floor at the same load. */
 export const tail: Part = {
   title: 'Reading while others write',
   async run({ seconds, rounds, connections, posts }, workspace) {
     const data = await dataSet(posts)
-    const server = await startQuad(workspace.quad(data))
-    const feed = requestsOf('feed', data, workspace)
-    const most = []
-    for (let round = 0; round < rounds; round++) {
-      const [taken] = await driveAll(server.port, [{ requests: feed, connections }], seconds)
-      if (taken !== undefined) most.push(taken.requests / taken.seconds)
+    const servers = { quad: await startQuad(workspace.quad(data)), floor: await startFloor(workspace.floor(data)) }
+    const feed = { requests: requestsOf('feed', data, workspace), connections }
+    const most = async ({ port }: Server): Promise<number> => {
+      const rates = []
+      for (let round = 0; round <= rounds; round++) {
+        const [taken] = await driveAll(port, [feed], seconds)
+        if (taken !== undefined && round > 0) rates.push(taken.requests / taken.seconds)
+      }
+      return median(rates)
     }
-    const rate = median(most) * LOAD
-    const alone: number[] = []
-    const beside: number[] = []
-    const writing: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const reads = { requests: feed, connections, rate }
-      const [quiet] = await driveAll(server.port, [reads], seconds * 2)
+    const rate = Math.min(await most(servers.quad), await most(servers.floor)) * LOAD
+    const once = async (server: Server): Promise<Tail> => {
+      const reads = { ...feed, rate }
       const writes = { requests: writeRequests(data, workspace), connections: 8, rate: rate * WRITES }
+      await readThrough(server)
+      const [quiet] = await driveAll(server.port, [reads], seconds * 2)
+      await readThrough(server)
       const [busy, written] = await driveAll(server.port, [reads, writes], seconds * 2)
-      alone.push(quiet?.p99 ?? Number.NaN)
-      beside.push(busy?.p99 ?? Number.NaN)
-      writing.push(written?.p99 ?? Number.NaN)
+      const p99 = (outcome: typeof quiet) => outcome?.p99 ?? Number.NaN
+      return { alone: p99(quiet), beside: p99(busy), writes: p99(written) }
     }
-    const values = { rate, alone: median(alone), beside: median(beside), writes: median(writing) }
+    const taken: { quad: Tail[]; floor: Tail[] } = { quad: [], floor: [] }
+    for (let round = 0; round < rounds; round++) {
+      taken.quad.push(await once(servers.quad))
+      taken.floor.push(await once(servers.floor))
+    }
+    const values = { rate, quad: middle(taken.quad), floor: middle(taken.floor) }
+    const row = (title: string, of: (tail: Tail) => string) => [title, of(values.quad), of(values.floor)]
     const rows = [
-      ['', 'p99'],
-      ['feed without writes', ms(values.alone)],
-      ['feed with writes', ms(values.beside)],
-      ['with beside without (wanted: ≤ 3)', ratio(values.beside / values.alone)],
-      ['the writes', ms(values.writes)],
+      ['p99', 'Quad', 'the floor'],
+      row('feed without writes', ({ alone }) => ms(alone)),
+      row('feed with writes', ({ beside }) => ms(beside)),
+      row('with beside without (wanted: ≤ 3)', ({ alone, beside }) => ratio(beside / alone)),
+      row('the writes', ({ writes }) => ms(writes)),
     ]
-    const caption = `Milliseconds from when a request was due, at ${whole(rate)} feed pages a second and ${whole(rate * WRITES)} writes.`
+    const caption = `${whole(posts)} posts. Milliseconds from when a request was due, at ${whole(rate)} feed pages a second and ${whole(rate * WRITES)} writes.`
     return { values, tables: [{ caption, rows }] }
   },
+}
+
+function middle(taken: readonly Tail[]): Tail {
+  const of = (figure: keyof Tail) => median(taken.map((tail) => tail[figure]))
+  return { alone: of('alone'), beside: of('beside'), writes: of('writes') }
 }
