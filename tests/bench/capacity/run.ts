@@ -89,6 +89,7 @@ async function climb(campus: Campus): Promise<void> {
       `\nThe generator beside a server that only sends the same bytes: at ${rate} a second ${perRequest(generator.all)} µs a request and ${(generator.all * 100).toFixed(0)} % of a processor, that server ${perRequest(bytes.all)} µs; p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms.`,
     )
     await alone.leave()
+    process.kill(mirror.pid)
   } finally {
     await crowd.leave()
   }
