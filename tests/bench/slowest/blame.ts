@@ -11,9 +11,6 @@ type Segment = { since: number; until: number; cause: string }
 
 type State = 'running' | 'waiting' | 'sleeping' | 'disk'
 
-/** A checkpoint is the only work of the thread that Bun calls so. */
-const CHECKPOINTER = /^Worker/
-
 /** What the machine does at one moment, as told by the events up to then. */
 class Machine {
   readonly #threads: Threads
@@ -44,21 +41,29 @@ class Machine {
 
   /** What holds a request now. A request that only reads waits for no disk but that which holds the event loop. */
   cause(writes: boolean): string {
-    const { loop, server } = this.#threads
+    const { loop } = this.#threads
     const state = this.#states.get(loop)
     if (this.#syncs.has(loop)) return 'the event loop syncs'
     if (state === 'running') return 'the event loop works'
     if (state === 'disk') return 'the event loop reads the disk'
     if (state === 'waiting') return `the event loop waits for a processor, taken by ${this.#occupant(loop)}`
-    if (writes)
-      for (const thread of server) {
-        const checkpoints = CHECKPOINTER.test(this.#names.get(thread) ?? '')
-        const call = this.#syncs.get(thread)
-        if (call !== undefined) return checkpoints ? 'a checkpoint syncs' : 'the log is synced'
-        if (checkpoints && this.#states.get(thread) !== 'sleeping' && this.#states.has(thread))
-          return 'a checkpoint copies'
-      }
-    return this.#generating()
+    return (writes ? this.#writing() : undefined) ?? this.#generating()
+  }
+
+  /** A write waits for its own sync also while a checkpoint goes on beside it. */
+  #writing(): string | undefined {
+    const syncing = [...this.#syncs.keys()].filter((thread) => this.#threads.server.has(thread))
+    if (syncing.some((thread) => !this.#isCheckpointer(thread))) return 'the log is synced'
+    if (syncing.length > 0) return 'a checkpoint syncs'
+    const isCopying = [...this.#threads.server].some(
+      (thread) => this.#isCheckpointer(thread) && (this.#states.get(thread) ?? 'sleeping') !== 'sleeping',
+    )
+    return isCopying ? 'a checkpoint copies' : undefined
+  }
+
+  /** A checkpoint is the only work of the thread that Bun calls so. */
+  #isCheckpointer(thread: number): boolean {
+    return /^Worker/.test(this.#names.get(thread) ?? '')
   }
 
   #generating(): string {
@@ -74,7 +79,7 @@ class Machine {
     const name = this.#names.get(occupant) ?? ''
     if (this.#threads.generator.has(occupant)) return 'the generator'
     if (!this.#threads.server.has(occupant)) return name === '' ? 'others' : name
-    if (CHECKPOINTER.test(name)) return 'the checkpointer'
+    if (this.#isCheckpointer(occupant)) return 'the checkpointer'
     return /JIT|Heap|JSC|scavenger|ollector/.test(name) ? "Bun's compiler and collector" : "Bun's thread pool"
   }
 }
