@@ -86,6 +86,19 @@ describe('into a folder', () => {
     expect(readFileSync(join(target, 'uploads', PICTURE_NAME), 'utf8')).toBe('picture')
   })
 
+  test('replaces none that began in the same second', async () => {
+    for (const store of [folderStore(fresh('place')), bucket()]) {
+      const names = new Set<string | null>()
+      for (let count = 0; count < 3; count++) {
+        const ran = await run(store)
+        expect(ran).toMatchObject(PROVEN)
+        expect(names.has(ran.name)).toBe(false)
+        expect(await store.list()).toMatchObject([{ name: ran.name }])
+        names.add(ran.name)
+      }
+    }
+  })
+
   test('for a recipient is proven before it is encrypted, and its identity restores it', async () => {
     const identity = await generateX25519Identity()
     const place = fresh('place')

@@ -86,8 +86,14 @@ const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].
 async function intoStore(plan: Plan, work: string, ran: Ran, progress: Progress): Promise<void> {
   const { dataDir, store, host, recipient } = plan
   // Before the work: a place that cannot be reached costs nothing.
-  const { left } = sortOut(host, await store.list())
+  const { left, whole } = sortOut(host, await store.list())
   for (const name of left) await store.remove(name)
+  const seconds = new Set(whole.map(({ at }) => Math.floor(at / 1000)))
+  // Names tell seconds, and no backup replaces another.
+  while (seconds.has(Math.floor(Date.parse(ran.startedAt) / 1000))) {
+    await Bun.sleep(1000 - new Date(ran.startedAt).getMilliseconds())
+    ran.startedAt = new Date().toISOString()
+  }
   const needed = 2 * (databaseBytes(dataDir) + uploadedBytes(dataDir))
   refuseTight(dataDir, needed + LEFT_TO_WRITES_BYTES, 'twice the database and the uploads')
 
