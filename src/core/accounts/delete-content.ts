@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/storage'
 import { deleteFromThread } from '../comments/threads'
 import { deletePostRow } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
-import { deleteVotesOnPost, withdrawSomeVotes } from '../posts/karma'
+import { revokeVotesOnPost, withdrawSomeVotes } from '../posts/karma'
 import { dropPin } from '../posts/pin-rows'
 import { deletePostVersions } from '../posts/versions'
 
@@ -46,7 +46,7 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
     await deletePostRow(tx, id)
     return true
   }
-  await deleteVotesOnPost(tx, id)
+  await revokeVotesOnPost(tx, id)
   deletePostVersions(tx, id)
   dropPin(tx, id)
   await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))

@@ -44,6 +44,7 @@ export const KARMA_TEXTS = {
   newestComments: subtractScores(`
     SELECT author_id, upvote_count - downvote_count AS score FROM comments
     WHERE post_id = $id ORDER BY created_at DESC, id DESC LIMIT $limit`),
+  postAlone: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id'),
   post: subtractScores(`
     SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id
     UNION ALL SELECT author_id, upvote_count - downvote_count FROM comments WHERE post_id = $id`),
@@ -69,10 +70,12 @@ export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
   ofPost(tx).run({ id })
 }
 
+const ofPostAlone = sqlStatement(KARMA_TEXTS.postAlone, { params: { id: posts.id } })
 const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post_id = $id', { params: { id: posts.id } })
 
-/** For a post that stays without its author, and so without karma. Who empties it sets its counts to 0. */
-export async function deleteVotesOnPost(tx: Tx, id: string): Promise<void> {
+/** For a post that stays, emptied and without its author. Who empties it sets its counts to 0. */
+export async function revokeVotesOnPost(tx: Tx, id: string): Promise<void> {
+  ofPostAlone(tx).run({ id })
   deleteOnPost(tx).run({ id })
 }
 
