@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runPipeline } from '../../src/api/http/pipeline'
 import { type Claims, claimsIn } from '../../src/lib/primary/claims'
 import { ClaimsUnclear, newTerm, PrimaryWatch, setFenced, standingOf } from '../../src/lib/primary/standing'
 import { readTerm, writeClaiming, writeTerm } from '../../src/lib/primary/term'
@@ -114,4 +115,65 @@ test('writes are refused once nobody has looked for long, and for good once anot
   await expect(watch.look()).rejects.toMatchObject({ reason: 'fenced' })
   await expect(watch.look()).rejects.toMatchObject({ reason: 'fenced' })
   expect([watch.refusal?.reason, fenced]).toEqual(['fenced', 1])
+})
+
+describe('an answer after a standstill', () => {
+  const { now } = Date
+  let watch: PrimaryWatch
+  let stop: () => Promise<void>
+  let dataDir: string
+  let place: string
+  beforeEach(async () => {
+    place = newFolder()
+    dataDir = newFolder()
+    const claims = claimsIn({ kind: 'folder', path: place }, credentials)
+    setFenced(false)
+    await standingOf(dataDir, claims)
+    watch = new PrimaryWatch(claims, readTerm(dataDir)!, () => {})
+    stop = watch.start()
+    await watch.look()
+  })
+  afterEach(async () => {
+    Date.now = now
+    await stop()
+    setFenced(false)
+  })
+
+  /** The process stands still once the request has its answer, a write its commit. */
+  async function answered(
+    method: string,
+    status: number,
+    path = '/api/v1/posts',
+  ): Promise<[number, string | undefined]> {
+    const stand = () => {
+      Date.now = () => now() + 60_000
+      return Response.json({ code: 'AS_IT_WAS' }, { status })
+    }
+    const response = await runPipeline(new Request(`http://localhost${path}`, { method }), stand, '127.0.0.1')
+    return [response.status, ((await response.json()) as { code?: string }).code]
+  }
+
+  test.each([
+    ['POST', 201, [500, 'INTERNAL']],
+    ['DELETE', 200, [500, 'INTERNAL']],
+    ['POST', 409, [503, 'NOT_PRIMARY']],
+    ['GET', 200, [503, 'NOT_PRIMARY']],
+    ['GET', 500, [500, 'AS_IT_WAS']],
+  ])('of %s with %d says what another server made of it that took over', async (method, status, said) => {
+    await watch.claims.make(claimOf(2))
+    expect(await answered(method, status)).toEqual(said as [number, string])
+  })
+
+  test('is told by whoever asks how the server does', async () => {
+    await watch.claims.make(claimOf(2))
+    expect(await answered('GET', 200, '/healthz')).toEqual([200, 'AS_IT_WAS'])
+  })
+
+  test('goes out where nobody took over, or nobody can look', async () => {
+    expect(await answered('POST', 201)).toEqual([201, 'AS_IT_WAS'])
+    renameSync(place, `${place}-away`)
+    Date.now = now
+    expect(await answered('POST', 201)).toEqual([201, 'AS_IT_WAS'])
+    renameSync(`${place}-away`, place)
+  })
 })

@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
 import { isTrustedOrigin } from './origins'
+import { mayWrite } from './request'
 import { hasTicket } from './socket-tickets'
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Any page may open a socket to anywhere, with cookies: this GET is not safe (RFC 6455 §10.2). With a ticket it is: the
@@ -24,7 +23,7 @@ export function isFromElsewhere({ headers }: Request): boolean {
  * foreign page needs a preflight to send that header.
  */
 function crossSite(request: Request): boolean {
-  if (SAFE.has(request.method) && !isUpgradeByCookie(request)) return false
+  if (!mayWrite(request) && !isUpgradeByCookie(request)) return false
   const { headers } = request
   if (!headers.has('cookie') && /^Bearer \S/.test(headers.get('authorization') ?? '')) return false
   const origin = headers.get('origin')

@@ -11,7 +11,7 @@ import { type MessageOrKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
 import { limitUnknownPath } from './limits'
-import { requestContext, requestLanguage } from './request'
+import { mayWrite, type RequestContext, requestContext, requestLanguage } from './request'
 import { countRefusal } from './request-metrics'
 
 type Failure = Static<typeof failure>
@@ -74,14 +74,12 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
   return undefined
 }
 
-const READS = ['GET', 'HEAD']
-
 /** What a reader sent is not lost. Whoever tries again what may have been saved would save it twice. */
-const storageRefusal = ({ reason, retrySeconds, mayBeMade }: StorageUnavailable, method: string): AppError => {
+const storageRefusal = ({ reason, retrySeconds, mayBeMade }: StorageUnavailable, request: Request): AppError => {
   if (mayBeMade) return new AppError('INTERNAL', 'requests.unconfirmed')
   return reason === 'fenced'
     ? new AppError('NOT_PRIMARY', undefined, { retrySeconds })
-    : new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
+    : new AppError('STORAGE_UNAVAILABLE', mayWrite(request) ? undefined : 'requests.unreadable', { retrySeconds })
 }
 
 /**
@@ -110,7 +108,7 @@ function fieldErrors(error: ValidationError): FieldError[] {
 }
 
 /** What a refusal says. */
-export function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
+function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
   const fieldMessages = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
   return {
     success: false,
@@ -119,6 +117,16 @@ export function failureEnvelope({ code, text, errors, meta }: AppError, language
     ...(fieldMessages ? { errors: fieldMessages } : {}),
     ...(meta ? { meta } : {}),
   }
+}
+
+/** A refusal by what stands around the routes. */
+export function refusalResponse(refusal: AppError, request: Request, context: RequestContext): Response {
+  context.code = refusal.code
+  countRefusal(refusal.code)
+  const language = requestLanguage(request)
+  const headers = new Headers({ 'cache-control': 'no-store', 'content-language': language })
+  if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds))
+  return Response.json(failureEnvelope(refusal, language), { status: refusal.status, headers })
 }
 
 /**
@@ -149,7 +157,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       // The storage reported its own.
       if (fault === undefined || fault !== error) log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = fault
-        ? storageRefusal(fault, request.method)
+        ? storageRefusal(fault, request)
         : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     context.code = refusal.code

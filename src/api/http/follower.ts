@@ -8,10 +8,10 @@ import { PassedSocket } from '../../lib/follower/socket'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
 import { traceparent } from '../../lib/tracing/traceparent'
 import { resolveAlias } from './aliases'
-import { failureEnvelope, pathPattern } from './failures'
+import { pathPattern, refusalResponse } from './failures'
 import { SECURITY_HEADERS } from './headers'
 import { sendWithBody } from './passed-body'
-import { type RequestContext, requestLanguage, requestTarget } from './request'
+import { mayWrite, type RequestContext, requestTarget } from './request'
 import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
 
 type Route = { method: string; path: string; hooks?: { detail?: object } }
@@ -40,8 +40,6 @@ export function answersFrom(pathname: string): Answers | undefined {
   return fixed.has(path) ? fixed.get(path) : patterns.find(([pattern]) => pattern.test(path))?.[1]
 }
 
-const READS = ['GET', 'HEAD']
-
 /**
  * A follower's answer: of its copy where it succeeds, or else what the primary says. A limit of this process has the last
  * word, or whoever reaches one would go on there.
@@ -52,10 +50,10 @@ export async function answerAsFollower(
   context: RequestContext,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  const source = READS.includes(request.method) ? answersFrom(requestTarget(request).pathname) : undefined
+  const source = mayWrite(request) ? undefined : answersFrom(requestTarget(request).pathname)
   if (source === 'itself') return answer()
   // What leads to the primary leads here: passed on again, it would go round.
-  if (context.isForwarded) return refused(notAsked(request), request, context)
+  if (context.isForwarded) return refusalResponse(notAsked(request), request, context)
   if (source === 'copy' && mayAnswer(following, request)) {
     const response = await answer()
     if (response.status < 400 || response.status === 429) return withAge(response, following)
@@ -63,7 +61,7 @@ export async function answerAsFollower(
   const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket'
   if (isSocket && (await passSocket(following, request, context))) return new Response(null, { status: 101 })
   const answered = await forward(following, request, context)
-  return answered instanceof AppError ? refused(answered, request, context) : answered
+  return answered instanceof AppError ? refusalResponse(answered, request, context) : answered
 }
 
 /**
@@ -145,7 +143,7 @@ async function forward(
   } catch (error) {
     if (error instanceof AppError) return error
     // It may have made the write, and 503 says that it was not made.
-    const mayBeMade = !READS.includes(request.method) && !UNSENT.has(errorCode(error))
+    const mayBeMade = mayWrite(request) && !UNSENT.has(errorCode(error))
     return mayBeMade ? new AppError('INTERNAL', 'requests.unconfirmed') : notAsked(request)
   }
 }
@@ -162,17 +160,8 @@ function forwardedHeaders(headers: Headers, { id, ip, trace }: RequestContext): 
   return passed
 }
 
-const notAsked = ({ method }: Request): AppError =>
-  new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds: 5 })
-
-/** What this process answers in place of the primary. */
-function refused(refusal: AppError, request: Request, context: RequestContext): Response {
-  context.code = refusal.code
-  const language = requestLanguage(request)
-  const headers = new Headers({ 'cache-control': 'no-store', 'content-language': language })
-  if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds))
-  return Response.json(failureEnvelope(refusal, language), { status: refusal.status, headers })
-}
+const notAsked = (request: Request): AppError =>
+  new AppError('STORAGE_UNAVAILABLE', mayWrite(request) ? undefined : 'requests.unreadable', { retrySeconds: 5 })
 
 /** A follower asks a hundred times in that time. */
 const FORGET_FOLLOWERS_MS = 60_000
@@ -191,9 +180,9 @@ const UNNOTICED = new Set(['/api/v1/posts/:id/view'])
  * The `Set-Cookie` line by which a follower finds out whether its copy has what this client has just written; undefined
  * where there is nothing to find out.
  */
-export function wroteCookie({ method }: Request, { status, headers }: Response, route = ''): string | undefined {
+export function wroteCookie(request: Request, { status, headers }: Response, route = ''): string | undefined {
   if (asFollower() !== undefined || performance.now() - followerAskedAt > FORGET_FOLLOWERS_MS) return undefined
-  const writes = !READS.includes(method) && method !== 'OPTIONS' && !UNNOTICED.has(route)
+  const writes = mayWrite(request) && !UNNOTICED.has(route)
   if (status >= 400 || !(writes || headers.has('set-cookie'))) return undefined
   const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
   const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: COPY_WITHIN_MS / 1000 }

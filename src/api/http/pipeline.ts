@@ -8,6 +8,7 @@ import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
 import { makeEtag, matchesEtag } from './etag'
+import { unlessFenced } from './fenced'
 import { answerAsFollower, noteFollower, wroteCookie } from './follower'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
@@ -37,7 +38,9 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
     (isOwnHost(incoming) && !isFenced() ? await cachedResponse(incoming) : undefined) ??
     (await respond(handle, incoming, context))
   const following = asFollower()
-  const response = await (following ? answerAsFollower(following, incoming, context, answer) : answer())
+  const answered = await (following ? answerAsFollower(following, incoming, context, answer) : answer())
+  // From here on nothing is waited for: what was true of the answer is when it goes out.
+  const response = await unlessFenced(incoming, answered, context)
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })
   if (deprecated) for (const [name, value] of deprecationHeaders(deprecated)) response.headers.set(name, value)
   applyHeaders(response, context)

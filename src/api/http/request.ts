@@ -131,6 +131,10 @@ export function requestTarget({ url }: Pick<Request, 'url'>): { pathname: string
   return { pathname, search }
 }
 
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const mayWrite = ({ method }: Pick<Request, 'method'>): boolean => !READS.has(method)
+
 export const requestQuery = (request: Pick<Request, 'url'>): URLSearchParams =>
   new URLSearchParams(requestTarget(request).search)
 

@@ -77,6 +77,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code).slice(0, 60) : 'unknown'
 
 let fenced = false
+let watching: PrimaryWatch | undefined
 
 /** Whether another server has taken over: this one answers nothing any more. */
 export const isFenced = (): boolean => fenced
@@ -85,10 +86,15 @@ export function setFenced(value: boolean): void {
   fenced = value
 }
 
+/** The look that whoever answers has to wait for, because nobody has looked for long; undefined where somebody has. */
+export const nextLook = (): Promise<void> | undefined => watching?.nextLook
+
 /** Looks all the time whether this server is still the primary, and closes the gate of its storage when it is not. */
 export class PrimaryWatch implements Gate {
   /** When the newest look began that has ended. */
   #lookedAt: Moment = now()
+  /** The one that all wait for who would answer after a standstill. */
+  #looking: Promise<void> | undefined
   #fault: ClaimsUnclear | undefined
 
   constructor(
@@ -100,7 +106,19 @@ export class PrimaryWatch implements Gate {
 
   get refusal(): StorageUnavailable | undefined {
     if (fenced) return new StorageUnavailable('fenced')
-    return msSince(this.#lookedAt) > LOOKED_WITHIN_MS ? new StorageUnavailable('unclaimed') : undefined
+    return this.#isOverdue ? new StorageUnavailable('unclaimed') : undefined
+  }
+
+  get #isOverdue(): boolean {
+    return msSince(this.#lookedAt) > LOOKED_WITHIN_MS
+  }
+
+  get nextLook(): Promise<void> | undefined {
+    if (!this.#isOverdue) return undefined
+    this.#looking ??= this.#tryToLook().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
   }
 
   /** Why the last look found nothing out. Writes go on meanwhile: a place that is away must not stop a campus. */
@@ -111,29 +129,40 @@ export class PrimaryWatch implements Gate {
   /** @throws ClaimsUnclear, StorageUnavailable (`fenced`) */
   async look(): Promise<void> {
     const began = now()
-    const isFormer = await hasSuccessor(this.claims, this.term.term).finally(() => {
+    try {
+      if (await hasSuccessor(this.claims, this.term.term)) this.#fence()
+    } finally {
+      // Not before what it found: in between somebody would take this server for the primary.
       this.#lookedAt = began
-    })
-    if (!isFormer) return
-    if (!fenced) {
-      setFenced(true)
-      log.error('Another server has taken over (PRIMARY_CLAIMS): this one is not the primary any more')
-      this.onFenced()
     }
-    throw new StorageUnavailable('fenced')
+    if (fenced) throw new StorageUnavailable('fenced')
   }
 
   /** The returned function stops it. */
   start(): () => Promise<void> {
-    return runEvery(LOOK_EVERY_MS, 'looking whether this is the primary', async () => {
-      try {
-        await this.look()
-        this.#note(undefined)
-      } catch (error) {
-        if (error instanceof ClaimsUnclear) this.#note(error)
-        else if (!(error instanceof StorageUnavailable)) throw error
-      }
-    })
+    watching = this
+    const stop = runEvery(LOOK_EVERY_MS, 'looking whether this is the primary', () => this.#tryToLook())
+    return async () => {
+      watching = undefined
+      await stop()
+    }
+  }
+
+  async #tryToLook(): Promise<void> {
+    try {
+      await this.look()
+      this.#note(undefined)
+    } catch (error) {
+      if (error instanceof ClaimsUnclear) this.#note(error)
+      else if (!(error instanceof StorageUnavailable)) throw error
+    }
+  }
+
+  #fence(): void {
+    if (fenced) return
+    setFenced(true)
+    log.error('Another server has taken over (PRIMARY_CLAIMS): this one is not the primary any more')
+    this.onFenced()
   }
 
   #note(fault: ClaimsUnclear | undefined): void {
