@@ -46,7 +46,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'auth.lastSuperadminLeaves')
     beginDeletion(tx, { subject: 'account', id: user.id })
-    await announceRemovalsOf(tx, user.id)
+    announceRemovalsOf(tx, user.id)
     await revokeSessions(tx, user.id)
     deleteExportOf(tx, user.id)
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })

@@ -135,7 +135,7 @@ async function recordChange(tx: Tx, moderator: Viewer, change: ContentChange): P
     await notifyModeration(tx, { type, id, authorId, before, after })
     tellAuthor(tx, change)
   }
-  if (after === 'banned') await announceRemoval(tx, { subject: type, id, by: 'moderator' })
+  if (after === 'banned') announceRemoval(tx, { subject: type, id, by: 'moderator' })
   await audit(tx, moderator, {
     action: `admin:${VERBS[after]}:${type}`,
     entityType: type,

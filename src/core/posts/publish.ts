@@ -76,7 +76,7 @@ export async function addPost(
   const authorId = isOfficial ? null : author.id
   const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, now: at }
   await keepingPostCounts(tx, { id }, () => insertPost(tx, row))
-  await announcePost(tx, row)
+  announcePost(tx, row)
   await audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
     entityType: 'post',

@@ -132,7 +132,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     writeAs(user, 'author', async (tx, user) => {
       await ownPost(tx, user, id)
       await checked?.recheck(await textsAfter(tx, user, id, changes))
-      if (isPrivate === true) await announceRemoval(tx, { subject: 'post', id, by: 'author' })
+      if (isPrivate === true) announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
       const event = await eventAfter(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content, event })
@@ -159,7 +159,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
     const post = postFacts(tx, id) ?? missing()
     refuseUnlessReadable(readAccess(post, user))
     if (!isOwn(tx, post, user)) refuse('NOT_OWNER')
-    await announceRemoval(tx, { subject: 'post', id, by: 'author' })
+    announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostOrBegin(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })

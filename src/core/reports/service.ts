@@ -70,7 +70,7 @@ export async function fileReport(
     const now = new Date().toISOString()
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
     if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
-    await announceReport(tx, { id, authorId })
+    announceReport(tx, { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
     await audit(tx, await auditActor(tx, reporter, authorId), {
       action: 'user:created:report',

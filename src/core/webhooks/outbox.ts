@@ -95,7 +95,7 @@ function queue(tx: Tx, wanting: readonly string[], events: readonly Event[]): vo
 }
 
 /** A public post has appeared; a private one is nobody's news. */
-export async function announcePost(tx: Tx, post: { id: string; isPrivate: 0 | 1 }): Promise<void> {
+export function announcePost(tx: Tx, post: { id: string; isPrivate: 0 | 1 }): void {
   if (post.isPrivate === 1) return
   const event = { event: 'post.published', subject: 'post', subjectId: post.id, removedBy: null } as const
   queue(tx, wantingOf(tx, 'post.published'), [event])
@@ -107,7 +107,7 @@ const isByAdministrator = sqlStatement("SELECT 1 AS found FROM users WHERE id = 
   params: { id: orNull(users.id) },
 })
 
-export async function announceReport(tx: Tx, report: { id: string; authorId: string | null }): Promise<void> {
+export function announceReport(tx: Tx, report: { id: string; authorId: string | null }): void {
   const wanting = wantingOf(tx, 'report.created')
   if (wanting.length === 0 || isByAdministrator(tx).get({ id: report.authorId }) !== undefined) return
   queue(tx, wanting, [{ event: 'report.created', subject: 'report', subjectId: report.id, removedBy: null }])
@@ -130,7 +130,7 @@ type Removal = { subject: 'post' | 'comment'; id: string; by: 'moderator' | 'aut
  * What anybody could read is removed. Call before the change: afterwards nobody can tell what was public. Hiding
  * silently (a shadow ban) is never told: a bot that takes a text down would tell its author.
  */
-export async function announceRemoval(tx: Tx, { subject, id, by }: Removal): Promise<void> {
+export function announceRemoval(tx: Tx, { subject, id, by }: Removal): void {
   const wanting = wantingOf(tx, 'content.removed')
   if (wanting.length === 0 || isPublic[subject](tx).get({ id }) === undefined) return
   queue(tx, wanting, [{ event: 'content.removed', subject, subjectId: id, removedBy: by }])
@@ -144,7 +144,7 @@ const publicPosts = sqlStatement(
 )
 
 /** The account is being deleted, and its posts with it. */
-export async function announceRemovalsOf(tx: Tx, userId: string): Promise<void> {
+export function announceRemovalsOf(tx: Tx, userId: string): void {
   const wanting = wantingOf(tx, 'content.removed')
   if (wanting.length === 0) return
   const rows = publicPosts(tx).all({ userId, limit: MAX_PENDING })
