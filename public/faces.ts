@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chars, icons } from '@iconify-json/fluent-emoji-flat'
 import { faceFile, NO_ANIMAL } from '../src/api/pages/faces'
-import { ANIMALS_BY_EMOJI } from '../src/core/accounts/pseudonym-words'
+import { ANIMALS_BY_EMOJI } from '../src/core/names/pseudonym-words'
 
 /** The glyphs of all animals by their files. Throws if the set has none for one of them. */
 function glyphs(): Map<string, string> {

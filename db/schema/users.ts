@@ -3,15 +3,17 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { branches, colleges } from './colleges'
 import { identities } from './identities'
 
-/** The public side of an account, under a pseudonym. The email is in `identities` only. */
+/**
+ * The public side of an account, under a pseudonym. The email is in `identities` only. An alias, which is the name of an
+ * account in one thread, is a row of its own without an identity: nothing here leads from one to the other.
+ */
 export const users = sqliteTable(
   'users',
   {
     /** UUIDv4, because a v7 would reveal the time of sign-up. */
     id: text().primaryKey(),
-    authId: text('auth_id')
-      .notNull()
-      .references(() => identities.id, { onDelete: 'restrict' }),
+    /** Null for an alias. */
+    authId: text('auth_id').references(() => identities.id, { onDelete: 'restrict' }),
     username: text().notNull(),
     role: text({ enum: ['user', 'admin', 'superadmin'] })
       .notNull()
@@ -31,7 +33,7 @@ export const users = sqliteTable(
     publicBranch: text('public_branch').generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
       mode: 'virtual',
     }),
-    status: text({ enum: ['ONBOARDING', 'ACTIVE'] })
+    status: text({ enum: ['ONBOARDING', 'ACTIVE', 'ALIAS'] })
       .notNull()
       .default('ONBOARDING'),
     /** The language of the user's mails and notifications. */
@@ -62,9 +64,13 @@ export const users = sqliteTable(
     index('users_membership').on(table.verifiedAt, table.remindedAt),
     index('users_role').on(table.role).where(sql`role <> 'user'`),
     index('users_created').on(table.createdAt, table.id),
+    /** Aliases: those without a thread are looked for. */
+    index('users_alias').on(table.id).where(sql`status = 'ALIAS'`),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),
-    check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE')`),
-    check('users_active_has_branch', sql`${table.status} = 'ONBOARDING' or length(${table.branch}) > 0`),
+    check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE', 'ALIAS')`),
+    check('users_alias', sql`(${table.status} = 'ALIAS') = (${table.authId} is null)`),
+    check('users_alias_is_plain', sql`${table.status} <> 'ALIAS' or (${table.role} = 'user' and ${table.branch} = '')`),
+    check('users_active_has_branch', sql`${table.status} <> 'ACTIVE' or length(${table.branch}) > 0`),
     check('users_terms_after_onboarding', sql`${table.termsAcceptedAt} is null or ${table.status} = 'ACTIVE'`),
   ],
 )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { isPseudonym } from '../../src/core/accounts/pseudonyms'
+import { isPseudonym } from '../../src/core/names/pseudonyms'
 import { administrator, expectData, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()

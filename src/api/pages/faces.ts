@@ -1,4 +1,4 @@
-import { ANIMALS_BY_EMOJI } from '../../core/accounts/pseudonym-words'
+import { ANIMALS_BY_EMOJI } from '../../core/names/pseudonym-words'
 
 /** For names of another form, and for deleted accounts. */
 export const NO_ANIMAL = '🐾'

@@ -1,10 +1,12 @@
+import { aliases } from '../../../db/schema/aliases'
+import { identities } from '../../../db/schema/identities'
 import { sessions } from '../../../db/schema/sessions'
-import { users } from '../../../db/schema/users'
-import { FLAG, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { sanctions, users } from '../../../db/schema/users'
+import { FLAG, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
-import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
+import { activeSanction, longestSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 import { administratorsIdleSince, latestBeginning } from './sessions'
 
 const COLUMNS = pick(
@@ -26,13 +28,26 @@ const COLUMNS = pick(
 // people (sanctions.ts), block relations (blocks.ts), `writeAs`, which decides again inside a write (write-as.ts), and
 // what is created once however often it is asked for (create-once.ts).
 
-/** What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached; every write that changes it calls `forgetAccount`. */
-export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; lacksPasskey: boolean; sanction: Sanction | null }
+/**
+ * What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached;
+ * every write that changes it calls `forgetAccount`.
+ */
+export type Account = Raw<typeof COLUMNS> & {
+  termsAccepted: boolean
+  lacksPasskey: boolean
+  /** Of this name alone, as moderators may know it. */
+  sanction: Sanction | null
+  /** The longest sanction of the account's aliases. It binds the account, and nobody else may learn of it. */
+  aliasSanction: Sanction | null
+  /** The ids of the account's aliases; an alias has none. Never part of an answer to anybody else. */
+  aliases: ReadonlySet<string>
+}
 
 export type Role = Account['role']
 
 /** A signed-in user in the course of a request. */
-export type Viewer = Account & {
+export type Viewer = Omit<Account, 'authId'> & {
+  authId: string
   sessionId: string
   /** When the viewer last proved to be the account's owner in this session. */
   authenticatedAt: string | null
@@ -59,9 +74,10 @@ const accounts = new Cache<string, Account>('accounts', 20_000)
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `
   ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
+  (SELECT json_group_array(alias_id) FROM aliases WHERE account_id = u.id) AS aliases,
   CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
-const ROW = { ...COLUMNS, termsAccepted: FLAG, lacksPasskey: FLAG, ...SANCTION_COLUMNS }
+const ROW = { ...COLUMNS, termsAccepted: FLAG, lacksPasskey: FLAG, ...SANCTION_COLUMNS, aliases: TEXT }
 const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
   { returns: ROW, params: { id: users.id } },
@@ -73,7 +89,7 @@ const bySession = sqlStatement(
     AND session.expires_at > $now AND session.created_at <= $latest
     AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
   {
-    returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
+    returns: { ...ROW, authId: identities.id, authenticatedAt: sessions.authenticatedAt },
     params: {
       id: users.id,
       sessionId: sessions.id,
@@ -87,7 +103,7 @@ const bySession = sqlStatement(
 /** Reads the account past the cache. Use it inside a write, where the cache may be behind. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
   const row = byId(db).get({ id })
-  return row && toAccount(row)
+  return row && toAccount(db, row)
 }
 
 type SignedIn = Pick<Viewer, 'id' | 'sessionId'>
@@ -96,7 +112,7 @@ type SignedIn = Pick<Viewer, 'id' | 'sessionId'>
 export async function readSignedInAccount(
   db: Connection,
   { id, sessionId }: SignedIn,
-): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
+): Promise<(Account & Pick<Viewer, 'authId' | 'authenticatedAt'>) | undefined> {
   const row = bySession(db).get({
     id,
     sessionId,
@@ -106,23 +122,45 @@ export async function readSignedInAccount(
   })
   if (!row) return undefined
   const { authenticatedAt, ...account } = row
-  return { ...toAccount(account), authenticatedAt }
+  return { ...toAccount(db, account), authId: row.authId, authenticatedAt }
 }
 
-function toAccount(row: Raw<typeof ROW>): Account {
-  const { kind, reason, endsAt, termsAccepted, lacksPasskey, ...account } = row
+const NO_ALIASES: ReadonlySet<string> = new Set()
+
+function toAccount(db: Connection, row: Raw<typeof ROW>): Account {
+  const { kind, reason, endsAt, termsAccepted, lacksPasskey, aliases, ...account } = row
+  const hasAliases = aliases !== '[]'
   return {
     ...account,
     termsAccepted: termsAccepted === 1,
     lacksPasskey: lacksPasskey === 1,
     sanction: kind === null ? null : { kind, reason: reason ?? '', endsAt },
+    aliasSanction: hasAliases ? longestSanction(aliasSanctions(db).all({ accountId: row.id })) : null,
+    aliases: hasAliases ? new Set<string>(JSON.parse(aliases)) : NO_ALIASES,
   }
 }
 
-/** The cached account, without a sanction that has ended. */
+const aliasSanctions = sqlStatement(
+  `SELECT s.kind, s.reason, s.ends_at AS endsAt
+  FROM aliases a CROSS JOIN sanctions s ON s.user_id = a.alias_id WHERE a.account_id = $accountId`,
+  { returns: pick(sanctions, 'kind', 'reason', 'endsAt'), params: { accountId: aliases.accountId } },
+)
+
+/** Whether the viewer is the author with this id, under the own name or an alias. */
+export const isSelf = (viewer: Pick<Account, 'id' | 'aliases'> | null, authorId: string | null): boolean =>
+  viewer !== null && authorId !== null && (viewer.id === authorId || viewer.aliases.has(authorId))
+
+/** The account without sanctions that have ended. */
+export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'aliasSanction'>>(account: A): A => ({
+  ...account,
+  sanction: activeSanction(account.sanction),
+  aliasSanction: activeSanction(account.aliasSanction),
+})
+
+/** The cached account, without sanctions that have ended. */
 export async function accountById(id: string): Promise<Account | undefined> {
   const account = await accounts.get(id, () => readAccount(storage.reader, id))
-  return account && { ...account, sanction: activeSanction(account.sanction) }
+  return account && withPresentSanctions(account)
 }
 
 /** Drops the cached account when the write is committed. */

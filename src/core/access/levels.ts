@@ -37,9 +37,10 @@ const TERMS: Check = {
   codes: ['TERMS_NOT_ACCEPTED'],
 }
 const NO_SANCTION: Check = {
-  refusal: ({ sanction }) => {
-    if (sanction === null) return null
-    return sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED'
+  refusal: ({ sanction, aliasSanction }) => {
+    const kinds = [sanction?.kind, aliasSanction?.kind]
+    if (kinds.includes('block')) return 'USER_BLOCKED'
+    return kinds.includes('suspension') ? 'USER_SUSPENDED' : null
   },
   codes: ['USER_BLOCKED', 'USER_SUSPENDED'],
 }

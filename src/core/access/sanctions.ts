@@ -137,4 +137,7 @@ export async function reimposeRetainedSanction(
 const longestFirst = (one: Sanction, other: Sanction): number =>
   (other.endsAt ?? '9999').localeCompare(one.endsAt ?? '9999')
 
+export const longestSanction = (sanctions: readonly Sanction[]): Sanction | null =>
+  sanctions.toSorted(longestFirst)[0] ?? null
+
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))

@@ -1,9 +1,8 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { readSignedInAccount, type Viewer } from './account'
+import { readSignedInAccount, type Viewer, withPresentSanctions } from './account'
 import { type AccountLevel, levelRefusal } from './levels'
 import { requireReauthentication } from './reauthentication'
-import { activeSanction } from './sanctions'
 
 /**
  * Writes as the viewer, whose standing is checked inside the transaction: a body can take minutes to arrive, and
@@ -21,7 +20,7 @@ export async function writeAs<T>(
 
 async function reauthorize(tx: Tx, viewer: Viewer, level: AccountLevel): Promise<Viewer> {
   const account = (await readSignedInAccount(tx, viewer)) ?? refuse('UNAUTHENTICATED')
-  const current = { ...viewer, ...account, sanction: activeSanction(account.sanction) }
+  const current = { ...viewer, ...withPresentSanctions(account) }
   const code = levelRefusal(level, current)
   if (code !== null) return refuse(code)
   if (viewer.isSensitive) requireReauthentication(current)

@@ -6,9 +6,10 @@ import { animalIn } from '../../lib/faces'
 import { forgetAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { namesLeft, pseudonym } from './pseudonyms'
+import { namesLeft, pseudonym } from '../names/pseudonyms'
+import { uniqueUsername } from '../names/unique-username'
 import type { OwnUser } from './record'
-import { readOwnUser, uniqueUsername } from './users'
+import { readOwnUser } from './users'
 
 /**
  * Gives the account another name, with another animal. 409 `CONFLICT` when it may draw no more. The audit log has

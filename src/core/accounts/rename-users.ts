@@ -4,8 +4,8 @@ import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { type Actor, audit } from '../audit/audit'
 import { notifyRename } from '../notifications/notify'
-import { isPseudonym } from './pseudonyms'
-import { uniqueUsername } from './users'
+import { isPseudonym } from '../names/pseudonyms'
+import { uniqueUsername } from '../names/unique-username'
 
 const usernames = statement((orm) =>
   orm.select({ id: users.id, username: users.username }).from(users).orderBy(asc(users.id)).prepare(),

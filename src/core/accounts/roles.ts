@@ -4,7 +4,7 @@ import { sanctions, users } from '../../../db/schema/users'
 import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
+import { type Account, forgetAccount, type Role, readAccount, type Viewer, withPresentSanctions } from '../access/account'
 import { levelRefusal } from '../access/levels'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
@@ -83,7 +83,7 @@ export async function canActAsSuperadmin(db: Connection, id: string): Promise<bo
     .all()
     .every((each) => each.id !== id)
   if (account === undefined || isLeaving) return false
-  return levelRefusal('superadmin', { ...account, sanction: activeSanction(account.sanction) }) === null
+  return levelRefusal('superadmin', withPresentSanctions(account)) === null
 }
 
 /** Index: users_role, whose condition the query repeats. */

@@ -18,7 +18,8 @@ import {
   subjectIndexes,
 } from '../access/sanctions'
 import { regroupOf } from './branch-groups'
-import { namesLeft, pseudonym } from './pseudonyms'
+import { namesLeft } from '../names/pseudonyms'
+import { uniqueUsername } from '../names/unique-username'
 import type { OwnUser, Profile, PublicUser } from './record'
 
 /** The branch as others see it. */
@@ -35,14 +36,14 @@ const publicUser = statement((orm) =>
     .prepare(),
 )
 
-/** Undefined for an account that has not finished onboarding, except for administrators. */
+/** Undefined for an alias, and for an account that has not finished onboarding, except for administrators. */
 export async function publicUserById(
   db: Connection,
   viewer: { role: Role },
   id: string,
 ): Promise<PublicUser | undefined> {
   const row = publicUser(db).get({ id })
-  if (row === undefined || (row.status !== 'ACTIVE' && !isAdministrator(viewer))) return undefined
+  if (row === undefined || row.status === 'ALIAS' || (row.status !== 'ACTIVE' && !isAdministrator(viewer))) return undefined
   const { status: _, ...user } = row
   return user
 }
@@ -102,14 +103,6 @@ export async function readProfile(db: Connection, id: string): Promise<Profile> 
   )
   return { id, username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt }
 }
-
-const usernameTaken = statement((orm) =>
-  orm
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, sql.placeholder('username')))
-    .prepare(),
-)
 
 export type NewUser = {
   /** Its id becomes that of the identity. */
@@ -177,14 +170,6 @@ export async function linkSubject(tx: Tx, identityId: string, subject: ProviderS
   const [subjectIndex = ''] = subjectIndexes(subject)
   const link = { issuer: subject.issuer, subjectIndex, identityId, createdAt: new Date().toISOString() }
   tx.orm.insert(identityLinks).values(link).onConflictDoNothing().run()
-}
-
-/** Draws until nobody has the name. */
-export function uniqueUsername(tx: Tx, draw: () => string = pseudonym): string {
-  for (;;) {
-    const username = draw()
-    if (!usernameTaken(tx).get({ username })) return username
-  }
 }
 
 const identityByIndex = statement((orm) =>

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
 import { notifyMentions } from '../notifications/mentions'
 import { notifyReply } from '../notifications/notify'
+import { ownAuthor } from '../posts/author'
 import { shownOfficial } from '../posts/official'
 import type { CommentRecord } from './record'
 import { addComment, type NewComment } from './threads'
@@ -38,10 +39,9 @@ export async function readableParent(tx: Tx, postId: string, id: string): Promis
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
 export async function newRecord(
   { id, content, postId, parentCommentId, isOfficial, now }: Omit<NewComment, 'authorId'>,
-  { id: authorId, username, publicBranch: branch, collegeId }: Account,
+  author: Account,
 ): Promise<CommentRecord> {
-  const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
-  const commentedBy = { id: authorId, username, branch, collegeId, college }
+  const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
   return {
     id,
     content,
@@ -52,7 +52,7 @@ export async function newRecord(
     isBlocked: false,
     createdAt: now,
     updatedAt: now,
-    commentedBy: isOfficial === 1 ? null : commentedBy,
+    commentedBy: isOfficial === 1 ? null : ownAuthor(author, college),
     ...shownOfficial({ isOfficial }),
     upvoteCount: 0,
     downvoteCount: 0,

@@ -27,7 +27,7 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     isBlocked: !isPlaceholder && row.authorId !== null && blocked.has(row.authorId),
     createdAt: isExact ? row.createdAt : minuteOf(row.createdAt),
     updatedAt: isExact ? row.updatedAt : minuteOf(row.updatedAt),
-    commentedBy: isPlaceholder ? null : toAuthor(row),
+    commentedBy: isPlaceholder ? null : toAuthor(row, viewer),
     ...(isPlaceholder ? {} : shownOfficial(row)),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,

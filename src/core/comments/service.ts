@@ -1,7 +1,7 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
-import { isAdministrator, type Viewer } from '../access/account'
+import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -104,7 +104,7 @@ async function refusedAsReading<Result>(user: Viewer, postId: string, write: () 
 async function ownComment(db: Connection, user: Viewer, id: string): Promise<CommentFacts> {
   const { comment } = await readableComment(db, user, id)
   // A comment without an author that is not deleted is an official one.
-  const isOwn = comment.authorId === user.id || (comment.authorId === null && isAdministrator(user))
+  const isOwn = isSelf(user, comment.authorId) || (comment.authorId === null && isAdministrator(user))
   return isOwn ? comment : refuse('NOT_OWNER')
 }
 

@@ -5,7 +5,7 @@ import { INTEGER, pick, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
-import { isAdministrator, type Viewer } from '../access/account'
+import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { MAX_VERSIONS } from '../posts/versions'
 import { auditPrivateRead, auditVersionsRead } from '../posts/visibility'
 import { readableComment } from './visibility'
@@ -56,9 +56,9 @@ const versions = sqlStatement(
 /** Newest first, without the present text. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
 export async function readCommentHistory(viewer: Viewer, id: string): Promise<CommentVersion[]> {
   const { comment, post } = await readableComment(storage.reader, viewer, id)
-  if (comment.authorId !== viewer.id && !isAdministrator(viewer)) refuse('NOT_OWNER')
+  if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
   const found = versions(storage.reader).all({ id })
-  if (found.length > 0 && comment.authorId !== viewer.id) await auditVersionsRead(viewer, 'comment', id)
+  if (found.length > 0 && !isSelf(viewer, comment.authorId)) await auditVersionsRead(viewer, 'comment', id)
   return found
 }

@@ -1,8 +1,9 @@
 import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
-import { orNull, pick, type Raw } from '../../../db/statement'
+import { FLAG, orNull, pick, type Raw } from '../../../db/statement'
 import { named, nullable, recordId } from '../../lib/schema'
+import { type Account, isSelf } from '../access/account'
 import { collegeSummary } from '../colleges/schemas'
 
 /** An author as posts and comments show it. */
@@ -14,6 +15,9 @@ export const author = named(
     branch: nullable(t.String({ minLength: 1 })),
     collegeId: recordId,
     college: collegeSummary,
+    alias: t.Optional(
+      t.UnionEnum(['other', 'own'], { description: 'A name for this thread alone, without a profile; `own`: the viewer’s' }),
+    ),
   }),
 )
 
@@ -26,12 +30,20 @@ export const AUTHOR_TYPES = {
   branch: users.publicBranch,
   collegeName: colleges.name,
   collegeProfile: colleges.profile,
+  isAlias: FLAG,
 }
 
 export type AuthorRow = Raw<typeof AUTHOR_TYPES>
 
 export const AUTHOR_COLUMNS = `
-  u.id AS authorId, u.username, u.public_branch AS branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`
+  u.id AS authorId, u.username, u.public_branch AS branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile,
+  u.status IS 'ALIAS' AS isAlias`
+
+/** An author as its own account sees it, of what it just wrote. */
+export const ownAuthor = (
+  { id, username, publicBranch: branch, collegeId, status }: Account,
+  college: Author['college'],
+): Author => ({ id, username, branch, collegeId, college, ...(status === 'ALIAS' ? { alias: 'own' } : {}) })
 
 /** Outer joins keep rows without an author, and the planner cannot begin with the users. By primary keys. */
 export const authorJoins = (table: string): string => `
@@ -39,14 +51,10 @@ export const authorJoins = (table: string): string => `
   LEFT JOIN colleges c ON c.id = u.college_id`
 
 /** Null for a deleted account. */
-export function toAuthor({
-  authorId,
-  username,
-  branch,
-  collegeId,
-  collegeName,
-  collegeProfile,
-}: AuthorRow): Author | null {
+export function toAuthor(
+  { authorId, username, branch, collegeId, collegeName, collegeProfile, isAlias }: AuthorRow,
+  viewer: Pick<Account, 'id' | 'aliases'> | null,
+): Author | null {
   if (authorId === null) return null
   return {
     id: authorId,
@@ -54,5 +62,6 @@ export function toAuthor({
     branch,
     collegeId,
     college: { id: collegeId, name: collegeName, profile: collegeProfile },
+    ...(isAlias === 1 ? { alias: isSelf(viewer, authorId) ? 'own' : 'other' } : {}),
   }
 }

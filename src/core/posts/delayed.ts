@@ -7,10 +7,9 @@ import { refuse, refuseField } from '../../errors'
 import { runEvery } from '../../lib/background'
 import { named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
-import { readAccount, type Viewer } from '../access/account'
+import { readAccount, type Viewer, withPresentSanctions } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { levelRefusal } from '../access/levels'
-import { activeSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit, systemActor } from '../audit/audit'
 import { refuseDuplicate } from '../policy/duplicates'
@@ -171,7 +170,7 @@ async function publishBatch(tx: Tx): Promise<boolean> {
   const { origin } = systemActor('system')
   for (const { id, authorId, ...post } of rows) {
     const account = await readAccount(tx, authorId)
-    const refusal = account && levelRefusal('author', { ...account, sanction: activeSanction(account.sanction) })
+    const refusal = account && levelRefusal('author', withPresentSanctions(account))
     if (account === undefined || refusal !== null) hold(tx).run({ id })
     else if (take(tx).get({ id, authorId }) !== undefined) await addPost(tx, { ...account, origin }, account, post)
   }

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Viewer } from '../access/account'
+import type { Account, Viewer } from '../access/account'
 import { findCollegeSummary } from '../colleges/directory'
 import { type HeldRow, heldState, holdText } from '../held/texts'
 import type { Doubt } from '../policy/check-texts'
+import { ownAuthor } from './author'
 import { shownEvent } from './event'
 import { type CheckedPost, nextPlace } from './publish'
 import type { PostRecord } from './record'
@@ -28,11 +29,11 @@ type HeldPost = Pick<
 
 /** As its author sees it: like a post that nobody has found yet. */
 export async function heldPostRecord(
-  { id: authorId, username, publicBranch: branch, collegeId }: Viewer,
+  author: Account,
   row: HeldPost,
 ): Promise<PostRecord> {
   const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
-  const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
+  const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
   return {
     id,
     title: title ?? '',
@@ -48,7 +49,7 @@ export async function heldPostRecord(
     bookmarked: false,
     createdAt,
     updatedAt: createdAt,
-    postedBy: { id: authorId, username, branch, collegeId, college },
+    postedBy: ownAuthor(author, college),
     held: heldState(row),
   }
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
 import { refuse } from '../../errors'
 import { oneOf } from '../../lib/schema'
-import { isAdministrator } from '../access/account'
+import { isAdministrator, isSelf } from '../access/account'
 import type { AnyViewer } from './visibility'
 
 /** The `state` parameter of lists, for administrators. */
@@ -19,6 +19,6 @@ export function refuseUnlessMayFilter(
   authorId?: string | undefined,
 ): void {
   if (filter === undefined || isAdministrator(viewer)) return
-  const isOwn = viewer !== null && viewer.id === authorId
+  const isOwn = isSelf(viewer, authorId ?? null)
   if (!(isOwn && filter === 'banned')) refuse('FORBIDDEN', 'posts.statesForAdmins')
 }

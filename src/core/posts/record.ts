@@ -4,7 +4,7 @@ import { orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { inMinutes } from '../../lib/coarse-time'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
-import { isAdministrator, type Viewer } from '../access/account'
+import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { heldMark } from '../held/texts'
 import { author, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
@@ -48,7 +48,7 @@ export type PostRecord = Static<typeof postRecord>
 
 /** Its author and administrators see exact times, everybody else whole minutes. */
 export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): boolean =>
-  viewer !== null && (viewer.id === authorId || isAdministrator(viewer))
+  isSelf(viewer, authorId) || isAdministrator(viewer)
 
 type Times = Pick<PostRecord, 'createdAt' | 'updatedAt'>
 
@@ -86,7 +86,7 @@ function visibleState(
   viewer: AnyViewer,
 ): PostFacts['moderationState'] | undefined {
   if (isAdministrator(viewer)) return moderationState
-  if (viewer === null || viewer.id !== authorId) return undefined
+  if (!isSelf(viewer, authorId)) return undefined
   return moderationState === 'shadow_banned' ? 'active' : moderationState
 }
 
@@ -108,7 +108,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
     userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
     ...times,
-    postedBy: toAuthor(row),
+    postedBy: toAuthor(row, viewer),
     ...shownOfficial(row),
     ...(moderationState === undefined ? {} : { moderationState }),
   }

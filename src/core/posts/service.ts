@@ -1,7 +1,7 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { isAdministrator, type Viewer } from '../access/account'
+import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -94,7 +94,7 @@ async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFa
 }
 
 const isOwn = (db: Connection, post: PostFacts, user: Viewer): boolean =>
-  post.authorId === user.id || (isAdministrator(user) && isOfficialPost(db, post))
+  isSelf(user, post.authorId) || (isAdministrator(user) && isOfficialPost(db, post))
 
 /** The texts of the user's own post after the changes. */
 async function textsAfter(db: Connection, user: Viewer, id: string, { title, content, place }: PostChangesInput) {

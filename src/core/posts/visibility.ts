@@ -3,11 +3,11 @@ import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { MessageOrKey } from '../../messages/message'
-import { type Account, isAdministrator } from '../access/account'
+import { type Account, isAdministrator, isSelf } from '../access/account'
 import { type Actor, audit } from '../audit/audit'
 
 /** What decisions about reading need of a viewer or of any other account; null without a session. */
-export type AnyViewer = Pick<Account, 'id' | 'role' | 'collegeId'> | null
+export type AnyViewer = Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'> | null
 
 export const FACTS = pick(posts, 'id', 'authorId', 'collegeId', 'isPrivate', 'moderationState')
 
@@ -18,14 +18,14 @@ export type PostAccess = 'readable' | 'missing' | 'session_needed' | 'other_coll
 
 export function postAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
   if (isAdministrator(viewer)) return 'readable'
-  const isOwn = viewer !== null && viewer.id === post.authorId
+  const isOwn = isAuthor(post, viewer)
   if (post.moderationState === 'banned' || (post.moderationState === 'shadow_banned' && !isOwn)) return 'missing'
   if (!post.isPrivate || isOwn) return 'readable'
   if (viewer === null) return 'session_needed'
   return viewer.collegeId === post.collegeId ? 'readable' : 'other_college'
 }
 
-export const isAuthor = (post: PostFacts, viewer: AnyViewer): boolean => viewer !== null && viewer.id === post.authorId
+export const isAuthor = (post: PostFacts, viewer: AnyViewer): boolean => isSelf(viewer, post.authorId)
 
 /** An author also reads, and may delete, the own post that a moderator removed. Nothing else is done with it. */
 export const readAccess = (post: PostFacts, viewer: AnyViewer): PostAccess =>
@@ -73,7 +73,7 @@ export async function readableThread(db: Connection, viewer: AnyViewer, postId: 
 }
 
 /** An administrator for whom content is read, in a request or for a socket. */
-export type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId'>
+export type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'>
 
 const isOtherCollege = (viewer: Reader, post: PostFacts): boolean =>
   isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId

@@ -7,9 +7,11 @@ type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 
 /** The subjects of `core`, each of which imports only those before it. */
 const SUBJECTS: readonly string[] = [
+  'names',
   'audit',
   'access',
   'settings',
+  'aliases',
   'notices',
   'webhooks',
   'policy',

@@ -17,7 +17,7 @@ export function pseudonym(below: (bound: number) => number = (bound) => randomIn
 /** Nobody else sees the name of an account before it is onboarded, so drawing another links nothing. */
 const DRAWS = 3
 
-type Named = { username: string; status: 'ONBOARDING' | 'ACTIVE'; nameDraws: number }
+type Named = { username: string; status: 'ONBOARDING' | 'ACTIVE' | 'ALIAS'; nameDraws: number }
 
 /**
  * How many times the account may still draw another name: three times until it is onboarded, and once afterwards if its

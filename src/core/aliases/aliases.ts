@@ -1,0 +1,73 @@
+import { aliases } from '../../../db/schema/aliases'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { keyedHash } from '../../lib/keys'
+import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
+import { pseudonym } from '../names/pseudonyms'
+import { uniqueUsername } from '../names/unique-username'
+
+// An alias: the name of an account for one thread, chosen by its author. It is a row of `users` with the status ALIAS, so
+// that all that names an author names the alias, and leads to nothing else. What needs the account asks here.
+
+const inThread = sqlStatement('SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId AND post_id = $postId', {
+  returns: pick(aliases, 'aliasId'),
+  params: pick(aliases, 'accountId', 'postId'),
+})
+const accountOf = sqlStatement('SELECT account_id AS accountId FROM aliases WHERE alias_id = $aliasId', {
+  returns: pick(aliases, 'accountId'),
+  params: pick(aliases, 'aliasId'),
+})
+const newest = sqlStatement(
+  'SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId ORDER BY created_at DESC, alias_id LIMIT 1',
+  { returns: pick(aliases, 'aliasId'), params: pick(aliases, 'accountId') },
+)
+const insertUser = sqlStatement(
+  `INSERT INTO users (id, auth_id, username, college_id, status, verified_at, created_at, updated_at)
+  VALUES ($id, NULL, $username, $collegeId, 'ALIAS', $now, $now, $now)`,
+  { params: { ...pick(users, 'id', 'username', 'collegeId'), now: users.createdAt } },
+)
+const insertAlias = sqlStatement(
+  `INSERT INTO aliases (alias_id, account_id, post_id, removals_before, created_at)
+  VALUES ($aliasId, $accountId, $postId, $removalsBefore, $createdAt)`,
+  { params: { ...pick(aliases, 'aliasId', 'accountId', 'postId', 'createdAt'), removalsBefore: INTEGER } },
+)
+
+/** The id of the account's alias in a thread. */
+export const aliasIn = (db: Connection, accountId: string, postId: string): string | undefined =>
+  inThread(db).get({ accountId, postId })?.aliasId
+
+/** The account that an author is: of an alias, the one behind it. For what reaches that account alone. */
+export const ownerOf = (db: Connection, authorId: string): string =>
+  accountOf(db).get({ aliasId: authorId })?.accountId ?? authorId
+
+/** The account's alias in a thread, made where there is none. */
+export async function takeAlias(tx: Tx, { id: accountId, collegeId }: Viewer | Account, postId: string): Promise<Account> {
+  const present = aliasIn(tx, accountId, postId)
+  const aliasId = present ?? crypto.randomUUID()
+  if (present === undefined) {
+    const now = new Date().toISOString()
+    insertUser(tx).run({ id: aliasId, username: nextAliasName(tx, accountId), collegeId, now })
+    insertAlias(tx).run({ aliasId, accountId, postId, removalsBefore: 0, createdAt: now })
+    forgetAccount(tx, accountId)
+  }
+  return (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')
+}
+
+const WEEK_MS = 604_800_000
+
+/**
+ * The name that the account's next alias will have, so that its author sees it before: drawn by a keyed hash, and another
+ * one once it was used, or a week has passed.
+ */
+export function nextAliasName(db: Connection, accountId: string): string {
+  const last = newest(db).get({ accountId })?.aliasId ?? ''
+  const seed = [accountId, last, Math.floor(Date.now() / WEEK_MS)].join('\0')
+  let drawn = 0
+  const below = (bound: number): number => {
+    const bits = Buffer.from(keyedHash('next-alias', `${seed}\0${drawn++}`), 'base64url').readUIntBE(0, 6)
+    return bits % bound
+  }
+  return uniqueUsername(db, () => pseudonym(below))
+}
