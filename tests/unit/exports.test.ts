@@ -16,6 +16,7 @@ const root = join(import.meta.dir, '../..')
 /** Which parts of an export have what a table holds about a person; or why nothing of it is exported. */
 const TABLES: Record<string, readonly string[] | string> = {
   users: ['account'],
+  aliases: ['aliases'],
   identities: ['account'],
   posts: ['posts'],
   post_versions: ['postVersions'],
@@ -86,6 +87,7 @@ const SECRET = 'a secret, or what one is checked against'
 const INTERNAL = 'computed, or of no person'
 const MODERATION = 'who decided, when exactly, or what is not told'
 const OMITTED: Record<string, Record<string, readonly string[]>> = {
+  aliases: { [MODERATION]: ['removals_before'], [INTERNAL]: ['alias_id'] },
   users: {
     [INTERNAL]: ['branch_id', 'branch_key', 'branch_shown', 'public_branch', 'name_draws', 'reminded_at', 'updated_at'],
   },

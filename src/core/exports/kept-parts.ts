@@ -1,3 +1,4 @@
+import { aliases } from '../../../db/schema/aliases'
 import { auditLog } from '../../../db/schema/audit'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { collegeRequests } from '../../../db/schema/colleges'
@@ -17,6 +18,7 @@ import { PRESET, READABLE_TITLE } from './written-parts'
 
 // What is kept about somebody beside what they wrote. What others did is as coarse as the app shows it.
 
+const ALIAS = { username: users.username, ...pick(aliases, 'postId', 'createdAt') }
 const POST_VOTE = pick(postVotes, 'postId', 'value', 'createdAt')
 const COMMENT_VOTE = pick(commentVotes, 'commentId', 'value', 'createdAt')
 const BOOKMARK = pick(bookmarks, 'postId', 'createdAt')
@@ -47,6 +49,12 @@ const ENTRY = pick(auditLog, 'timestamp', 'action', 'status', 'entityType', 'ent
 const minute = (column: string): string => `substr(${column}, 1, 16) || ':00.000Z'`
 
 export const keptParts: readonly Part[] = [
+  ofUser(
+    'aliases',
+    `SELECT u.username, ${selectList(pick(aliases, 'postId', 'createdAt'), 'a')}
+    FROM aliases a CROSS JOIN users u ON u.id = a.alias_id WHERE a.account_id = $userId ORDER BY a.created_at`,
+    ALIAS,
+  ),
   ofUser(
     'postVotes',
     `SELECT ${selectList(POST_VOTE, 'v')}, ${READABLE_TITLE} AS postTitle
