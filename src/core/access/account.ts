@@ -12,7 +12,6 @@ import { administratorsIdleSince, latestBeginning } from './sessions'
 const COLUMNS = pick(
   users,
   'id',
-  'authId',
   'username',
   'role',
   'status',
@@ -33,6 +32,8 @@ const COLUMNS = pick(
  * every write that changes it calls `forgetAccount`.
  */
 export type Account = Raw<typeof COLUMNS> & {
+  /** Of the identity; empty for an alias. */
+  authId: string
   termsAccepted: boolean
   lacksPasskey: boolean
   /** Of this name alone, as moderators may know it. */
@@ -46,8 +47,7 @@ export type Account = Raw<typeof COLUMNS> & {
 export type Role = Account['role']
 
 /** A signed-in user in the course of a request. */
-export type Viewer = Omit<Account, 'authId'> & {
-  authId: string
+export type Viewer = Account & {
   sessionId: string
   /** When the viewer last proved to be the account's owner in this session. */
   authenticatedAt: string | null
@@ -73,11 +73,18 @@ const accounts = new Cache<string, Account>('accounts', 20_000)
 
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `
-  ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
+  ${selectList(COLUMNS, 'u')}, coalesce(u.auth_id, '') AS authId, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
   (SELECT json_group_array(alias_id) FROM aliases WHERE account_id = u.id) AS aliases,
   CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
-const ROW = { ...COLUMNS, termsAccepted: FLAG, lacksPasskey: FLAG, ...SANCTION_COLUMNS, aliases: TEXT }
+const ROW = {
+  ...COLUMNS,
+  authId: identities.id,
+  termsAccepted: FLAG,
+  lacksPasskey: FLAG,
+  ...SANCTION_COLUMNS,
+  aliases: TEXT,
+}
 const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
   { returns: ROW, params: { id: users.id } },
@@ -89,7 +96,7 @@ const bySession = sqlStatement(
     AND session.expires_at > $now AND session.created_at <= $latest
     AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
   {
-    returns: { ...ROW, authId: identities.id, authenticatedAt: sessions.authenticatedAt },
+    returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
     params: {
       id: users.id,
       sessionId: sessions.id,
@@ -112,7 +119,7 @@ type SignedIn = Pick<Viewer, 'id' | 'sessionId'>
 export async function readSignedInAccount(
   db: Connection,
   { id, sessionId }: SignedIn,
-): Promise<(Account & Pick<Viewer, 'authId' | 'authenticatedAt'>) | undefined> {
+): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
   const row = bySession(db).get({
     id,
     sessionId,
@@ -122,7 +129,7 @@ export async function readSignedInAccount(
   })
   if (!row) return undefined
   const { authenticatedAt, ...account } = row
-  return { ...toAccount(db, account), authId: row.authId, authenticatedAt }
+  return { ...toAccount(db, account), authenticatedAt }
 }
 
 const NO_ALIASES: ReadonlySet<string> = new Set()

@@ -6,7 +6,7 @@ import { addressIndexes, shownAddress } from '../../lib/addresses'
 import type { Role } from '../access/account'
 import { SANCTION_COLUMNS, sanctionFields } from '../access/sanctions'
 import { collegeById } from '../colleges/directory'
-import type { ManagedUser } from './record'
+import { accountStatus, type ManagedUser } from './record'
 import { PUBLIC_COLUMNS } from './users'
 
 // SQL text: the filter decides which table and index a search starts from.
@@ -24,10 +24,10 @@ export type UserFilter = {
 }
 
 const USER_COLUMNS = { ...PUBLIC_COLUMNS, role: users.role, status: users.status }
-const TYPES = { ...USER_COLUMNS, authId: users.authId, emailSealed: identities.emailSealed, ...SANCTION_COLUMNS }
+const TYPES = { ...USER_COLUMNS, authId: identities.id, emailSealed: identities.emailSealed, ...SANCTION_COLUMNS }
 type Row = Raw<typeof TYPES>
 
-const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, u.auth_id AS authId, i.email_sealed AS emailSealed,
+const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
   ${selectList(SANCTION_COLUMNS, 's')}`
 
 const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
@@ -101,6 +101,7 @@ async function toManagedUser({ kind, reason, endsAt, authId, emailSealed, ...use
   const collegeDomain = async () => (await collegeById(user.collegeId))?.emailDomain ?? ''
   return {
     ...user,
+    status: accountStatus(user.status),
     email: await shownAddress({ id: authId, emailSealed }, collegeDomain),
     ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
   }

@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
+import { refuse } from '../../errors'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import type { Account } from '../access/account'
 import { suspension } from '../access/sanctions'
 import { ownCollege } from '../colleges/schemas'
 
@@ -17,6 +19,10 @@ export const publicUser = named(
 )
 
 const role = named('Role', t.UnionEnum(['user', 'admin', 'superadmin']))
+
+/** The status of an account: an alias has no record of its own. */
+export const accountStatus = (status: Account['status']): Static<typeof profileStatus> =>
+  status === 'ALIAS' ? refuse('INTERNAL') : status
 
 const profileStatus = named('ProfileStatus', t.UnionEnum(['ONBOARDING', 'ACTIVE']))
 

@@ -3,9 +3,9 @@ import { users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { type Actor, audit } from '../audit/audit'
-import { notifyRename } from '../notifications/notify'
 import { isPseudonym } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
+import { notifyRename } from '../notifications/notify'
 
 const usernames = statement((orm) =>
   orm.select({ id: users.id, username: users.username }).from(users).orderBy(asc(users.id)).prepare(),

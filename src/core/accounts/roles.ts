@@ -4,7 +4,14 @@ import { sanctions, users } from '../../../db/schema/users'
 import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Account, forgetAccount, type Role, readAccount, type Viewer, withPresentSanctions } from '../access/account'
+import {
+  type Account,
+  forgetAccount,
+  type Role,
+  readAccount,
+  type Viewer,
+  withPresentSanctions,
+} from '../access/account'
 import { levelRefusal } from '../access/levels'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'

@@ -17,10 +17,10 @@ import {
   sanctionFields,
   subjectIndexes,
 } from '../access/sanctions'
-import { regroupOf } from './branch-groups'
 import { namesLeft } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
-import type { OwnUser, Profile, PublicUser } from './record'
+import { regroupOf } from './branch-groups'
+import { accountStatus, type OwnUser, type Profile, type PublicUser } from './record'
 
 /** The branch as others see it. */
 export const PUBLIC_COLUMNS = {
@@ -43,7 +43,8 @@ export async function publicUserById(
   id: string,
 ): Promise<PublicUser | undefined> {
   const row = publicUser(db).get({ id })
-  if (row === undefined || row.status === 'ALIAS' || (row.status !== 'ACTIVE' && !isAdministrator(viewer))) return undefined
+  if (row === undefined || row.status === 'ALIAS' || (row.status !== 'ACTIVE' && !isAdministrator(viewer)))
+    return undefined
   const { status: _, ...user } = row
   return user
 }
@@ -53,7 +54,7 @@ const ownUser = statement((orm) =>
     .select({
       ...PUBLIC_COLUMNS,
       branch: users.branch,
-      authId: users.authId,
+      authId: identities.id,
       emailSealed: identities.emailSealed,
       role: users.role,
       status: users.status,
@@ -84,6 +85,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
+    status: accountStatus(user.status),
     email: (await openAddress({ id: authId, emailSealed })) ?? unreadableAddress(collegeDomain),
     permissions: rolePermissions(user.role),
     namesLeft: namesLeft({ ...user, nameDraws }),

@@ -11,10 +11,13 @@ import { uniqueUsername } from '../names/unique-username'
 // An alias: the name of an account for one thread, chosen by its author. It is a row of `users` with the status ALIAS, so
 // that all that names an author names the alias, and leads to nothing else. What needs the account asks here.
 
-const inThread = sqlStatement('SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId AND post_id = $postId', {
-  returns: pick(aliases, 'aliasId'),
-  params: pick(aliases, 'accountId', 'postId'),
-})
+const inThread = sqlStatement(
+  'SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId AND post_id = $postId',
+  {
+    returns: pick(aliases, 'aliasId'),
+    params: pick(aliases, 'accountId', 'postId'),
+  },
+)
 const accountOf = sqlStatement('SELECT account_id AS accountId FROM aliases WHERE alias_id = $aliasId', {
   returns: pick(aliases, 'accountId'),
   params: pick(aliases, 'aliasId'),
@@ -43,7 +46,11 @@ export const ownerOf = (db: Connection, authorId: string): string =>
   accountOf(db).get({ aliasId: authorId })?.accountId ?? authorId
 
 /** The account's alias in a thread, made where there is none. */
-export async function takeAlias(tx: Tx, { id: accountId, collegeId }: Viewer | Account, postId: string): Promise<Account> {
+export async function takeAlias(
+  tx: Tx,
+  { id: accountId, collegeId }: Viewer | Account,
+  postId: string,
+): Promise<Account> {
   const present = aliasIn(tx, accountId, postId)
   const aliasId = present ?? crypto.randomUUID()
   if (present === undefined) {

@@ -73,7 +73,7 @@ async function takeStep(tx: Tx, id: string, reasons: readonly string[]): Promise
 /** Who has no texts any more. */
 async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
   const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
-  const identity = account && (await identityById(tx, account.authId))
+  const identity = account?.authId == null ? undefined : await identityById(tx, account.authId)
   if (identity === undefined) return
   const email = await openAddress(identity)
   const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)

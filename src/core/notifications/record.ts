@@ -115,7 +115,7 @@ const shortened = (text: string, length: number): string =>
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 
-type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'username' | 'language'>
+type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'username' | 'language' | 'aliases'>
 type Reader = Recipient & Actor
 
 /** The author of a shadow-banned post still sees its replies: empty ones would reveal the ban. */

@@ -16,7 +16,9 @@ export const author = named(
     collegeId: recordId,
     college: collegeSummary,
     alias: t.Optional(
-      t.UnionEnum(['other', 'own'], { description: 'A name for this thread alone, without a profile; `own`: the viewer’s' }),
+      t.UnionEnum(['other', 'own'], {
+        description: 'A name for this thread alone, without a profile; `own`: the viewer’s',
+      }),
     ),
   }),
 )

@@ -28,10 +28,7 @@ type HeldPost = Pick<
 >
 
 /** As its author sees it: like a post that nobody has found yet. */
-export async function heldPostRecord(
-  author: Account,
-  row: HeldPost,
-): Promise<PostRecord> {
+export async function heldPostRecord(author: Account, row: HeldPost): Promise<PostRecord> {
   const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
   const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
   return {
