@@ -2349,6 +2349,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -2604,6 +2605,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							upvoteCount: number;
@@ -2644,6 +2646,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							upvoteCount: number;
@@ -2764,6 +2767,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								upvoteCount: number;
@@ -2814,6 +2818,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								upvoteCount: number;
@@ -2860,6 +2865,7 @@ type Routes = {
 											name: string;
 											profile: string | null;
 										};
+										alias?: "other" | "own" | undefined;
 									} | null;
 									official?: true | undefined;
 									upvoteCount: number;
@@ -2970,6 +2976,7 @@ type Routes = {
 								name: string;
 								profile: string | null;
 							};
+							alias?: "other" | "own" | undefined;
 						} | null;
 						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -3859,6 +3866,7 @@ type Routes = {
 											name: string;
 											profile: string | null;
 										};
+										alias?: "other" | "own" | undefined;
 									} | null;
 									official?: true | undefined;
 									upvoteCount: number;
@@ -4417,6 +4425,7 @@ type Routes = {
 								name: string;
 								profile: string | null;
 							};
+							alias?: "other" | "own" | undefined;
 						} | null;
 						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4457,6 +4466,7 @@ type Routes = {
 								name: string;
 								profile: string | null;
 							};
+							alias?: "other" | "own" | undefined;
 						} | null;
 						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4523,6 +4533,7 @@ type Routes = {
 								name: string;
 								profile: string | null;
 							};
+							alias?: "other" | "own" | undefined;
 						} | null;
 						official?: true | undefined;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4574,6 +4585,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4631,6 +4643,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4788,6 +4801,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4828,6 +4842,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4898,6 +4913,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -4938,6 +4954,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5057,6 +5074,7 @@ type Routes = {
 											name: string;
 											profile: string | null;
 										};
+										alias?: "other" | "own" | undefined;
 									} | null;
 									official?: true | undefined;
 									moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5113,6 +5131,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5174,6 +5193,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5214,6 +5234,7 @@ type Routes = {
 										name: string;
 										profile: string | null;
 									};
+									alias?: "other" | "own" | undefined;
 								} | null;
 								official?: true | undefined;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5569,6 +5590,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
@@ -5613,6 +5635,7 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+								alias?: "other" | "own" | undefined;
 							} | null;
 							official?: true | undefined;
 							upvoteCount: number;

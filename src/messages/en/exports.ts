@@ -21,6 +21,7 @@ export const exportTexts = {
     delayedPosts: 'Posts that appear later',
     heldTexts: 'Posts and comments that wait or were refused',
     reports: 'What you reported',
+    aliases: 'Your names for one thread',
     appeals: 'Your appeals',
     feedbacks: 'Your feedback',
     postVotes: 'Votes on posts',

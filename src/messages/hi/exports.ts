@@ -23,6 +23,7 @@ export const exportTexts = {
     delayedPosts: 'बाद में दिखने वाली पोस्ट',
     heldTexts: 'रुकी या अस्वीकृत पोस्ट और टिप्पणियाँ',
     reports: 'आपकी शिकायतें',
+    aliases: 'एक थ्रेड के लिए आपके नाम',
     appeals: 'आपकी अपीलें',
     feedbacks: 'आपकी राय',
     postVotes: 'पोस्ट पर वोट',
