@@ -172,6 +172,8 @@ const ACCOUNT = {
   termsAccepted: true,
   lacksPasskey: false,
   sanction: null,
+  aliasSanction: null,
+  aliases: new Set<string>(),
 } as const
 
 function expectedAfter(change: Change, row: Row & { level: AccountLevel }): Outcome {

@@ -5,7 +5,7 @@ import { postAccess } from '../../src/core/posts/visibility'
 
 test('a post that lost its author is nobody’s own', () => {
   const post = { id: 'post', authorId: null, collegeId: 'home', isPrivate: true, moderationState: 'active' } as const
-  const mate = { id: 'mate', collegeId: 'home', role: 'user' } as const
+  const mate = { id: 'mate', collegeId: 'home', role: 'user', aliases: new Set<string>() } as const
   expect(postAccess({ ...post, isPrivate: false, moderationState: 'shadow_banned' }, mate)).toBe('missing')
   expect(postAccess(post, mate)).toBe('readable')
   expect(postAccess(post, null)).toBe('session_needed')
