@@ -358,3 +358,81 @@ describe('a held comment', () => {
     expect(await own(ann)).toEqual([])
   })
 })
+
+describe('what is held under an alias', () => {
+  test('is the owner’s to find, read and take back, and stands under the alias when it is released', async () => {
+    const thread = await open(ben)
+    const held = await heldPost(ann, { alias: true })
+    const remark = await heldComment(ann, thread.id, { alias: true })
+    expect([held.held, held.postedBy.alias, remark.held, remark.commentedBy.alias]).toEqual([
+      'waiting',
+      'own',
+      'waiting',
+      'own',
+    ])
+    const names = new Map((await own(ann)).map(({ id, alias }) => [id, alias]))
+    expect(names).toEqual(
+      new Map([
+        [held.id, held.postedBy.username],
+        [remark.id, remark.commentedBy.username],
+      ]),
+    )
+    expect(expectData(await ann.visitor.get(`posts/${held.id}`)).post.postedBy).toEqual(held.postedBy)
+    for (const { visitor } of [ben, admin]) {
+      expect((await visitor.get(`posts/${held.id}`)).status).toBe(404)
+      expect((await visitor.delete(`held/${held.id}`)).status).toBe(404)
+    }
+    const entries = (await queue(admin)).map(({ id, author }) => [id, author.id])
+    expect(new Map(entries as [string, string][]).get(held.id)).toBe(held.postedBy.id)
+    expect(JSON.stringify(await queue(admin))).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}`))
+    expectData(await decide(admin, held.id, { decision: 'release' }))
+    const post = expectData(await anyone.get(`posts/${held.id}`)).post
+    expect(post.postedBy).toEqual({ ...held.postedBy, alias: 'other' })
+    expectData(await ann.visitor.delete(`held/${remark.id}`))
+    expect(await own(ann)).toEqual([])
+    for (const { id, alias } of [
+      { id: held.id, alias: held.postedBy.id },
+      { id: remark.id, alias: remark.commentedBy.id },
+    ])
+      for (const entry of auditEntries(id).filter(({ actorId }) => actorId !== admin.id)) {
+        expect(entry).toMatchObject({ actorId: alias, ip: null, requestId: null })
+        expect(JSON.parse(entry.metadata ?? '{}').account).toBeString()
+      }
+    expect(JSON.stringify(auditEntries(ann.id))).not.toMatch(new RegExp(`${held.id}|${remark.id}`))
+  })
+  test('counts with all that the account has waiting', async () => {
+    const aliased = await heldPost(ann, { alias: true })
+    const row = storage.reader.sqlite
+      .query<Record<string, string>, [string]>('SELECT * FROM held_texts WHERE id = ?')
+      .get(aliased.id)
+    await storage.write(async (tx) => {
+      for (let n = 1; n < MOST_HELD; n++) {
+        const copy: Record<string, string> = { ...row, id: `${aliased.id.slice(0, -2)}${String(n).padStart(2, '0')}x` }
+        const names = Object.keys(copy)
+        tx.sqlite
+          .query(`INSERT INTO held_texts (${names}) VALUES (${names.map(() => '?')})`)
+          .run(...Object.values(copy))
+      }
+    })
+    await scored(async () => {
+      scorer.mode = 'status 500'
+      expectData(await hold({ scorerDown: 'hold' }))
+      expect(refusal(await publish(ann))).toEqual([409, 'CONFLICT'])
+      expect(refusal(await publish(ann, { alias: true }))).toEqual([409, 'CONFLICT'])
+    })
+  })
+  test('is created once for a key', async () => {
+    const made = await heldPost(
+      ann,
+      { alias: true, content: 'The same to the letter, and under an alias' },
+      'held-alias',
+    )
+    const again = await publish(
+      ann,
+      { alias: true, content: 'The same to the letter, and under an alias' },
+      'held-alias',
+    )
+    expect([again.headers.get('idempotency-replayed'), expectData(again, 201).post.id]).toEqual(['true', made.id])
+    expect(expectData(again, 201).post.postedBy).toEqual(made.postedBy)
+  })
+})

@@ -26,6 +26,12 @@ export const NewComment = named(
     content,
     parentCommentId: t.Union([uuid(), t.Null()], { ...faultMessage('comments.parentOrNull') }),
     official: t.Optional(flag({ description: 'For moderators: written as one. Nobody is shown as its author' })),
+    alias: t.Optional(
+      flag({
+        description:
+          'Under one’s name for this thread alone, not `official`; without this field, so too where one has such a name here',
+      }),
+    ),
   }),
 )
 export const CommentChanges = named('CommentChanges', t.Object({ content }))

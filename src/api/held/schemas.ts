@@ -1,12 +1,12 @@
 import { t } from 'elysia'
-import { HELD_STATES, heldText, MOST_HELD } from '../../core/held/texts'
+import { HELD_STATES, MOST_HELD, ownHeldText } from '../../core/held/texts'
 import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
 import { DECISIONS, heldDecided } from '../../core/moderation/held'
 import { heldEntry } from '../../core/moderation/held-queue'
 import { choice, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
 
 export const HeldParams = t.Object({ id: uuid() })
-export const HeldTexts = t.Object({ held: t.Array(heldText, { maxItems: MOST_HELD }) })
+export const HeldTexts = t.Object({ held: t.Array(ownHeldText, { maxItems: MOST_HELD }) })
 
 export const QueuePaged = t.Object({
   state: oneOf(HELD_STATES, '`waiting` without it'),

@@ -28,6 +28,9 @@ const content = untrimmed(1, 10_000)
 const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
 const isPrivate = flag()
 const official = flag({ description: 'For moderators: written as one. Nobody is shown as its author' })
+const alias = flag({
+  description: 'Published under a name for this thread alone, which nothing leads from; not `official`',
+})
 const event = {
   startsAt: t.Optional(
     zonedTimeOrNull(
@@ -45,7 +48,15 @@ const event = {
 
 export const NewPost = named(
   'NewPost',
-  t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate), official: t.Optional(official), ...event }),
+  t.Object({
+    title,
+    content,
+    topic,
+    isPrivate: t.Optional(isPrivate),
+    official: t.Optional(official),
+    alias: t.Optional(alias),
+    ...event,
+  }),
 )
 
 export const PostChanges = named(

@@ -26,7 +26,13 @@ export type Origin = {
 }
 
 /** Who acts: a signed-in user, or with `id` null a visitor, the operator or Quad itself. */
-export type Actor = { id: string | null; role: string | null; origin: Origin }
+export type Actor = {
+  id: string | null
+  role: string | null
+  origin: Origin
+  /** Of an alias: the account, as a hash that nobody makes without the server's key. */
+  accountHash?: string
+}
 
 type Facts = Record<string, string | number | boolean | null>
 
@@ -124,7 +130,9 @@ function append(tx: Tx, timestamp: string, actor: Actor, entry: Appended, hash: 
     before: json(entry.before),
     after: json(entry.after),
     reason: wellFormed(entry.reason),
-    metadata: json(entry.metadata),
+    metadata: json(
+      actor.accountHash === undefined ? entry.metadata : { ...entry.metadata, account: actor.accountHash },
+    ),
     ...originColumns(wellFormed(actor.origin.ip), wellFormed(actor.origin.userAgent?.slice(0, 300))),
     subjectHash: hash,
     isListed: toFlag(isListed(entry.action)),

@@ -5,6 +5,8 @@ import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
+import { aliasIn } from '../aliases/aliases'
+import { actorOn, ownName, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { ownHeldRow } from '../held/texts'
 import { notifyMentions } from '../notifications/mentions'
@@ -13,7 +15,7 @@ import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
 import { watchForBursts } from '../policy/watch-bursts'
 import { feedVisibility } from '../posts/feed-visibility'
-import { refuseUnlessModerator } from '../posts/official'
+import { refuseOfficialAlias, refuseUnlessModerator } from '../posts/official'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { heldCommentRecord, holdComment } from './held'
 import { newRecord, publishComment, readableParent } from './new-comment'
@@ -41,16 +43,23 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 const ownRecord = async (db: Connection, user: Viewer, id: string): Promise<CommentRecord> =>
   toRecord((await commentRowById(db, user.id, id)) ?? missing(), user, new Set())
 
-export type NewCommentInput = { content: string; parentCommentId: string | null; official?: boolean }
+export type NewCommentInput = {
+  content: string
+  parentCommentId: string | null
+  official?: boolean
+  /** Under the alias in this thread; left out, so too where there is one. */
+  alias?: boolean
+}
 
 /** Refuses as reading the thread does, and 403 `BLOCK_RELATION` with the author of the post or of the parent. */
 export async function writeComment(
   user: Viewer,
   postId: string,
-  { content: input, parentCommentId, official: isOfficial = false }: NewCommentInput,
+  { content: input, parentCommentId, official: isOfficial = false, alias }: NewCommentInput,
 ): Promise<CommentRecord> {
   const create = async () => {
     if (isOfficial) refuseUnlessModerator(user)
+    refuseOfficialAlias({ official: isOfficial, alias })
     const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: !isOfficial })
     const { content } = checked.texts
     const write = () =>
@@ -58,30 +67,37 @@ export async function writeComment(
         const post = await readableThread(tx, user, postId)
         await checked.recheck()
         if (isOfficial) refuseUnlessModerator(user)
+        const present = isOfficial ? undefined : aliasIn(tx, user.id, postId)
+        const usesAlias = !isOfficial && (alias ?? present !== undefined)
         // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
-        else await refuseBlockRelation(tx, user.id, post.authorId)
+        const names = isOfficial ? [] : [user.id, ...(usesAlias && present !== undefined ? [present] : [])]
+        for (const name of names) await refuseBlockRelation(tx, name, post.authorId)
         if (parentCommentId !== null) {
           const parent = await readableParent(tx, postId, parentCommentId)
-          if (!isOfficial) await refuseBlockRelation(tx, user.id, parent.authorId)
+          for (const name of names) await refuseBlockRelation(tx, name, parent.authorId)
         }
+        const writer = await writerIn(tx, user, postId, usesAlias)
         const now = new Date()
         const id = nextCommentId(tx, now.getTime())
         const place = { id, postId, parentCommentId, content, now: now.toISOString() }
-        if (checked.doubts.length > 0) return holdComment(tx, user, place, checked.doubts)
-        const comment = { ...place, authorId: isOfficial ? null : user.id, isOfficial: toFlag(isOfficial) }
-        await publishComment(tx, user, comment)
-        return newRecord(comment, user)
+        if (checked.doubts.length > 0) return holdComment(tx, writer, place, checked.doubts)
+        const comment = { ...place, authorId: isOfficial ? null : writer.author.id, isOfficial: toFlag(isOfficial) }
+        await publishComment(tx, writer.actor, comment)
+        return newRecord(comment, writer.author)
       })
-    return watchForBursts(user, 'comment', checked.texts, () =>
-      refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
-        countNewAccountText(user, 'comment', write),
-      ),
-    )
+    return watchForBursts('comment', checked.texts, {
+      authorOf: ({ commentedBy }) => commentedBy?.id ?? user.id,
+      write: () =>
+        refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
+          countNewAccountText(user, 'comment', write),
+        ),
+    })
   }
   const read = async (id: string) => {
-    const held = ownHeldRow(storage.reader, user, id)
-    if (held !== undefined) return heldCommentRecord(user, held)
-    const record = await ownRecord(storage.reader, user, id)
+    const self = await withPresentAliases(storage.reader, user)
+    const held = ownHeldRow(storage.reader, self, id)
+    if (held !== undefined) return heldCommentRecord(await ownName(storage.reader, self, held.authorId), held)
+    const record = await ownRecord(storage.reader, self, id)
     return record.isDeleted ? missing() : record
   }
   return createOnce(user.creation, { create: () => refusedAsReading(user, postId, create), read })
@@ -118,7 +134,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       keepCommentVersion(tx, id, checked.texts.content)
       await updateComment(tx, id, checked.texts.content)
       await notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
-      await audit(tx, user, {
+      await audit(tx, actorOn(user, authorId), {
         action: 'user:updated:comment',
         entityType: 'comment',
         entityId: id,
@@ -132,8 +148,13 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
 /** Banned and suspended users may delete their comments. */
 export async function deleteComment(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
-    const { postId } = await ownComment(tx, user, id)
+    const { postId, authorId } = await ownComment(tx, user, id)
     await deleteFromThread(tx, id)
-    await audit(tx, user, { action: 'user:deleted:comment', entityType: 'comment', entityId: id, metadata: { postId } })
+    await audit(tx, actorOn(user, authorId), {
+      action: 'user:deleted:comment',
+      entityType: 'comment',
+      entityId: id,
+      metadata: { postId },
+    })
   })
 }

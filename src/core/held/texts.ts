@@ -1,12 +1,14 @@
 import { type Static, t } from 'elysia'
 import { heldTexts } from '../../../db/schema/held-texts'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
-import type { Viewer } from '../access/account'
+import { isSelf, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
+import { actorOn, OWN_NAMES, type Writer } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import type { Doubt } from '../policy/check-texts'
 import { forgetText } from '../policy/duplicates'
@@ -50,7 +52,17 @@ export const heldText = named(
     createdAt: timestamp,
   }),
 )
-export type HeldText = Static<typeof heldText>
+type HeldText = Static<typeof heldText>
+
+/** For its author. */
+export const ownHeldText = named(
+  'OwnHeldText',
+  t.Object({
+    ...heldText.properties,
+    alias: nullable(t.String({ description: 'The name for the thread that it goes under; null for one’s own' })),
+  }),
+)
+type OwnHeldText = Static<typeof ownHeldText>
 
 const NEW = pick(
   heldTexts,
@@ -101,19 +113,20 @@ const insert = sqlStatement(
   )`,
   { params: NEW },
 )
-const count = sqlStatement('SELECT count(*) AS count FROM held_texts WHERE author_id = $authorId', {
+const count = sqlStatement(`SELECT count(*) AS count FROM held_texts WHERE author_id IN ${OWN_NAMES}`, {
   returns: { count: INTEGER },
-  params: { authorId: heldTexts.authorId },
+  params: { accountId: users.id },
 })
 const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, {
   returns: HELD,
   params: { id: heldTexts.id },
 })
 /** Newest first: ids are in the order of time. Index: held_texts_author. */
-const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE author_id = $authorId ORDER BY id DESC`, {
-  returns: HELD,
-  params: { authorId: heldTexts.authorId },
-})
+const byAccount = sqlStatement(
+  `SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
+  FROM held_texts WHERE author_id IN ${OWN_NAMES} ORDER BY id DESC`,
+  { returns: { ...HELD, alias: orNull(users.username) }, params: { accountId: users.id } },
+)
 const take = sqlStatement(`DELETE FROM held_texts WHERE id = $id RETURNING ${COLUMNS}`, {
   returns: HELD,
   params: { id: heldTexts.id },
@@ -141,33 +154,40 @@ const NOTHING = {
 }
 
 /** Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`. */
-export async function holdText(tx: Tx, author: Viewer, text: ToHold, doubts: readonly Doubt[]): Promise<void> {
-  if ((count(tx).get({ authorId: author.id })?.count ?? 0) >= MOST_HELD)
+export async function holdText(
+  tx: Tx,
+  { self, author, actor }: Writer,
+  text: ToHold,
+  doubts: readonly Doubt[],
+): Promise<void> {
+  if ((count(tx).get({ accountId: self.id })?.count ?? 0) >= MOST_HELD)
     refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
   insert(tx).run({ ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) })
-  await audit(tx, author, { action: 'user:held:text', entityType: text.type, entityId: text.id })
+  await audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
 }
 
 export const heldRow = (db: Connection, id: string): HeldRow | undefined => byId(db).get({ id })
 
-/** The author's own. */
-export function ownHeldRow(db: Connection, { id: authorId }: Pick<Viewer, 'id'>, id: string): HeldRow | undefined {
+/** The author's own, under any of the author's names. */
+export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'>, id: string): HeldRow | undefined {
   const row = heldRow(db, id)
-  return row?.authorId === authorId ? row : undefined
+  return row && isSelf(author, row.authorId) ? row : undefined
 }
 
 /** Removes it from those that wait. */
 export const takeHeldRow = (tx: Tx, id: string): HeldRow | undefined => take(tx).get({ id })
 
-export const listHeldTexts = async ({ id: authorId }: Viewer): Promise<HeldText[]> =>
-  byAuthor(storage.reader).all({ authorId }).map(toHeldText)
+export const listHeldTexts = async ({ id: accountId }: Viewer): Promise<OwnHeldText[]> =>
+  byAccount(storage.reader)
+    .all({ accountId })
+    .map(({ alias, ...row }) => ({ ...toHeldText(row), alias }))
 
 /** 404 for what is not the user's own, or was released. Banned and suspended users may take theirs back, too. */
 export async function takeBackHeldText(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
     const row = ownHeldRow(tx, user, id) ?? missing()
     take(tx).get({ id })
-    await audit(tx, user, { action: 'user:took-back:text', entityType: row.type, entityId: id })
+    await audit(tx, actorOn(user, row.authorId), { action: 'user:took-back:text', entityType: row.type, entityId: id })
     // Reworded, it must not count as the same again.
     tx.afterCommit(() => forgetText(user.id, id))
   })

@@ -56,7 +56,7 @@ const LIST_TOTALS = 'post_counts'
 
 /** The actual values of `totals`. */
 const actualTotals = `
-  SELECT 'users' AS name, count(*) AS actual FROM users
+  SELECT 'users' AS name, count(*) AS actual FROM users WHERE status <> 'ALIAS'
   UNION ALL SELECT 'comments', count(*) FROM comments WHERE deleted_at IS NULL`
 
 /** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */

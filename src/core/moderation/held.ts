@@ -7,7 +7,8 @@ import { refuse } from '../../errors'
 import { named, recordId } from '../../lib/schema'
 import { type Account, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { audit, systemActor } from '../audit/audit'
+import { publishedActor } from '../aliases/writers'
+import { audit } from '../audit/audit'
 import { publishComment } from '../comments/new-comment'
 import { commentById } from '../comments/visibility'
 import { type HeldRow, heldRow, missing, takeHeldRow } from '../held/texts'
@@ -74,7 +75,7 @@ function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
 /** The text appears with the id and the time that it was written with; who is told of it is told now. */
 async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
   const author = (await readAccount(tx, row.authorId)) ?? missing()
-  const writer = { ...author, origin: systemActor('system').origin }
+  const writer = publishedActor(tx, author)
   takeHeldRow(tx, row.id)
   if (row.type === 'post') await addPost(tx, writer, author, toPost(row), { id: row.id, at: row.createdAt })
   else {

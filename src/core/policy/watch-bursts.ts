@@ -4,7 +4,6 @@ import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { inBackground } from '../../lib/background'
 import { exactId } from '../../lib/ids'
-import type { Viewer } from '../access/account'
 import { allSettings } from '../settings/settings'
 import { comparedText } from './alike'
 import { accountsIn, burstsOf, type FoundBurst, MOST_NAMED, type RecentText, RecentTexts } from './bursts'
@@ -23,15 +22,17 @@ type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Te
 /** Written since the last look. */
 let unseen: Written[] = []
 
-/** Runs the write of a post or a comment that is readable once it is done, and looks for bursts after the response. */
+/**
+ * Runs the write of a post or a comment that is readable once it is done, and looks for bursts after the response. An alert
+ * names who is shown as the author.
+ */
 export async function watchForBursts<Result extends { id: string }>(
-  { id: authorId }: Pick<Viewer, 'id'>,
   type: 'post' | 'comment',
   texts: Texts,
-  write: () => Promise<Result>,
+  { write, authorOf }: { write: () => Promise<Result>; authorOf: (result: Result) => string },
 ): Promise<Result> {
   const result = await write()
-  if (unseen.push({ id: result.id, type, authorId, at: Date.now(), texts }) === 1)
+  if (unseen.push({ id: result.id, type, authorId: authorOf(result), at: Date.now(), texts }) === 1)
     inBackground('looking for bursts', look)
   return result
 }

@@ -1,25 +1,26 @@
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Account, Viewer } from '../access/account'
+import type { Account } from '../access/account'
+import type { Writer } from '../aliases/writers'
 import { findCollegeSummary } from '../colleges/directory'
 import { type HeldRow, heldState, holdText } from '../held/texts'
 import type { Doubt } from '../policy/check-texts'
 import { ownAuthor } from './author'
 import { shownEvent } from './event'
-import { type CheckedPost, nextPlace } from './publish'
+import type { CheckedPost, Place } from './publish'
 import type { PostRecord } from './record'
 
 /** Keeps the post for a moderator to decide, at the place that it will have. */
 export async function holdPost(
   tx: Tx,
-  author: Viewer,
+  writer: Writer,
   post: CheckedPost,
+  { id, at }: Place,
   doubts: readonly Doubt[],
 ): Promise<PostRecord> {
-  const { id, at } = nextPlace(tx)
   const held = { ...post, id, createdAt: at, refusedAt: null }
-  await holdText(tx, author, { type: 'post', ...post, id, createdAt: at }, doubts)
-  return heldPostRecord(author, held)
+  await holdText(tx, writer, { type: 'post', ...post, id, createdAt: at }, doubts)
+  return heldPostRecord(writer.author, held)
 }
 
 type HeldPost = Pick<

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { FLAG, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { refuse } from '../../errors'
+import { refuse, refuseField } from '../../errors'
 import { isAdministrator, type Viewer } from '../access/account'
 import type { PostFacts } from './visibility'
 
@@ -21,6 +21,13 @@ export const shownOfficial = ({ isOfficial }: { isOfficial: 0 | 1 }): { official
 /** 403 `FORBIDDEN`. */
 export function refuseUnlessModerator(user: Viewer): void {
   if (!isAdministrator(user)) refuse('FORBIDDEN', 'posts.officialForAdmins')
+}
+
+type Written = { official?: boolean | undefined; alias?: boolean | undefined }
+
+/** 400: what is official has no author, so no alias either. */
+export function refuseOfficialAlias({ official, alias }: Written): void {
+  if (official === true && alias === true) refuseField('alias', 'aliases.notOfficial')
 }
 
 const official = sqlStatement('SELECT is_official AS isOfficial FROM posts WHERE id = $id', {

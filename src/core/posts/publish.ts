@@ -10,6 +10,7 @@ import { topics } from '../settings/settings'
 import { announcePost } from '../webhooks/outbox'
 import { keepingPostCounts } from './counts'
 import { type EventInput, eventFields } from './event'
+import { refuseOfficialAlias } from './official'
 import { findTopic } from './topics'
 import { insertPost, nextPostId, type PostInsert } from './write-queries'
 
@@ -27,6 +28,8 @@ export type NewPostInput = {
   topic: string
   isPrivate?: boolean
   official?: boolean
+  /** Under a name for this thread alone. */
+  alias?: boolean
 } & EventInput
 
 export type CheckedPost = Pick<PostInsert, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
@@ -40,10 +43,11 @@ export const postTexts = (title: string, content: string, place?: string | null)
 
 /** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
 export async function checkPost(
-  { title, content, topic, isPrivate = false, official: _, ...sent }: NewPostInput,
+  { title, content, topic, isPrivate = false, official, alias, ...sent }: NewPostInput,
   author: Viewer,
   mayHold = false,
 ) {
+  refuseOfficialAlias({ official, alias })
   const spelling = await configuredTopic(topic)
   const event = eventFields(spelling, sent)
   const checked = await refuseByPolicy(postTexts(title, content, event.place), { author, mayHold })

@@ -4,6 +4,7 @@ import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
+import { actorOn, ownName, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { ownHeldRow } from '../held/texts'
 import { refuseByPolicy } from '../policy/check-texts'
@@ -51,7 +52,8 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<PostR
 /** For its author alone. */
 async function readHeldPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
   const held = viewer === null ? undefined : ownHeldRow(storage.reader, viewer, id)
-  return viewer === null || held?.type !== 'post' ? missing() : heldPostRecord(viewer, held)
+  if (viewer === null || held?.type !== 'post') return missing()
+  return heldPostRecord(await ownName(storage.reader, viewer, held.authorId), held)
 }
 
 /** The post as its author sees it, past the cache. */
@@ -71,18 +73,26 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
       writeCreation(user, 'author', async (tx, user) => {
         if (isOfficial) refuseUnlessModerator(user)
         await checked.recheck()
-        if (checked.doubts.length > 0) return holdPost(tx, user, post, checked.doubts)
-        return readWritten(tx, user, await addPost(tx, user, user, post, nextPlace(tx), isOfficial))
+        const place = nextPlace(tx)
+        const writer = await writerIn(tx, user, place.id, input.alias === true)
+        if (checked.doubts.length > 0) return holdPost(tx, writer, post, place, checked.doubts)
+        const { self, author, actor } = writer
+        return readWritten(tx, self, await addPost(tx, actor, author, post, place, isOfficial))
       })
-    return watchForBursts(user, 'post', checked.texts, () =>
-      refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countNewAccountText(user, 'post', write)),
-    )
+    return watchForBursts('post', checked.texts, {
+      authorOf: ({ postedBy }) => postedBy?.id ?? user.id,
+      write: () =>
+        refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
+          countNewAccountText(user, 'post', write),
+        ),
+    })
   }
   const read = async (id: string) => {
-    const held = ownHeldRow(storage.reader, user, id)
-    if (held !== undefined) return heldPostRecord(user, held)
-    await ownPost(storage.reader, user, id)
-    return readWritten(storage.reader, user, id)
+    const self = await withPresentAliases(storage.reader, user)
+    const held = ownHeldRow(storage.reader, self, id)
+    if (held !== undefined) return heldPostRecord(await ownName(storage.reader, self, held.authorId), held)
+    await ownPost(storage.reader, self, id)
+    return readWritten(storage.reader, self, id)
   }
   return createOnce(user.creation, { create, read })
 }
@@ -130,7 +140,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const content = changes.content?.trim() ?? null
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
-      await ownPost(tx, user, id)
+      const { authorId } = await ownPost(tx, user, id)
       await checked?.recheck(await textsAfter(tx, user, id, changes))
       if (isPrivate === true) announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
@@ -141,7 +151,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
-      await audit(tx, user, {
+      await audit(tx, actorOn(user, authorId), {
         action: 'user:updated:post',
         entityType: 'post',
         entityId: id,
@@ -161,7 +171,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
     if (!isOwn(tx, post, user)) refuse('NOT_OWNER')
     announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostOrBegin(tx, id)
-    await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
+    await audit(tx, actorOn(user, post.authorId), { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })
   await untilDeleted(finishPostDeletion(id))
 }
@@ -191,4 +201,4 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   return views.counted
 }
 
-export type PostChangesInput = Partial<NewPostInput>
+export type PostChangesInput = Partial<Omit<NewPostInput, 'official' | 'alias'>>

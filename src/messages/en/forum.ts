@@ -58,6 +58,10 @@ export const forum = {
     parentOrNone: 'Must be none or the UUID of a comment',
   },
 
+  aliases: {
+    notOfficial: 'What is written as moderator goes under no name for this thread.',
+  },
+
   votes: {
     missing: 'You haven’t voted on this.',
   },

@@ -60,6 +60,10 @@ export const forum = {
     parentOrNone: 'यह none या किसी टिप्पणी का UUID होना चाहिए',
   },
 
+  aliases: {
+    notOfficial: 'मॉडरेटर के रूप में लिखी बात पर इस थ्रेड का नाम नहीं लगता।',
+  },
+
   votes: {
     missing: 'आपने इस पर वोट नहीं किया है।',
   },

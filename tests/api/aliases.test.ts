@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { matchesStoredHash } from '../../src/lib/keys'
+import { newWords } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  type Data,
+  expectData,
+  MISSING_ID,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
+
+await useQuad()
+const anyone = new Visitor()
+const [ben, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+let ann: Person
+beforeEach(async () => {
+  ann = await student()
+})
+
+const words = (over: object = {}) => ({ title: 'Said once', content: newWords(), topic: 'Showcase', ...over })
+const publish = ({ visitor }: Person, over: object = {}, key?: string) =>
+  visitor.post('posts', words(over), key === undefined ? {} : { headers: { 'idempotency-key': key } })
+const post = async (by: Person, over: object = {}): Promise<Data> => expectData(await publish(by, over), 201).post
+const aliased = (by: Person, over: object = {}): Promise<Data> => post(by, { alias: true, ...over })
+const remark = ({ visitor }: Person, postId: string, over: object = {}, key?: string) =>
+  visitor.post(
+    `comments/post/${postId}`,
+    { content: newWords(), parentCommentId: null, ...over },
+    key === undefined ? {} : { headers: { 'idempotency-key': key } },
+  )
+const comment = async (by: Person, postId: string, over: object = {}): Promise<Data> =>
+  expectData(await remark(by, postId, over), 201).comment
+const links = (accountId: string) =>
+  storage.reader.sqlite
+    .query<{ alias_id: string; post_id: string }, [string]>(
+      'SELECT alias_id, post_id FROM aliases WHERE account_id = ? ORDER BY created_at',
+    )
+    .all(accountId)
+
+/** Every entry about a text is its alias's, and says nothing of the account but by the hash. */
+function expectEntriesOfAlias(id: string, alias: string, account: Person, actions: string[]): void {
+  const entries = auditEntries(id).filter(({ entityId }) => entityId === id)
+  expect(entries.map(({ action }) => action)).toEqual(actions)
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ actorId: alias, actorRole: 'user', ip: null, requestId: null })
+    const { account: hash } = JSON.parse(entry.metadata ?? '{}')
+    expect(matchesStoredHash(hash, 'alias-account', `${alias}\0${account.id}`)).toBe(true)
+    expect(JSON.stringify(entry)).not.toContain(account.id)
+  }
+  const origins = storage.reader.sqlite
+    .query('SELECT 1 FROM audit_log WHERE entity_id = ? AND (user_agent IS NOT NULL OR origin_digest IS NOT NULL)')
+    .all(id)
+  expect(origins).toEqual([])
+  // Nor does any entry of the account name the text or the alias.
+  const own = JSON.stringify(auditEntries(account.id))
+  expect([own.includes(id), own.includes(alias)]).toEqual([false, false])
+}
+
+describe('a post under an alias', () => {
+  test('has an author of its own, who is nobody elsewhere', async () => {
+    const made = await aliased(ann)
+    const { postedBy } = made
+    expect(postedBy).toEqual({
+      id: expect.any(String),
+      username: expect.stringMatching(/^[a-z]+-[a-z]+-\d{4}$/),
+      branch: null,
+      collegeId: ann.user.collegeId,
+      college: expect.any(Object),
+      alias: 'own',
+    })
+    expect([postedBy.id === ann.id, postedBy.username === ann.user.username]).toEqual([false, false])
+    expect(made).toMatchObject({ moderationState: 'active' })
+    expect(expectData(await ann.visitor.get(`posts/${made.id}`)).post).toEqual(made)
+    for (const other of [ben.visitor, anyone, admin.visitor, root.visitor]) {
+      const read = expectData(await other.get(`posts/${made.id}`)).post
+      expect(read.postedBy).toEqual({ ...postedBy, alias: 'other' })
+      const byAlias = expectData(await other.get(`posts/user/${postedBy.id}`)).posts
+      expect(byAlias.map(({ id }: Data) => id)).toEqual([made.id])
+      expect(expectData(await other.get(`posts/user/${ann.id}`)).posts).toEqual([])
+      for (const path of [
+        `posts/${made.id}`,
+        'posts?limit=50',
+        `comments/post/${made.id}`,
+        `search?q=${postedBy.username}`,
+      ])
+        expect((await other.get(path)).text).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}`))
+    }
+    expect((await ben.visitor.get(`users/id/${postedBy.id}`)).status).toBe(404)
+    expect(links(ann.id)).toEqual([{ alias_id: postedBy.id, post_id: made.id }])
+    expectEntriesOfAlias(made.id, postedBy.id, ann, ['user:created:post'])
+  })
+  test('is another one’s in each thread, and the hashes of the log differ, too', async () => {
+    const [one, two] = [await aliased(ann), await aliased(ann)]
+    expect(one.postedBy.id).not.toBe(two.postedBy.id)
+    const hashOf = ({ id }: Data) => JSON.parse(auditEntries(id)[0]?.metadata ?? '').account
+    expect(hashOf(one)).not.toBe(hashOf(two))
+  })
+  test('is changed and deleted by its owner alone, in the name of the alias', async () => {
+    const { id, postedBy } = await aliased(ann)
+    for (const other of [ben, admin]) {
+      expect(refusal(await other.visitor.patch(`posts/${id}`, { title: 'Mine' }))).toEqual([403, 'NOT_OWNER'])
+      expect(refusal(await other.visitor.delete(`posts/${id}`))).toEqual([403, 'NOT_OWNER'])
+    }
+    const changed = expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Said twice' })).post
+    expect(changed).toMatchObject({ title: 'Said twice', postedBy: { id: postedBy.id, alias: 'own' } })
+    expect(expectData(await ann.visitor.get(`posts/${id}/history`)).versions).toHaveLength(1)
+    expectData(await ann.visitor.delete(`posts/${id}`))
+    expectEntriesOfAlias(id, postedBy.id, ann, ['user:created:post', 'user:updated:post', 'user:deleted:post'])
+  })
+  test('is created once for a key, and a repeat reads it as one’s own', async () => {
+    const body = { title: 'Once', content: newWords() }
+    const made = expectData(await publish(ann, { ...body, alias: true }, 'a'), 201).post
+    const again = await publish(ann, { ...body, alias: true }, 'a')
+    expect([again.headers.get('idempotency-replayed'), expectData(again, 201).post]).toEqual(['true', made])
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => publish(ann, { ...words(), ...body, content: `${body.content} b`, alias: true }, 'b')),
+    )
+    for (const each of [one, two]) expect(expectData(each!, 201).post.postedBy.alias).toBe('own')
+    expect(links(ann.id)).toHaveLength(2)
+  })
+  test('is compared with all that the account wrote', async () => {
+    const body = words()
+    await aliased(ann, body)
+    expect(refusal(await publish(ann, body))).toEqual([409, 'DUPLICATE'])
+    expect(refusal(await publish(ann, { ...body, alias: true }))).toEqual([409, 'DUPLICATE'])
+    expect(links(ann.id)).toHaveLength(1)
+    expectData(await publish(ben, body), 201)
+  })
+  test('is not written as moderator', async () => {
+    const refused = await publish(admin, { alias: true, official: true })
+    expect([...refusal(refused), refused.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'alias'])
+    expect(refusal(await publish(ann, { alias: true, official: true }))).toEqual([403, 'FORBIDDEN'])
+    const { id } = await post(ben)
+    expect(refusal(await remark(admin, id, { alias: true, official: true }))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(links(admin.id)).toEqual([])
+  })
+  test('of an administrator is that of a student', async () => {
+    const { id, postedBy } = await aliased(admin)
+    expect(auditEntries(id)[0]).toMatchObject({ actorId: postedBy.id, actorRole: 'user', ip: null })
+  })
+})
+
+describe('a comment under an alias', () => {
+  test('has the same name for all that the account says in the thread, and another elsewhere', async () => {
+    const [here, there] = [await post(ben), await post(ben)]
+    const first = await comment(ann, here.id, { alias: true })
+    const { commentedBy } = first
+    expect(commentedBy).toMatchObject({ branch: null, alias: 'own' })
+    expect(commentedBy.id).not.toBe(ann.id)
+    expect((await comment(ann, here.id, { alias: true })).commentedBy).toEqual(commentedBy)
+    // Who has a name here writes under it, unless the own one is chosen.
+    expect((await comment(ann, here.id, { parentCommentId: first.id })).commentedBy).toEqual(commentedBy)
+    const own = (await comment(ann, here.id, { alias: false })).commentedBy
+    expect([own.id, own.alias]).toEqual([ann.id, undefined])
+    expect((await comment(ann, here.id)).commentedBy).toEqual(commentedBy)
+    expect((await comment(ann, there.id)).commentedBy.id).toBe(ann.id)
+    const elsewhere = (await comment(ann, there.id, { alias: true })).commentedBy
+    expect([ann.id, commentedBy.id]).not.toContain(elsewhere.id)
+    expect(links(ann.id).map(({ post_id }) => post_id)).toEqual([here.id, there.id])
+    expectEntriesOfAlias(first.id, commentedBy.id, ann, ['user:created:comment'])
+  })
+  test('on the own aliased post is by the same alias', async () => {
+    const { id, postedBy } = await aliased(ann)
+    expect((await comment(ann, id)).commentedBy).toEqual(postedBy)
+  })
+  test('shows others the alias alone', async () => {
+    const { id } = await post(ben)
+    const made = await comment(ann, id, { alias: true })
+    for (const other of [ben.visitor, anyone, admin.visitor, root.visitor])
+      for (const path of [`comments/${made.id}`, `comments/post/${id}`, `comments/post/${id}/tree`]) {
+        const read = await other.get(path)
+        expect(read.text).toContain(made.commentedBy.id)
+        expect(read.text).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}|"own"`))
+      }
+    for (const who of [admin, root]) {
+      const path = `admin/manage/users/${ann.id}/comments`
+      expect((await who.visitor.get(path)).text).not.toContain(made.id)
+    }
+  })
+  test('twice at once makes one alias', async () => {
+    const { id } = await post(ben)
+    const made = await Promise.all([1, 2, 3].map(() => remark(ann, id, { alias: true })))
+    const authors = new Set(made.map((each) => expectData(each, 201).comment.commentedBy.id))
+    expect([authors.size, links(ann.id).length]).toEqual([1, 1])
+  })
+  test('is changed and deleted by its owner alone, in the name of the alias', async () => {
+    const thread = await post(ben)
+    const { id, commentedBy } = await comment(ann, thread.id, { alias: true })
+    expect(refusal(await ben.visitor.patch(`comments/${id}`, { content: 'Mine' }))).toEqual([403, 'NOT_OWNER'])
+    expect(refusal(await ben.visitor.delete(`comments/${id}`))).toEqual([403, 'NOT_OWNER'])
+    const changed = expectData(await ann.visitor.patch(`comments/${id}`, { content: newWords() })).comment
+    expect(changed.commentedBy).toEqual(commentedBy)
+    expectData(await ann.visitor.delete(`comments/${id}`))
+    const actions = ['user:created:comment', 'user:updated:comment', 'user:deleted:comment']
+    expectEntriesOfAlias(id, commentedBy.id, ann, actions)
+  })
+  test('is created once for a key', async () => {
+    const thread = await post(ben)
+    const body = { content: newWords(), alias: true }
+    const made = expectData(await remark(ann, thread.id, body, 'c'), 201).comment
+    const again = await remark(ann, thread.id, body, 'c')
+    expect([again.headers.get('idempotency-replayed'), expectData(again, 201).comment]).toEqual(['true', made])
+  })
+  test('makes no alias where it is refused', async () => {
+    expect((await remark(ann, MISSING_ID, { alias: true })).status).toBe(404)
+    const thread = await post(ben)
+    expect((await remark(ann, thread.id, { alias: true, content: 'You should kill yourself' })).code).toBe(
+      'CONTENT_POLICY_VIOLATION',
+    )
+    const gone = { alias: true, parentCommentId: MISSING_ID }
+    expect(refusal(await remark(ann, thread.id, gone))).toEqual([404, 'NOT_FOUND'])
+    const blocker = await student()
+    expectData(await blocker.visitor.post(`users/block/${ann.id}`))
+    const theirs = await post(blocker)
+    expect(refusal(await remark(ann, theirs.id, { alias: true }))).toEqual([403, 'BLOCK_RELATION'])
+    expect(links(ann.id)).toEqual([])
+  })
+})
+
+test('who is banned under an alias writes under no name, and nobody sees it on the own one', async () => {
+  const { postedBy } = await aliased(ann)
+  await sanction(postedBy.id, BLOCK, admin.id)
+  await storage.write(async (tx) => (await import('../../src/core/access/account')).forgetAccount(tx, ann.id))
+  for (const alias of [true, false]) expect(refusal(await publish(ann, { alias }))).toEqual([403, 'USER_BLOCKED'])
+  const managed = (await admin.visitor.get(`admin/manage/users/${ann.id}`)).text
+  expect(managed).not.toContain('"blocked":true')
+})
