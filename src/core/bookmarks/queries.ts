@@ -9,12 +9,16 @@ import type { BookmarkRecord } from './record'
 // SQL text: the builder has no INDEXED BY.
 
 /** Whether the viewer may read the post `p` by its id. */
-const READABLE = { member: `p.${AUDIENCES.member}`, administrator: 'true' } as const
+const READABLE = {
+  member: `p.${AUDIENCES.member}`,
+  member_with_aliases: `p.${AUDIENCES.member_with_aliases}`,
+  administrator: 'true',
+} as const
 type Audience = keyof typeof READABLE
 
 const bookmarkAudience = (viewer: Viewer) => {
   const { kind, params } = viewerAudience(viewer)
-  return { audience: kind === 'administrator' ? kind : 'member', params } as const
+  return { audience: kind === 'administrator' || kind === 'member_with_aliases' ? kind : 'member', params } as const
 }
 
 const listed = (audience: Audience): string => `

@@ -1,7 +1,6 @@
-import { postCounts } from '../../../db/schema/posts'
 import { FLAG, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
-import { isAdministrator } from '../access/account'
+import { type Account, isAdministrator } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
 import { type ViewerOverrides, viewerOverrides } from './cache'
 import type { ModerationFilter } from './moderation-filter'
@@ -22,8 +21,13 @@ export function viewerAudience(
   if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
   // Only the author's own: `refuseUnlessMayFilter`.
   if (state !== undefined) return { kind: state, params: {} }
-  return { kind: 'member', params: { college: `college:${viewer.collegeId}`, own: `author:${viewer.id}` } }
+  const [college, own] = [`college:${viewer.collegeId}`, `author:${viewer.id}`]
+  if (viewer.aliases.size === 0) return { kind: 'member', params: { college, own } }
+  const names = JSON.stringify(['public', college, own, ...hiddenUnder(viewer.aliases)])
+  return { kind: 'member_with_aliases', params: { own: names } }
 }
+
+const hiddenUnder = (names: Iterable<string>): string[] => [...names].map((id) => `author:${id}`)
 
 /**
  * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post
@@ -32,6 +36,8 @@ export function viewerAudience(
 export const AUDIENCES = {
   anyone: "audience = 'public'",
   member: "audience IN ('public', $college, $own)",
+  /** `$own` is a JSON array of all that a member with aliases finds. */
+  member_with_aliases: 'audience IN (SELECT value FROM json_each($own))',
   administrator: "audience <> 'none'",
   active: "audience GLOB '[cp]*'",
   banned: "audience = 'none'",
@@ -54,16 +60,18 @@ export type FeedVisibility = {
 export const NO_BLOCKS: ReadonlySet<string> = new Set()
 
 const hiddenPostOfAuthor = sqlStatement(
-  "SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = $audience AND count > 0",
-  { returns: { found: FLAG }, params: { audience: postCounts.audience } },
+  `SELECT 1 AS found FROM post_counts
+  WHERE facet = 'all' AND value = '' AND audience IN (SELECT value FROM json_each($audiences)) AND count > 0 LIMIT 1`,
+  { returns: { found: FLAG }, params: { audiences: TEXT } },
 )
 
 let serial = 0
 
-async function loadOverrides(id: string): Promise<ViewerOverrides> {
+async function loadOverrides({ id, aliases }: Pick<Account, 'id' | 'aliases'>): Promise<ViewerOverrides> {
   const db = storage.reader
   const blocked = new Set(await blockedUserIds(db, id))
-  const ownHidden = hiddenPostOfAuthor(db).get({ audience: `author:${id}` }) !== undefined
+  const audiences = JSON.stringify(hiddenUnder([id, ...aliases]))
+  const ownHidden = hiddenPostOfAuthor(db).get({ audiences }) !== undefined
   return { blocked, ownHidden, serial: ++serial }
 }
 
@@ -71,7 +79,7 @@ async function loadOverrides(id: string): Promise<ViewerOverrides> {
 export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
   const { kind } = viewerAudience(viewer)
   if (viewer === null) return { cacheGroup: kind, cacheKey: kind, blocked: NO_BLOCKS }
-  const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer.id))
+  const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer))
   const memberGroup = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
   const cacheGroup = kind === 'administrator' ? kind : memberGroup
   return {
