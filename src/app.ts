@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import { type AnyElysia, Elysia } from 'elysia'
 import { adminAccounts } from './api/accounts/admin-routes'
 import { users } from './api/accounts/routes'
+import { aliases } from './api/aliases/routes'
 import { appeals } from './api/appeals/routes'
 import { auditLog } from './api/audit/routes'
 import { campusTrials } from './api/auth/campus-trial-routes'
@@ -11,6 +12,7 @@ import { bookmarks } from './api/bookmarks/routes'
 import { adminColleges } from './api/colleges/admin-routes'
 import { adminBranches, branchMerges } from './api/colleges/branch-routes'
 import { colleges } from './api/colleges/routes'
+import { delayedComments } from './api/comments/delayed-routes'
 import { ownComments } from './api/comments/own-routes'
 import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
@@ -97,12 +99,14 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)
   .use(users)
   .use(exports)
+  .use(aliases)
   .use(membership)
   .use(delayedPosts)
   .use(held)
   .use(pinnedPosts)
   .use(posts)
   .use(postHistory)
+  .use(delayedComments)
   .use(comments)
   .use(ownComments)
   .use(votes)

@@ -11,6 +11,8 @@ import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startBackups } from './core/backups/keep'
+import { waitingComments } from './core/comments/delayed'
+import { startDelayedTexts } from './core/delayed/delayed'
 import { startDigests } from './core/digest/send'
 import { startExports } from './core/exports/make'
 import { startMaintenance } from './core/maintenance/maintenance'
@@ -21,7 +23,7 @@ import { keepGrace } from './core/membership/grace'
 import { startReminders } from './core/membership/reminders'
 import { startModerationMails } from './core/moderation/mails'
 import { startFollowNews } from './core/notifications/follow-news'
-import { startDelayedPosts } from './core/posts/delayed'
+import { waitingPosts } from './core/posts/delayed'
 import { startPostDeletions } from './core/posts/deletions'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { startVoteRecounts } from './core/posts/uncounted-votes'
@@ -196,7 +198,7 @@ async function openData(opened: AsyncDisposableStack, onFenced: () => void): Pro
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())
-  opened.defer(startDelayedPosts())
+  opened.defer(startDelayedTexts([waitingPosts, waitingComments]))
   opened.defer(startFollowNews())
   opened.defer(startVoteRecounts())
   opened.defer(startPostDeletions())

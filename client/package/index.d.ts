@@ -878,6 +878,12 @@ type Routes = {
 							comments: number | null;
 							links: number | null;
 						};
+						aliases: {
+							on: boolean;
+							perDay: number;
+							perWeek: number;
+							accountDays: number;
+						};
 						bursts: {
 							texts: number | null;
 							sameText: number | null;
@@ -955,6 +961,12 @@ type Routes = {
 						karma?: number | null | undefined;
 						comments?: number | null | undefined;
 						links?: number | null | undefined;
+					} | undefined;
+					aliases?: {
+						on?: boolean | undefined;
+						perDay?: number | undefined;
+						perWeek?: number | undefined;
+						accountDays?: number | undefined;
 					} | undefined;
 					bursts?: {
 						texts?: number | null | undefined;
@@ -1044,6 +1056,12 @@ type Routes = {
 							karma: number | null;
 							comments: number | null;
 							links: number | null;
+						};
+						aliases: {
+							on: boolean;
+							perDay: number;
+							perWeek: number;
+							accountDays: number;
 						};
 						bursts: {
 							texts: number | null;
@@ -2683,6 +2701,100 @@ type Routes = {
 				};
 			};
 		};
+		delayed: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						delayedComments: {
+							id: string;
+							postId: string;
+							parentCommentId: string | null;
+							content: string;
+							alias: boolean;
+							state: "held" | "waiting";
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {
+					postId: string;
+					content: string;
+					parentCommentId: string | null;
+					alias?: boolean | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						delayedComment: {
+							id: string;
+							postId: string;
+							parentCommentId: string | null;
+							content: string;
+							alias: boolean;
+							state: "held" | "waiting";
+						};
+					};
+				};
+			};
+			":commentId": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+				publish: {
+					post: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								comment: {
+									id: string;
+									content: string;
+									postId: string;
+									parentCommentId: string | null;
+									isBanned: boolean;
+									isDeleted: boolean;
+									isBlocked: boolean;
+									createdAt: string;
+									updatedAt: string;
+									commentedBy: {
+										id: string;
+										username: string;
+										branch: string | null;
+										collegeId: string;
+										college: {
+											id: string;
+											name: string;
+											profile: string | null;
+										};
+										alias?: "other" | "own" | undefined;
+									} | null;
+									official?: true | undefined;
+									upvoteCount: number;
+									downvoteCount: number;
+									userVote: "downvote" | "upvote" | null;
+									repliesCount: number;
+									held?: "refused" | "waiting" | undefined;
+								};
+							};
+						};
+					};
+				};
+			};
+		};
 		mine: {
 			get: {
 				body: {};
@@ -2792,6 +2904,7 @@ type Routes = {
 						content: string;
 						parentCommentId: string | null;
 						official?: boolean | undefined;
+						alias?: boolean | undefined;
 					};
 					query: {};
 					success: {
@@ -3199,6 +3312,7 @@ type Routes = {
 							hi: string;
 						} | null;
 						createdAt: string;
+						alias: string | null;
 					}[];
 				};
 			};
@@ -4501,6 +4615,7 @@ type Routes = {
 				topic: string;
 				isPrivate?: boolean | undefined;
 				official?: boolean | undefined;
+				alias?: boolean | undefined;
 			};
 			query: {};
 			success: {
@@ -4998,6 +5113,7 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							alias: boolean;
 							state: "held" | "waiting";
 						}[];
 					};
@@ -5012,6 +5128,7 @@ type Routes = {
 					topic: string;
 					isPrivate?: boolean | undefined;
 					official?: boolean | undefined;
+					alias?: boolean | undefined;
 				};
 				query: {};
 				success: {
@@ -5026,6 +5143,7 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							alias: boolean;
 							state: "held" | "waiting";
 						};
 					};
@@ -5951,6 +6069,37 @@ type Routes = {
 					};
 				};
 			};
+			aliases: {
+				get: {
+					body: {};
+					query: {
+						page?: number | undefined;
+						limit?: number | undefined;
+						cursor?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							aliases: {
+								id: string;
+								username: string;
+								postId: string;
+								postTitle: string | null;
+								createdAt: string;
+							}[];
+							meta: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+								nextCursor: string | null;
+							};
+						};
+					};
+				};
+			};
 			export: {
 				get: {
 					body: {};
@@ -6099,6 +6248,27 @@ type Routes = {
 									name: string;
 									profile: string | null;
 								};
+							};
+						};
+					};
+				};
+			};
+			"next-alias": {
+				get: {
+					body: {};
+					query: {
+						postId?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							nextAlias: {
+								username: string;
+								isPresent: boolean;
+								state: "available" | "day_limit" | "off" | "too_young" | "week_limit";
+								leftToday: number;
+								leftThisWeek: number;
 							};
 						};
 					};
@@ -6310,6 +6480,7 @@ interface Refusals {
 	'DELETE /bookmarks/delete/:postId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /comments/delayed/:commentId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /follows': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /held/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
@@ -6360,6 +6531,7 @@ interface Refusals {
 	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /comments/:commentId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/:commentId/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /comments/delayed': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /comments/mine': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
@@ -6410,7 +6582,9 @@ interface Refusals {
 	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /users/me/aliases': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/me/export': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /users/me/next-alias': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /users/search/:query': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'PATCH /admin/branches/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/college-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -6472,7 +6646,9 @@ interface Refusals {
 	'POST /branches/:id/merge': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /comments/delayed': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /comments/delayed/:commentId/publish': Everywhere | 'BLOCK_RELATION' | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /digest/unsubscribe/:token': Everywhere | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /invitations/read': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
@@ -6481,10 +6657,10 @@ interface Refusals {
 	'POST /moderation/users/:userId/removals': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /reports': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /reports/bulk-deletion': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /setup': Everywhere | 'BUSY' | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'

@@ -17,6 +17,8 @@ export const delayedPosts = sqliteTable(
     startsAt: text('starts_at'),
     place: text(),
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    /** It appears under an alias of its author. */
+    isAliased: integer('is_aliased', { mode: 'boolean' }).notNull().default(false),
     /** When it appears. Null once its author might not write at that time: then the author decides. */
     publishAt: text('publish_at'),
   },

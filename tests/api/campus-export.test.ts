@@ -11,9 +11,9 @@ import { ExportFolder } from '../../src/cli/export/folder'
 import { EXPORTED } from '../../src/cli/export/tables'
 import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
-import { delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
-import { banComment, comment, judgePost, publish, report } from '../support/content'
-import { type Data, PASSWORD, useCampus } from '../support/kit'
+import { delayedCommentOf, delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
+import { banComment, comment, judgePost, newWords, publish, report } from '../support/content'
+import { type Data, expectData, PASSWORD, useCampus } from '../support/kit'
 import { quad, temporaryFolder } from '../support/operator'
 
 const { ann, ben, admin } = await useCampus()
@@ -92,6 +92,11 @@ beforeAll(async () => {
   await judgePost(made.hidden.id, 'shadow_banned')
   await storage.write(async (tx) => void tx.sqlite.run('UPDATE users SET branch_shown = 0'))
   await delayedPostOf(ann)
+  expectData(
+    await ann.visitor.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true }),
+    201,
+  )
+  await delayedCommentOf(ann, made.open.id)
   await heldTextOf(ann)
   await writeExport(new ExportFolder(folder))
 })
@@ -127,7 +132,8 @@ describe('the export of a campus', () => {
       isPrivate: false,
     })
     expect(lines('reports')).toEqual([expect.objectContaining({ reporterId: ben.id, message: 'Look at this' })])
-    expect([lines('delayed_posts').length, lines('held_texts').length]).toEqual([1, 1])
+    const waiting = ['delayed_posts', 'delayed_comments', 'held_texts'].map((name) => lines(name).length)
+    expect(waiting).toEqual([1, 0, 1])
   })
 
   test('has no address, index, hash or key in any file', () => {

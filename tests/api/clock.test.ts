@@ -4,7 +4,7 @@ import { verifyChain } from '../../src/core/audit/verify'
 import { correctFutureTimes, futureRows } from '../../src/core/maintenance/future-times'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { sendDueModerationMails } from '../../src/core/moderation/mails'
-import { publishDuePosts } from '../../src/core/posts/delayed'
+import { waitingPosts } from '../../src/core/posts/delayed'
 import { storeSetting } from '../../src/core/settings/settings'
 import { comment, decide, ids, newWords, publish, report } from '../support/content'
 import {
@@ -145,7 +145,7 @@ describe('while the clock was ahead', () => {
       ])
     })
     right()
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     await sendDueModerationMails()
     const within = (ms: number) => new Date(Date.now() + ms).toISOString()
     const [due] = column(`SELECT publish_at FROM delayed_posts WHERE author_id = '${ann.id}'`)

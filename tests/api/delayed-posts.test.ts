@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { publishDuePosts, startDelayedPosts } from '../../src/core/posts/delayed'
+import { startDelayedTexts } from '../../src/core/delayed/delayed'
+import { waitingPosts } from '../../src/core/posts/delayed'
 import { newWords } from '../support/content'
 import {
   administrator,
@@ -46,6 +47,7 @@ describe('a delayed post', () => {
       content: expect.any(String),
       topic: 'Showcase',
       isPrivate: false,
+      alias: false,
       state: 'waiting',
     })
     expect(await waiting(ann)).toEqual([made])
@@ -67,11 +69,11 @@ describe('a delayed post', () => {
     const dueAt = Date.parse(stored(made.id)?.publish_at ?? '')
     expect(dueAt).toBeWithin(written, written + HOUR + 1)
     setSystemTime(new Date(dueAt - 1))
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect(await published(ann)).toEqual([])
     setSystemTime(new Date(dueAt + 61_000))
-    await publishDuePosts()
-    await publishDuePosts()
+    await waitingPosts.publishDue()
+    await waitingPosts.publishDue()
     const [post, ...others] = await published(ann)
     expect(others).toEqual([])
     const minute = new Date(dueAt + 61_000).toISOString().slice(0, 16)
@@ -96,13 +98,13 @@ describe('a delayed post', () => {
     expect(refusal(await ann.visitor.delete(`posts/delayed/${two.id}`))).toEqual([404, 'NOT_FOUND'])
     expect(await waiting(ann)).toEqual([])
     anHourLater(Date.now())
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect(await published(ann)).toHaveLength(1)
   })
   test('is published by a server that was down when it was due', async () => {
     const made = await delay(ann)
     anHourLater(Date.now())
-    await startDelayedPosts()()
+    await startDelayedTexts([waitingPosts])()
     expect((await published(ann)).map(({ content }) => content)).toEqual([made.content])
   })
   test('is checked when it is written', async () => {
@@ -129,12 +131,12 @@ describe('an author who may not write when it is due', () => {
     const made = await delay(ann)
     await sanction(ann.id, BLOCK, admin.id)
     anHourLater(Date.now())
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect(await published(ann)).toEqual([])
     expect(await waiting(ann)).toEqual([{ ...made, state: 'held' }])
     expect((await ann.visitor.post(`posts/delayed/${made.id}/publish`)).status).toBe(403)
     await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect(await published(ann)).toEqual([])
     expectData(await ann.visitor.delete(`posts/delayed/${made.id}`))
   })
@@ -143,7 +145,7 @@ describe('an author who may not write when it is due', () => {
     expectData(await ann.visitor.delete('auth/account'))
     expect(stored(made.id)).toBeNull()
     anHourLater(Date.now())
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect((await anyone.get('posts?limit=50')).text).not.toContain(made.content)
   })
 })
@@ -153,7 +155,7 @@ test('nothing tells administrators when it was written', async () => {
   const log = async ({ visitor }: Person) => (await visitor.get('admin/manage/logs?limit=100')).text
   for (const who of [admin, root]) expect(await log(who)).not.toMatch(new RegExp(`${made.id}|delayed`))
   anHourLater(Date.now())
-  await publishDuePosts()
+  await waitingPosts.publishDue()
   const [post] = await published(ann)
   const entry = auditEntries(post.id).at(-1)
   expect(entry).toMatchObject({ action: 'user:created:post', actorId: ann.id, ip: null, requestId: null })

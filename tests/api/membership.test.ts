@@ -7,7 +7,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { keepGrace } from '../../src/core/membership/grace'
 import { requestReminders, sendReminders } from '../../src/core/membership/reminders'
-import { publishDuePosts } from '../../src/core/posts/delayed'
+import { waitingPosts } from '../../src/core/posts/delayed'
 import { dropAllCaches } from '../../src/lib/cache'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { comment, publish } from '../support/content'
@@ -144,7 +144,7 @@ describe('over a year', () => {
     const text = { title: 'Later', content: `A text ${crypto.randomUUID()}`, topic: 'Showcase' }
     const { delayedPost } = expectData(await ann.visitor.post('posts/delayed', text), 201)
     at('2028-04-01T01:00:00.000Z')
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     const waiting = () => ann.visitor.get('posts/delayed').then((answer) => expectData(answer))
     expect(JSON.stringify(await waiting())).toContain('"state":"held"')
     expect(refusal(await ann.visitor.post(`posts/delayed/${delayedPost.id}/publish`))).toEqual(ENDED)

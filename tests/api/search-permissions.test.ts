@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { publishDuePosts } from '../../src/core/posts/delayed'
+import { waitingPosts } from '../../src/core/posts/delayed'
 import { banComment, comment, ids, judgePost, newWords, publish } from '../support/content'
 import { type Data, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
 
@@ -121,7 +121,7 @@ describe('who finds a post, and a comment beneath it', () => {
     expectData(await mate.visitor.post('posts/delayed', post), 201)
     expect(await finders(word, 'posts')).toEqual([])
     await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'"))
-    await publishDuePosts()
+    await waitingPosts.publishDue()
     expect(await finders(word, 'posts')).toEqual(EVERYBODY)
   })
 })

@@ -30,6 +30,7 @@ describe('GET /admin/settings', () => {
     const shown = await read()
     expect(Object.keys(shown).sort()).toEqual([
       'administratorPasskeys',
+      'aliases',
       'bursts',
       'checklist',
       'collegeDomains',

@@ -130,7 +130,7 @@ const TASKS = [
 
 test('the tasks are found', () => {
   expect(TASKS.length).toBeGreaterThan(20)
-  for (const task of ['delayed posts', 'the mail queue', 'maintenance', 'sweeping limits.db', 'keeping the reserve'])
+  for (const task of ['delayed texts', 'the mail queue', 'maintenance', 'sweeping limits.db', 'keeping the reserve'])
     expect(TASKS).toContain(task)
 })
 

@@ -23,6 +23,7 @@ const TABLES: Record<string, readonly string[] | string> = {
   comments: ['comments'],
   comment_versions: ['commentVersions'],
   delayed_posts: ['delayedPosts'],
+  delayed_comments: ['delayedComments'],
   held_texts: ['heldTexts'],
   reports: ['reports'],
   appeals: ['appeals'],
@@ -113,6 +114,7 @@ const OMITTED: Record<string, Record<string, readonly string[]>> = {
     [MODERATION]: ['uncounted_upvotes', 'uncounted_downvotes'],
   },
   delayed_posts: { 'not told even to its author': ['publish_at'] },
+  delayed_comments: { 'not told even to its author': ['publish_at'] },
   held_texts: { [MODERATION]: ['doubts', 'refused_by'] },
   reports: {
     'the text of somebody else': [

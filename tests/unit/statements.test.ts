@@ -28,6 +28,7 @@ import * as feedback from '../../src/core/feedback/queries'
 import { HELD_STATES } from '../../src/core/held/texts'
 import * as held from '../../src/core/moderation/held-queue'
 import { totalText } from '../../src/core/posts/counts'
+import { ownAliasesText } from '../../src/core/posts/own-aliases'
 import * as posts from '../../src/core/posts/queries'
 import { neighbourText } from '../../src/core/reports/context-queries'
 import * as reports from '../../src/core/reports/queries'
@@ -121,6 +122,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [trees.pathText, TREES],
   [trees.restText, TREES],
   [ownPageText, [[false], [true]]],
+  [ownAliasesText, [[false], [true]]],
   [authorPageText, [[false], [true]]],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],

@@ -179,6 +179,8 @@ const english = {
     'user:withdrew:vote:on:comment': '{who} withdrew the vote on {object}',
     'user:delayed:post': '{who} wrote a post to be published within an hour',
     'user:deleted:delayed-post': '{who} withdrew a post before it was published',
+    'user:delayed:comment': '{who} wrote a comment to be published within a quarter of an hour',
+    'user:deleted:delayed-comment': '{who} withdrew a comment before it was published',
     'user:held:text': '{who} wrote a text that waits for a moderator',
     'user:took-back:text': '{who} took a waiting text back',
     'user:created:bookmark': '{who} saved a post',

@@ -215,6 +215,9 @@ const english = {
     sameLink: 'Accounts that link to the same site',
     never: 'Leave empty for no alert.',
   },
+  aliases: {
+    title: 'Names for one thread',
+  },
   checklist: {
     title: 'First steps',
     lead: 'What a new Quad needs before students come. Only superadmins see it.',

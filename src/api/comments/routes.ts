@@ -71,6 +71,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
         'BLOCK_RELATION',
         'DUPLICATE',
         'CONFLICT',
+        'FEATURE_DISABLED',
       ],
       params: ThreadParams,
       body: NewComment,

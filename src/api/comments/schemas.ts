@@ -1,7 +1,9 @@
 import { type Static, t } from 'elysia'
+import { delayedComment } from '../../core/comments/delayed'
 import { COMMENT_SORTS, type CommentSort } from '../../core/comments/order'
 import { commentRecord, treeComment, treeMeta } from '../../core/comments/record'
 import { MAX_OF_TREE, type TreeQuery } from '../../core/comments/tree'
+import { MAX_WAITING } from '../../core/delayed/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import {
   clamped,
@@ -20,20 +22,28 @@ import {
 
 /** Interface, Limits: comment content. */
 const content = untrimmed(1, 1000)
+const parentCommentId = t.Union([uuid(), t.Null()], { ...faultMessage('comments.parentOrNull') })
+const alias = t.Optional(
+  flag({
+    description:
+      'Under one’s name for this thread alone, not `official`; without this field, so too where one has such a name here',
+  }),
+)
 export const NewComment = named(
   'NewComment',
   t.Object({
     content,
-    parentCommentId: t.Union([uuid(), t.Null()], { ...faultMessage('comments.parentOrNull') }),
+    parentCommentId,
     official: t.Optional(flag({ description: 'For moderators: written as one. Nobody is shown as its author' })),
-    alias: t.Optional(
-      flag({
-        description:
-          'Under one’s name for this thread alone, not `official`; without this field, so too where one has such a name here',
-      }),
-    ),
+    alias,
   }),
 )
+export const NewDelayedComment = named(
+  'NewDelayedComment',
+  t.Object({ postId: uuid(), content, parentCommentId, alias }),
+)
+export const OneDelayedComment = t.Object({ delayedComment })
+export const DelayedComments = t.Object({ delayedComments: t.Array(delayedComment, { maxItems: MAX_WAITING }) })
 export const CommentChanges = named('CommentChanges', t.Object({ content }))
 
 export const CommentParams = t.Object({ commentId: uuid() })

@@ -15,7 +15,7 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
   .post('', async ({ user, body }) => created('Post waits', { delayedPost: await delayPost(user, body) }), {
     author: true,
     creates: 'viewer',
-    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT'],
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
     body: NewPost,
     response: createdResponse(envelope(OneDelayedPost)),
     detail: { operationId: 'delayPost', summary: 'Publish a post at a random minute of the next hour' },
@@ -25,7 +25,7 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
     async ({ user, params }) => ok('Post published', { post: await publishDelayedPost(user, params.id) }),
     {
       author: true,
-      fails: ['NOT_FOUND'],
+      fails: ['NOT_FOUND', 'FEATURE_DISABLED'],
       params: PostParams,
       response: envelope(OnePost),
       detail: { operationId: 'publishDelayedPost', summary: "Publish one's waiting post at once" },

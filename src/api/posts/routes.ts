@@ -147,7 +147,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
     author: true,
     creates: 'viewer',
-    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN'],
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
     body: NewPost,
     response: createdResponse(envelope(OnePost)),
     detail: {

@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { MAX_WAITING } from '../../core/delayed/delayed'
 import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import { MOST_PINNED, pin, pinPlace } from '../../core/posts/pins'
@@ -72,7 +73,7 @@ export const PostChanges = named(
   ),
 )
 export const OneDelayedPost = t.Object({ delayedPost })
-export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: 10 }) })
+export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })

@@ -5,6 +5,7 @@ import { bannedWords } from '../../../db/schema/banned-words'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { branches, collegeBranches, collegeRequests, colleges } from '../../../db/schema/colleges'
 import { comments } from '../../../db/schema/comments'
+import { delayedComments } from '../../../db/schema/delayed-comments'
 import { delayedPosts } from '../../../db/schema/delayed-posts'
 import { escalations } from '../../../db/schema/escalations'
 import { feedbacks } from '../../../db/schema/feedbacks'
@@ -26,7 +27,11 @@ import type { Connection } from '../../../db/storage'
 // What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
 // an address, opens anything, is on its way, or can be computed again is not in it.
 
-type Exported = readonly [table: SQLiteTable, omitted?: readonly string[]]
+/** `where`: only these rows. */
+type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string]
+
+/** What waits to appear under an alias has its account, and in a while stands under the alias. */
+const NOT_ALIASED = 'is_aliased = 0'
 
 export const EXPORTED: readonly Exported[] = [
   [settings],
@@ -39,7 +44,8 @@ export const EXPORTED: readonly Exported[] = [
   [postVersions],
   [comments],
   [commentVersions],
-  [delayedPosts],
+  [delayedPosts, ['isAliased'], NOT_ALIASED],
+  [delayedComments, ['isAliased'], NOT_ALIASED],
   [heldTexts],
   [pinnedPosts],
   [postVotes],
@@ -85,10 +91,10 @@ export type Subject = { name: string; schema: object; rows: (db: Connection) => 
 
 /** A table as lines of JSON, and what each of them looks like. */
 export function subjectOf(exported: Exported): Subject {
-  const [table] = exported
+  const [table, , where = 'true'] = exported
   const columns = columnsOf(exported)
   const name = getTableName(table)
-  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name}`
+  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name} WHERE ${where}`
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,

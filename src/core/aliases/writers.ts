@@ -3,7 +3,8 @@ import { refuse } from '../../errors'
 import { storedHash } from '../../lib/keys'
 import { type Account, readAccount } from '../access/account'
 import { type Actor, systemActor } from '../audit/audit'
-import { ownerOf, takeAlias } from './aliases'
+import { aliasIn, ownerOf, takeAlias } from './aliases'
+import { refuseAnotherAlias, refuseSwitchedOff } from './limits'
 
 // Under which of its names an account writes, and whom the audit log names for that.
 
@@ -19,13 +20,20 @@ export type Writer<Person extends Self = Self> = {
   actor: Actor
 }
 
+/**
+ * Refuses an alias that the account does not have yet and may not have now. One that something `waited` for counted in the
+ * limits since it was written.
+ */
 export async function writerIn<Person extends Self>(
   tx: Tx,
   self: Person,
   postId: string,
   usesAlias: boolean,
+  since: 'now' | 'waited' = 'now',
 ): Promise<Writer<Person>> {
   if (!usesAlias) return { self, author: self, actor: self }
+  if (aliasIn(tx, self.id, postId) === undefined)
+    await (since === 'now' ? refuseAnotherAlias(tx, self) : refuseSwitchedOff())
   const author = await takeAlias(tx, self, postId)
   const aliases = new Set([...self.aliases, author.id])
   return { self: { ...self, aliases }, author, actor: aliasActor(author.id, self.id) }
@@ -46,10 +54,15 @@ export const publishedActor = (db: Connection, author: Account): Actor =>
  * differs between the aliases of an account, which must not be seen to belong together either.
  */
 const aliasActor = (aliasId: string, accountId: string): Actor => ({
+  ...unnamedActor({ id: accountId }, aliasId),
   id: aliasId,
   role: 'user',
-  origin: systemActor('system').origin,
-  accountHash: storedHash('alias-account', `${aliasId}\0${accountId}`),
+})
+
+/** For what an account does about something that will stand under an alias: whoever has the key finds the account. */
+export const unnamedActor = ({ id }: Pick<Account, 'id'>, about: string): Actor => ({
+  ...systemActor('system'),
+  accountHash: storedHash('alias-account', `${about}\0${id}`),
 })
 
 /** One of the account's own names. */

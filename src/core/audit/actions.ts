@@ -70,6 +70,8 @@ const ACTIONS = {
   /** Hidden, because it would time what the delay hides. */
   'user:delayed:post': EVERYDAY,
   'user:deleted:delayed-post': EVERYDAY,
+  'user:delayed:comment': EVERYDAY,
+  'user:deleted:delayed-comment': EVERYDAY,
   'user:held:text': EVERYDAY,
   'user:took-back:text': EVERYDAY,
   'user:created:bookmark': EVERYDAY,

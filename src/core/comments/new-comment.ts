@@ -1,17 +1,27 @@
 import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Account } from '../access/account'
+import { refuseBlockRelation } from '../access/blocks'
+import { aliasIn } from '../aliases/aliases'
 import { type Actor, audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
 import { notifyMentions } from '../notifications/mentions'
 import { notifyReply } from '../notifications/notify'
 import { ownAuthor } from '../posts/author'
 import { shownOfficial } from '../posts/official'
+import { readableThread } from '../posts/visibility'
 import type { CommentRecord } from './record'
-import { addComment, type NewComment } from './threads'
+import { addComment, type NewComment, nextCommentId } from './threads'
 import { type CommentFacts, commentById } from './visibility'
 
-// What writing a comment (service.ts) and releasing a held one (core/moderation) have in common.
+// What writing a comment (service.ts), publishing a delayed one (delayed.ts) and releasing a held one (core/moderation)
+// have in common.
+
+/** The id and the time of a comment that appears now. */
+export function nextPlace(tx: Tx): Pick<NewComment, 'id' | 'now'> {
+  const now = new Date()
+  return { id: nextCommentId(tx, now.getTime()), now: now.toISOString() }
+}
 
 /** Adds the comment to its thread, and tells whom it answers. The caller checks its place. */
 export async function publishComment(tx: Tx, author: Actor, comment: NewComment): Promise<void> {
@@ -27,8 +37,33 @@ export async function publishComment(tx: Tx, author: Actor, comment: NewComment)
   })
 }
 
+type Place = Pick<NewComment, 'postId' | 'parentCommentId'>
+
+/**
+ * Whether somebody may write there, and if so, whether under the alias: where nothing is said of it, wherever there is one.
+ * Refuses as reading the thread does, 404 without the parent, and 403 `BLOCK_RELATION` with the author of the post or of
+ * the parent. Blocks stand between names: that of the account and the one that the comment goes under.
+ */
+export async function openPlace(
+  tx: Tx,
+  user: Account,
+  { postId, parentCommentId }: Place,
+  { alias, isOfficial = false }: { alias?: boolean | undefined; isOfficial?: boolean },
+): Promise<{ usesAlias: boolean }> {
+  const post = await readableThread(tx, user, postId)
+  const present = isOfficial ? undefined : aliasIn(tx, user.id, postId)
+  const usesAlias = !isOfficial && (alias ?? present !== undefined)
+  // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
+  const names = isOfficial ? [] : [user.id, ...(usesAlias && present !== undefined ? [present] : [])]
+  for (const name of names) await refuseBlockRelation(tx, name, post.authorId)
+  if (parentCommentId === null) return { usesAlias }
+  const parent = await readableParent(tx, postId, parentCommentId)
+  for (const name of names) await refuseBlockRelation(tx, name, parent.authorId)
+  return { usesAlias }
+}
+
 /** 404 for a parent that does not exist or was deleted or removed; 400 for one below another post. */
-export async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
+async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
   const parent = await commentById(tx, id)
   if (parent === undefined || parent.isBanned || parent.deletedAt !== null)
     return refuse('NOT_FOUND', 'comments.parentMissing')

@@ -2,10 +2,8 @@ import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
-import { refuseBlockRelation } from '../access/blocks'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { aliasIn } from '../aliases/aliases'
 import { actorOn, ownName, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { ownHeldRow } from '../held/texts'
@@ -18,10 +16,10 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { refuseOfficialAlias, refuseUnlessModerator } from '../posts/official'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { heldCommentRecord, holdComment } from './held'
-import { newRecord, publishComment, readableParent } from './new-comment'
+import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { deleteFromThread, nextCommentId } from './threads'
+import { deleteFromThread } from './threads'
 import { keepCommentVersion } from './versions'
 import { type CommentFacts, readableComment } from './visibility'
 
@@ -64,22 +62,11 @@ export async function writeComment(
     const { content } = checked.texts
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
-        const post = await readableThread(tx, user, postId)
-        await checked.recheck()
         if (isOfficial) refuseUnlessModerator(user)
-        const present = isOfficial ? undefined : aliasIn(tx, user.id, postId)
-        const usesAlias = !isOfficial && (alias ?? present !== undefined)
-        // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
-        const names = isOfficial ? [] : [user.id, ...(usesAlias && present !== undefined ? [present] : [])]
-        for (const name of names) await refuseBlockRelation(tx, name, post.authorId)
-        if (parentCommentId !== null) {
-          const parent = await readableParent(tx, postId, parentCommentId)
-          for (const name of names) await refuseBlockRelation(tx, name, parent.authorId)
-        }
+        const { usesAlias } = await openPlace(tx, user, { postId, parentCommentId }, { alias, isOfficial })
+        await checked.recheck()
         const writer = await writerIn(tx, user, postId, usesAlias)
-        const now = new Date()
-        const id = nextCommentId(tx, now.getTime())
-        const place = { id, postId, parentCommentId, content, now: now.toISOString() }
+        const place = { ...nextPlace(tx), postId, parentCommentId, content }
         if (checked.doubts.length > 0) return holdComment(tx, writer, place, checked.doubts)
         const comment = { ...place, authorId: isOfficial ? null : writer.author.id, isOfficial: toFlag(isOfficial) }
         await publishComment(tx, writer.actor, comment)

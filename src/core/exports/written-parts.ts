@@ -1,5 +1,6 @@
 import { appeals } from '../../../db/schema/appeals'
 import { comments } from '../../../db/schema/comments'
+import { delayedComments } from '../../../db/schema/delayed-comments'
 import { delayedPosts } from '../../../db/schema/delayed-posts'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { heldTexts } from '../../../db/schema/held-texts'
@@ -47,7 +48,8 @@ const HELD = pick(
   'rule',
   'createdAt',
 )
-const DELAYED = pick(delayedPosts, 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate')
+const DELAYED = pick(delayedPosts, 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isAliased')
+const DELAYED_COMMENT = pick(delayedComments, 'id', 'postId', 'parentCommentId', 'content', 'isAliased')
 const REPORT = pick(reports, 'id', 'type', 'targetId', 'reason', 'message', 'status', 'createdAt')
 const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt')
 const FEEDBACK = pick(feedbacks, 'id', 'type', 'title', 'content', 'status', 'createdAt')
@@ -82,6 +84,11 @@ export const writtenParts: readonly Part[] = [
     'delayedPosts',
     `SELECT ${selectList(DELAYED)} FROM delayed_posts WHERE author_id = $userId ORDER BY id`,
     DELAYED,
+  ),
+  ofUser(
+    'delayedComments',
+    `SELECT ${selectList(DELAYED_COMMENT)} FROM delayed_comments WHERE author_id = $userId ORDER BY id`,
+    DELAYED_COMMENT,
   ),
   ofUser(
     'heldTexts',

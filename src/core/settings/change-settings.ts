@@ -15,6 +15,7 @@ const MERGED = [
   'toxicityThresholds',
   'holding',
   'newAccounts',
+  'aliases',
   'bursts',
   'linkDomains',
   'mails',

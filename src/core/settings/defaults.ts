@@ -75,6 +75,7 @@ export const DEFAULTS: Settings = {
   collegeDomains: 'admin',
   youngAccountPosts: 50,
   newAccounts: { hours: 24, karma: null, comments: null, links: null },
+  aliases: { on: true, perDay: 3, perWeek: 10, accountDays: 0 },
   bursts: { texts: 15, sameText: 3, sameLink: 5 },
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,

@@ -61,6 +61,14 @@ export const SETTING_SCHEMAS = {
     /** In one text. */
     links: orNone(0, 1000),
   }),
+  /** Names for one thread: who may take how many. */
+  aliases: Type.Object({
+    on: Type.Boolean(),
+    perDay: Type.Integer({ minimum: 1, maximum: 100 }),
+    perWeek: Type.Integer({ minimum: 1, maximum: 500 }),
+    /** Accounts younger than so many days take none. */
+    accountDays: Type.Integer({ minimum: 0, maximum: 365 }),
+  }),
   /** From how many on, within ten minutes, moderators are told; null for never. */
   bursts: Type.Object({
     /** Posts and comments of one account. */

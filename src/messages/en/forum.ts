@@ -50,6 +50,7 @@ export const forum = {
   },
 
   comments: {
+    tooManyDelayed: '{max} of your comments are waiting to appear. Publish or delete one first.',
     newAccount: 'New accounts can comment {max} times a day. Try again later.',
     missing: 'This comment isn’t available.',
     parentMissing: 'The comment you’re replying to is gone.',
@@ -60,6 +61,13 @@ export const forum = {
 
   aliases: {
     notOfficial: 'What is written as moderator goes under no name for this thread.',
+    off: 'Names for one thread are switched off here.',
+    tooYoung: {
+      one: 'You can take a name for one thread once your account is {count} day old.',
+      other: 'You can take a name for one thread once your account is {count} days old.',
+    },
+    dayLimit: 'You can take {max} names for one thread a day. Try again later.',
+    weekLimit: 'You can take {max} names for one thread a week. Try again later.',
   },
 
   votes: {

@@ -15,8 +15,18 @@ const words = () => ({ title: 'A bench in the library', content: newWords(), top
 export const postOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts', words()), 201).post.id
 
+/** Under an alias. */
+export const aliasedPostOf = async ({ visitor }: Writer): Promise<string> =>
+  expectData(await visitor.post('posts', { ...words(), alias: true }), 201).post.id
+
 export const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts/delayed', words()), 201).delayedPost.id
+
+export const delayedCommentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
+  expectData(
+    await visitor.post('comments/delayed', { postId, content: 'I do, on Sundays', parentCommentId: null, alias: true }),
+    201,
+  ).delayedComment.id
 
 /** Waits for a moderator, because its link does. */
 export async function heldTextOf({ visitor }: Writer): Promise<string> {
@@ -122,6 +132,24 @@ export const forumRows: Rows = {
     },
   },
 
+  'GET /comments/delayed': { level: 'session', ask: () => 'comments/delayed' },
+  'POST /comments/delayed': {
+    level: 'author',
+    ask: async ({ author }) => ({
+      path: 'comments/delayed',
+      body: { postId: await postOf(author), content: 'So will I', parentCommentId: null },
+    }),
+    answers: 201,
+  },
+  'POST /comments/delayed/:commentId/publish': {
+    level: 'author',
+    ask: async ({ author }, caller) =>
+      `comments/delayed/${await delayedCommentOf(caller, await postOf(author))}/publish`,
+  },
+  'DELETE /comments/delayed/:commentId': {
+    level: 'session',
+    ask: async ({ author }, caller) => `comments/delayed/${await delayedCommentOf(caller, await postOf(author))}`,
+  },
   'GET /comments/mine': { level: 'session', ask: () => 'comments/mine' },
   'GET /comments/post/:postId': {
     level: 'content',

@@ -252,6 +252,8 @@ export const identityRows: Rows = {
   },
   'GET /users/me': { level: 'onboarded', ask: () => 'users/me' },
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
+  'GET /users/me/aliases': { level: 'session', ask: () => 'users/me/aliases' },
+  'GET /users/me/next-alias': { level: 'session', ask: () => 'users/me/next-alias' },
   // The names of these accounts are on no list.
   'POST /users/me/name': { level: 'session', ask: () => 'users/me/name' },
   'GET /users/me/export': {

@@ -17,6 +17,7 @@ const SUBJECTS: readonly string[] = [
   'policy',
   'colleges',
   'held',
+  'delayed',
   'posts',
   'follows',
   'mutes',

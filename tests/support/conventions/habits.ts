@@ -81,7 +81,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/push/delivery.ts',
   'src/core/push/reseal.ts',
   'src/core/policy/watch-bursts.ts',
-  'src/core/posts/delayed.ts',
+  'src/core/delayed/delayed.ts',
   'src/core/posts/deletions.ts',
   'src/core/posts/uncounted-votes.ts',
   'src/core/posts/service.ts',

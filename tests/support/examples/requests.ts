@@ -1,4 +1,12 @@
-import { bookmark, commentOf, delayedPostOf, postOf, upvoteOn } from '../authorization/forum-rows'
+import {
+  aliasedPostOf,
+  bookmark,
+  commentOf,
+  delayedCommentOf,
+  delayedPostOf,
+  postOf,
+  upvoteOn,
+} from '../authorization/forum-rows'
 import { passkeyOf } from '../authorization/identity-rows'
 import type { Caller, Row, World } from '../authorization/matrix'
 import { expectData, PASSWORD } from '../kit'
@@ -47,6 +55,10 @@ export const TELLING: Record<string, Row['ask']> = {
     expectData(await visitor.post(`users/block/${author.id}`))
     return 'users/blocked'
   },
+  'GET /users/me/aliases': async (_, caller) => {
+    await aliasedPostOf(caller)
+    return 'users/me/aliases'
+  },
   'GET /posts': async (world, caller) => {
     await likedPost(world, caller)
     return 'posts?limit=2'
@@ -58,6 +70,10 @@ export const TELLING: Record<string, Row['ask']> = {
   'GET /posts/delayed': async (_, caller) => {
     await delayedPostOf(caller)
     return 'posts/delayed'
+  },
+  'GET /comments/delayed': async ({ author }, caller) => {
+    await delayedCommentOf(caller, await postOf(author))
+    return 'comments/delayed'
   },
   'GET /comments/mine': async ({ author }, caller) => {
     await commentOf(caller, await postOf(author))

@@ -16,6 +16,7 @@ function names(): Record<keyof Settings, string> {
     youngAccountPosts: words.youngAccounts.label,
     newAccounts: words.youngAccounts.title,
     bursts: words.youngAccounts.bursts,
+    aliases: words.aliases.title,
     linkDomains: words.linkDomains.title,
     administratorPasskeys: words.passkeys.title,
     notifications: words.notifications.title,

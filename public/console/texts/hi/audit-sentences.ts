@@ -168,6 +168,8 @@ export const hindi = {
     'user:withdrew:vote:on:comment': '{who} ने {object} से वोट वापस लिया',
     'user:delayed:post': '{who} ने एक घंटे के अंदर प्रकाशित होने वाली पोस्ट लिखी',
     'user:deleted:delayed-post': '{who} ने प्रकाशित होने से पहले पोस्ट वापस ली',
+    'user:delayed:comment': '{who} ने पंद्रह मिनट के अंदर प्रकाशित होने वाली टिप्पणी लिखी',
+    'user:deleted:delayed-comment': '{who} ने प्रकाशित होने से पहले टिप्पणी वापस ली',
     'user:held:text': '{who} ने एक टेक्स्ट लिखा, जो मॉडरेटर के इंतज़ार में है',
     'user:took-back:text': '{who} ने रुका हुआ टेक्स्ट वापस लिया',
     'user:created:bookmark': '{who} ने एक पोस्ट सहेजी',

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { posts } from './posts'
+import { users } from './users'
+
+/** Comments that their authors wrote and that appear later. When they were written is stored nowhere. */
+export const delayedComments = sqliteTable(
+  'delayed_comments',
+  {
+    /** UUIDv4: the comment gets its id when it appears. */
+    id: text().primaryKey(),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** No foreign key: what becomes of the reply when this is gone is decided when it is due. */
+    parentCommentId: text('parent_comment_id'),
+    content: text().notNull(),
+    /** It appears under the alias of its author in the thread. */
+    isAliased: integer('is_aliased', { mode: 'boolean' }).notNull().default(false),
+    /** When it appears. Null once its author might not write it at that time: then the author decides. */
+    publishAt: text('publish_at'),
+  },
+  (table) => [
+    index('delayed_comments_author').on(table.authorId),
+    index('delayed_comments_post').on(table.postId),
+    index('delayed_comments_due').on(table.publishAt).where(sql`publish_at is not null`),
+    check('delayed_comments_alias_flag', sql`${table.isAliased} in (0, 1)`),
+  ],
+)

@@ -1,0 +1,50 @@
+import { Elysia, t } from 'elysia'
+import { listOwnAliases, nextAlias, ownAlias, readNextAlias } from '../../core/posts/own-aliases'
+import { clamped, clampTo, cursor, cursoredPagination, uuid } from '../../lib/schema'
+import { access } from '../http/access'
+import { envelope, ok } from '../http/envelope'
+
+const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
+const LIMIT = { fallback: 20, min: 1, max: 100 }
+
+const AliasesPaged = t.Object({ page: clamped(PAGE), limit: clamped(LIMIT), cursor })
+const OwnAliases = t.Object({ aliases: t.Array(ownAlias, { maxItems: LIMIT.max }), meta: cursoredPagination })
+const AskedFor = t.Object({ postId: t.Optional(uuid()) })
+const NextAlias = t.Object({ nextAlias })
+
+/** The names for one thread, for their account alone. */
+export const aliases = new Elysia({ name: 'aliases', prefix: '/users/me', detail: { tags: ['users'] } })
+  .use(access)
+  .get(
+    '/aliases',
+    async ({ user, query: { page, limit, cursor } }) =>
+      ok(
+        'Your aliases',
+        await listOwnAliases(user, {
+          page: clampTo(PAGE, page),
+          limit: clampTo(LIMIT, limit),
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ),
+    {
+      session: true,
+      follower: 'copy',
+      query: AliasesPaged,
+      response: envelope(OwnAliases),
+      detail: { operationId: 'listOwnAliases', summary: "List one's names for one thread, newest first" },
+    },
+  )
+  .get(
+    '/next-alias',
+    async ({ user, query: { postId } }) => ok('Next alias', { nextAlias: await readNextAlias(user, postId) }),
+    {
+      session: true,
+      query: AskedFor,
+      response: envelope(NextAlias),
+      detail: {
+        operationId: 'readNextAlias',
+        summary: 'Read the name that one would have in a thread, and what is left of the limits',
+        description: 'With `postId` the name that one has in that thread, if there is one.',
+      },
+    },
+  )

@@ -1,0 +1,200 @@
+import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { config } from '../../src/config'
+import { newWords } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  type Data,
+  expectData,
+  forgetLimits,
+  HOUR,
+  type Person,
+  refusal,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+
+await useQuad()
+const anyone = new Visitor()
+const [ben, root] = [await student(), await administrator('superadmin')]
+const hasLimits = config.rateLimits
+afterAll(() => {
+  config.rateLimits = hasLimits
+})
+let ann: Person
+beforeEach(async () => {
+  config.rateLimits = false
+  ann = await student()
+  expectData(await settings({ on: true, perDay: 2, perWeek: 3, accountDays: 0 }))
+  config.rateLimits = true
+  forgetLimits()
+})
+
+const settings = (aliases: object) => root.visitor.patch('admin/settings', { aliases })
+const post = ({ visitor }: Person, over: object = {}) =>
+  visitor.post('posts', { title: 'Said once', content: newWords(), topic: 'Showcase', ...over })
+const aliased = (by: Person) => post(by, { alias: true })
+const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
+  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, ...over })
+const thread = async (): Promise<string> => expectData(await post(ben), 201).post.id
+const next = async ({ visitor }: Person, query = ''): Promise<Data> =>
+  expectData(await visitor.get(`users/me/next-alias${query}`)).nextAlias
+const own = async ({ visitor }: Person, query = ''): Promise<Data> =>
+  expectData(await visitor.get(`users/me/aliases${query}`))
+/** Every way to an alias in another thread. */
+const ways = async (by: Person): Promise<Answer[]> => {
+  const id = await thread()
+  return [
+    await aliased(by),
+    await remark(by, id, { alias: true }),
+    await by.visitor.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true }),
+    await by.visitor.post('comments/delayed', {
+      postId: id,
+      content: newWords(),
+      parentCommentId: null,
+      alias: true,
+    }),
+  ]
+}
+const said = ({ status, code, body }: Answer) => [status, code, body.message]
+
+describe('the limits', () => {
+  test('of a day and a week hold for posts and comments together, at once and later, in the same words', async () => {
+    const start = Date.now()
+    expectData(await aliased(ann), 201)
+    expectData(await remark(ann, await thread(), { alias: true }), 201)
+    const refused = await ways(ann)
+    for (const each of refused) {
+      expect(said(each)).toEqual([429, 'RATE_LIMITED', 'You can take 2 names for one thread a day. Try again later.'])
+      expect(Number(each.headers.get('retry-after'))).toBeWithin(1, 86_401)
+    }
+    // The own name has other limits, and so has everybody else.
+    expectData(await post(ann), 201)
+    expectData(await aliased(ben), 201)
+    setSystemTime(new Date(start + 25 * HOUR))
+    forgetLimits()
+    expectData(await aliased(ann), 201)
+    expect(said(await aliased(ann))[2]).toBe('You can take 3 names for one thread a week. Try again later.')
+    setSystemTime(new Date(start + 8 * 24 * HOUR))
+    forgetLimits()
+    expectData(await aliased(ann), 201)
+  })
+  test('count what waits, and do not refuse it again when it appears', async () => {
+    const later = () =>
+      ann.visitor.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true })
+    const one = expectData(await later(), 201).delayedPost
+    expectData(await later(), 201)
+    expect(await next(ann)).toMatchObject({ state: 'day_limit', leftToday: 0, leftThisWeek: 1 })
+    for (const each of await ways(ann)) expect(refusal(each)).toEqual([429, 'RATE_LIMITED'])
+    const { post } = expectData(await ann.visitor.post(`posts/delayed/${one.id}/publish`))
+    expect(post.postedBy.alias).toBe('own')
+  })
+  test('leave a thread alone in which one has an alias', async () => {
+    const id = await thread()
+    expectData(await remark(ann, id, { alias: true }), 201)
+    expectData(await aliased(ann), 201)
+    expect(refusal(await aliased(ann))).toEqual([429, 'RATE_LIMITED'])
+    expectData(await remark(ann, id, { alias: true }), 201)
+    expect(expectData(await remark(ann, id), 201).comment.commentedBy.alias).toBe('own')
+    const body = { postId: id, content: newWords(), parentCommentId: null }
+    expect(expectData(await ann.visitor.post('comments/delayed', body), 201).delayedComment.alias).toBe(true)
+  })
+  test('are one for several comments that wait in one thread', async () => {
+    const id = await thread()
+    const later = () =>
+      ann.visitor.post('comments/delayed', { postId: id, content: newWords(), parentCommentId: null, alias: true })
+    for (let n = 0; n < 3; n++) expectData(await later(), 201)
+    expect(await next(ann)).toMatchObject({ leftToday: 1 })
+  })
+  test('are not counted for what was refused', async () => {
+    for (let n = 0; n < 3; n++)
+      expect((await post(ann, { alias: true, content: 'You should kill yourself' })).code).toBe(
+        'CONTENT_POLICY_VIOLATION',
+      )
+    expect(await next(ann)).toMatchObject({ state: 'available', leftToday: 2, leftThisWeek: 3 })
+  })
+  test('are lifted with all others', async () => {
+    config.rateLimits = false
+    for (let n = 0; n < 4; n++) expectData(await aliased(ann), 201)
+    expect(await next(ann)).toMatchObject({ state: 'available' })
+  })
+})
+
+describe('a campus', () => {
+  test('switches aliases off: nobody takes another, and who has one keeps it for its thread', async () => {
+    const id = await thread()
+    const { commentedBy } = expectData(await remark(ann, id, { alias: true }), 201).comment
+    expectData(await settings({ on: false }))
+    for (const each of await ways(ann))
+      expect(said(each)).toEqual([404, 'FEATURE_DISABLED', 'Names for one thread are switched off here.'])
+    expect(expectData(await remark(ann, id), 201).comment.commentedBy).toEqual(commentedBy)
+    expectData(await post(ann), 201)
+    expect(await next(ann)).toMatchObject({ state: 'off' })
+    expect(await next(ann, `?postId=${id}`)).toMatchObject({ state: 'available', isPresent: true })
+  })
+  test('gives none to young accounts', async () => {
+    expectData(await settings({ accountDays: 2 }))
+    for (const each of await ways(ann)) expect(refusal(each)).toEqual([403, 'FORBIDDEN'])
+    const hindi = await ann.visitor.post(
+      'posts',
+      { title: 'Said once', content: newWords(), topic: 'Showcase', alias: true },
+      { headers: { 'accept-language': 'hi' } },
+    )
+    expect(hindi.body.message).toContain('2 दिन')
+    expect(await next(ann)).toMatchObject({ state: 'too_young' })
+    setSystemTime(new Date(Date.now() + 49 * HOUR))
+    forgetLimits()
+    expectData(await aliased(ann), 201)
+  })
+})
+
+describe('the next alias', () => {
+  test('is the one that its account gets, and in a thread the one that it has', async () => {
+    const { username, ...rest } = await next(ann)
+    expect(rest).toEqual({ isPresent: false, state: 'available', leftToday: 2, leftThisWeek: 3 })
+    expect(await next(ann)).toMatchObject({ username })
+    const { postedBy, id } = expectData(await aliased(ann), 201).post
+    expect(postedBy.username).toBe(username)
+    const following = await next(ann)
+    expect(following.username).not.toBe(username)
+    expect(following).toMatchObject({ leftToday: 1, leftThisWeek: 2 })
+    expect(await next(ann, `?postId=${id}`)).toMatchObject({ username, isPresent: true })
+    expect(await next(ben, `?postId=${id}`)).toMatchObject({ isPresent: false })
+    expect((await next(ben, `?postId=${id}`)).username).not.toBe(username)
+    expect((await anyone.get('users/me/next-alias')).status).toBe(401)
+  })
+})
+
+describe('the own aliases', () => {
+  test('are listed newest first, in pages, for their account alone', async () => {
+    config.rateLimits = false
+    const made: Data[] = []
+    for (let n = 0; n < 3; n++) made.unshift(expectData(await aliased(ann), 201).post)
+    const listed = await own(ann)
+    expect(listed.aliases).toEqual(
+      made.map(({ id, title, postedBy }) => ({
+        id: postedBy.id,
+        username: postedBy.username,
+        postId: id,
+        postTitle: title,
+        createdAt: expect.any(String),
+      })),
+    )
+    expect(listed.meta).toMatchObject({ total: 3 })
+    const first = await own(ann, '?limit=2')
+    const second = await own(ann, `?limit=2&cursor=${first.meta.nextCursor}`)
+    expect([...first.aliases, ...second.aliases]).toEqual(listed.aliases)
+    expect((await own(ann, '?limit=2&page=2')).aliases).toEqual(second.aliases)
+    expect((await own(root)).aliases).toEqual([])
+    expect((await anyone.get('users/me/aliases')).status).toBe(401)
+  })
+  test('have no title of what one cannot read', async () => {
+    config.rateLimits = false
+    const id = await thread()
+    expectData(await remark(ann, id, { alias: true }), 201)
+    expect((await own(ann)).aliases[0].postTitle).toBe('Said once')
+    expectData(await ben.visitor.delete(`posts/${id}`))
+    expect((await own(ann)).aliases[0]).toMatchObject({ postId: id, postTitle: null })
+  })
+})

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { waitingComments } from '../../src/core/comments/delayed'
+import { startDelayedTexts } from '../../src/core/delayed/delayed'
+import { waitingPosts } from '../../src/core/posts/delayed'
+import { newWords } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  type Data,
+  expectData,
+  MISSING_ID,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
+
+await useQuad()
+const anyone = new Visitor()
+const [ben, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+let ann: Person
+let thread: string
+const words = () => ({ title: 'Open thread', content: newWords(), topic: 'Showcase' })
+const post = async ({ visitor }: Person, over: object = {}): Promise<Data> =>
+  expectData(await visitor.post('posts', { ...words(), ...over }), 201).post
+beforeEach(async () => {
+  ann = await student()
+  thread = (await post(ben)).id
+})
+
+const QUARTER = 900_000
+const draft = (over: object = {}) => ({ postId: thread, content: newWords(), parentCommentId: null, ...over })
+const ask = ({ visitor }: Person, over: object = {}) => visitor.post('comments/delayed', draft(over))
+const delay = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await ask(by, over), 201).delayedComment
+const delayPost = async ({ visitor }: Person, over: object = {}): Promise<Data> =>
+  expectData(await visitor.post('posts/delayed', { ...words(), ...over }), 201).delayedPost
+const waiting = async ({ visitor }: Person): Promise<Data[]> =>
+  expectData(await visitor.get('comments/delayed')).delayedComments
+const commentsOn = async (id: string): Promise<Data[]> => expectData(await anyone.get(`comments/post/${id}`)).comments
+const due = (table: string, id: string): string =>
+  storage.reader.sqlite.query<{ publish_at: string }, [string]>(`SELECT publish_at FROM ${table} WHERE id = ?`).get(id)
+    ?.publish_at ?? ''
+const aliasesOf = ({ id }: Person) =>
+  storage.reader.sqlite.query('SELECT alias_id FROM aliases WHERE account_id = ?').all(id)
+const later = (ms = 3_600_000) => setSystemTime(new Date(Date.now() + ms))
+const settings = (aliases: object) => root.visitor.patch('admin/settings', { aliases })
+
+describe('a delayed comment', () => {
+  test('waits where its author alone sees it, and appears within a quarter of an hour', async () => {
+    const written = Date.now()
+    const made = await delay(ann)
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      postId: thread,
+      parentCommentId: null,
+      content: expect.any(String),
+      alias: false,
+      state: 'waiting',
+    })
+    expect(await waiting(ann)).toEqual([made])
+    for (const other of [ben, admin, root]) {
+      expect(await waiting(other)).toEqual([])
+      for (const path of [`comments/${made.id}`, `comments/post/${thread}`])
+        expect((await other.visitor.get(path)).text).not.toContain(made.content)
+      expect(refusal(await other.visitor.post(`comments/delayed/${made.id}/publish`))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await other.visitor.delete(`comments/delayed/${made.id}`))).toEqual([404, 'NOT_FOUND'])
+    }
+    const dueAt = Date.parse(due('delayed_comments', made.id))
+    expect(dueAt).toBeWithin(written, Date.now() + QUARTER + 1)
+    setSystemTime(new Date(dueAt - 1))
+    await waitingComments.publishDue()
+    expect(await commentsOn(thread)).toEqual([])
+    setSystemTime(new Date(dueAt + 61_000))
+    await startDelayedTexts([waitingPosts, waitingComments])()
+    await waitingComments.publishDue()
+    expect(await commentsOn(thread)).toMatchObject([{ content: made.content, commentedBy: { id: ann.id } }])
+    expect(await waiting(ann)).toEqual([])
+  })
+  test('is published at once, or deleted, by its author', async () => {
+    const [one, two] = [await delay(ann), await delay(ann)]
+    const { comment } = expectData(await ann.visitor.post(`comments/delayed/${one.id}/publish`))
+    expect(comment).toMatchObject({ content: one.content, commentedBy: { id: ann.id } })
+    expect(refusal(await ann.visitor.post(`comments/delayed/${one.id}/publish`))).toEqual([404, 'NOT_FOUND'])
+    expectData(await ann.visitor.delete(`comments/delayed/${two.id}`))
+    expect(await waiting(ann)).toEqual([])
+  })
+  test('is checked when it is written, as any other', async () => {
+    expect(refusal(await ask(ann, { postId: MISSING_ID }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await ask(ann, { postId: MISSING_ID, content: 'You should kill yourself' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
+    expect((await ask(ann, { content: 'You should kill yourself' })).code).toBe('CONTENT_POLICY_VIOLATION')
+    expect(refusal(await ask(ann, { parentCommentId: MISSING_ID }))).toEqual([404, 'NOT_FOUND'])
+    const content = `A text that is long enough to be the same again ${newWords()}`
+    expectData(await ask(ann, { content }), 201)
+    expect(refusal(await ask(ann, { content }))).toEqual([409, 'DUPLICATE'])
+    expectData(await ben.visitor.post(`users/block/${ann.id}`))
+    expect(refusal(await ask(ann))).toEqual([403, 'BLOCK_RELATION'])
+  })
+  test('ten wait at most, and a repeat is the same', async () => {
+    const body = draft()
+    const send = () => ann.visitor.post('comments/delayed', body, { headers: { 'idempotency-key': 'later' } })
+    const { delayedComment } = expectData(await send(), 201)
+    expect(expectData(await send(), 201)).toEqual({ delayedComment })
+    for (let n = 0; n < 9; n++) await delay(ann)
+    expect(refusal(await ask(ann))).toEqual([409, 'CONFLICT'])
+    expect(await waiting(ann)).toHaveLength(10)
+  })
+  test('is held where its author may not write it any more, and says why when its author publishes it', async () => {
+    const banned = await delay(ann)
+    await sanction(ann.id, BLOCK, admin.id)
+    later()
+    await waitingComments.publishDue()
+    expect(await waiting(ann)).toEqual([{ ...banned, state: 'held' }])
+    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
+    const carl = await student()
+    const blocked = await delay(carl)
+    expectData(await ben.visitor.post(`users/block/${carl.id}`))
+    later()
+    await waitingComments.publishDue()
+    expect(await waiting(carl)).toEqual([{ ...blocked, state: 'held' }])
+    expect(refusal(await carl.visitor.post(`comments/delayed/${blocked.id}/publish`))).toEqual([403, 'BLOCK_RELATION'])
+    expect(await commentsOn(thread)).toEqual([])
+  })
+  test('goes with the post, and with its author', async () => {
+    await delay(ann)
+    expectData(await ben.visitor.delete(`posts/${thread}`))
+    expect(await waiting(ann)).toEqual([])
+    thread = (await post(ben)).id
+    const made = await delay(ann)
+    expectData(await ann.visitor.delete('auth/account'))
+    expect(due('delayed_comments', made.id)).toBe('')
+  })
+})
+
+describe('what appears later under an alias', () => {
+  test('has no alias before, and then one as any other', async () => {
+    const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
+    expect([text.alias, remark.alias, aliasesOf(ann)]).toEqual([true, true, []])
+    later()
+    await startDelayedTexts([waitingPosts, waitingComments])()
+    const [comment] = await commentsOn(thread)
+    const { posts } = expectData(await anyone.get('posts?limit=1'))
+    expect([posts[0].content, comment.content]).toEqual([text.content, remark.content])
+    for (const { id } of [posts[0].postedBy, comment.commentedBy]) expect(id).not.toBe(ann.id)
+    expect([posts[0].postedBy.alias, comment.commentedBy.alias]).toEqual(['other', 'other'])
+    expect(aliasesOf(ann)).toHaveLength(2)
+    const read = expectData(await ann.visitor.get(`posts/${posts[0].id}`)).post
+    expect(read.postedBy.alias).toBe('own')
+  })
+  test('is its author’s at once', async () => {
+    const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
+    const { post } = expectData(await ann.visitor.post(`posts/delayed/${text.id}/publish`))
+    const { comment } = expectData(await ann.visitor.post(`comments/delayed/${remark.id}/publish`))
+    expect([post.postedBy.alias, comment.commentedBy.alias]).toEqual(['own', 'own'])
+  })
+  test('uses the alias of the thread where there is one, unless the own name is chosen', async () => {
+    const body = { content: newWords(), parentCommentId: null, alias: true }
+    const { commentedBy } = expectData(await ann.visitor.post(`comments/post/${thread}`, body), 201).comment
+    const [under, own] = [await delay(ann), await delay(ann, { alias: false })]
+    expect([under.alias, own.alias]).toEqual([true, false])
+    later()
+    await waitingComments.publishDue()
+    const byText = new Map((await commentsOn(thread)).map((each) => [each.content, each.commentedBy.id]))
+    expect([byText.get(under.content), byText.get(own.content)]).toEqual([commentedBy.id, ann.id])
+  })
+  test('is held when aliases are switched off meanwhile, and never under the own name', async () => {
+    const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
+    expectData(await settings({ on: false }))
+    later()
+    await startDelayedTexts([waitingPosts, waitingComments])()
+    expect(await waiting(ann)).toEqual([{ ...remark, state: 'held' }])
+    expect(expectData(await ann.visitor.get('posts/delayed')).delayedPosts).toEqual([{ ...text, state: 'held' }])
+    for (const path of [`posts/delayed/${text.id}`, `comments/delayed/${remark.id}`])
+      expect(refusal(await ann.visitor.post(`${path}/publish`))).toEqual([404, 'FEATURE_DISABLED'])
+    expectData(await settings({ on: true }))
+    expectData(await ann.visitor.post(`comments/delayed/${remark.id}/publish`))
+    expectData(await ann.visitor.delete(`posts/delayed/${text.id}`))
+  })
+  test('leaves no entry that says by its time whose it is', async () => {
+    const entriesOf = (person: Person) => auditEntries(person.id).filter(({ actorId }) => actorId === person.id)
+    const before = entriesOf(ann).length
+    const gone = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
+    expectData(await ann.visitor.delete(`posts/delayed/${gone[0]?.id}`))
+    expectData(await ann.visitor.delete(`comments/delayed/${gone[1]?.id}`))
+    const remark = await delay(ann, { alias: true })
+    expect(entriesOf(ann)).toHaveLength(before)
+    for (const { id } of [...gone, remark])
+      for (const entry of auditEntries(id)) {
+        expect(entry).toMatchObject({ actorId: null, actorRole: null, ip: null, requestId: null })
+        expect(JSON.stringify(entry)).not.toContain(ann.id)
+      }
+    for (const { visitor } of [admin, root])
+      for (const path of ['admin/manage/logs?limit=100', `admin/manage/logs?limit=100&actorId=${ann.id}`])
+        expect((await visitor.get(path)).text).not.toMatch(/delayed/)
+    later()
+    await waitingComments.publishDue()
+    const [comment] = await commentsOn(thread)
+    const [entry] = auditEntries(comment?.id)
+    expect(entry).toMatchObject({ action: 'user:created:comment', actorId: comment?.commentedBy.id, ip: null })
+    expect(JSON.stringify(entry)).not.toContain(remark.id)
+    // The negative twin: what waits under the own name is in the history of the account.
+    await delay(ann, { alias: false })
+    expect(entriesOf(ann)).toHaveLength(before + 1)
+  })
+})
+
+test('an author notices no shadow ban of what stands under an alias, in any list', async () => {
+  const alias = await post(ann, { alias: true })
+  await post(ann, { alias: true })
+  const verdict = { state: 'shadow_banned', reason: 'Advertising' }
+  expectData(await admin.visitor.put(`moderation/posts/${alias.id}/moderation-state`, verdict))
+  const word = alias.content.split(' ')[0]
+  const lists = [
+    'posts?limit=50',
+    'posts?limit=50&sortBy=hot',
+    'posts?limit=50&sortBy=top',
+    'posts?limit=50&sortBy=top&window=day',
+    'posts?limit=50&sortBy=views',
+    'posts?limit=50&topic=Showcase',
+    `posts/user/${alias.postedBy.id}`,
+    `search?q=${word}`,
+  ]
+  for (const path of lists) {
+    expect([path, (await ann.visitor.get(path)).text.includes(alias.id)]).toEqual([path, true])
+    for (const { visitor } of [ben, { visitor: anyone }])
+      expect([path, (await visitor.get(path)).text.includes(alias.id)]).toEqual([path, false])
+  }
+  expect(expectData(await ann.visitor.get(`posts/${alias.id}`)).post.moderationState).toBe('active')
+  expectData(await ann.visitor.post('bookmarks', { postId: alias.id }), 201)
+  expect((await ann.visitor.get('bookmarks/user')).text).toContain(alias.id)
+})
