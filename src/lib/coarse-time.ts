@@ -29,3 +29,6 @@ const MINUTE_MS = 60_000
  * a chat, the service that pushes, or who hears a telephone, must not learn more.
  */
 export const withinNextMinute = (now: number): number => now - (now % MINUTE_MS) + MINUTE_MS + randomInt(MINUTE_MS)
+
+/** A random moment of the next quarter of an hour: when somebody is told of what concerns their alias. */
+export const withinNextQuarter = (now: number): number => now + randomInt(15 * MINUTE_MS)

@@ -11,9 +11,10 @@ import { ExportFolder } from '../../src/cli/export/folder'
 import { EXPORTED } from '../../src/cli/export/tables'
 import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
+import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { delayedCommentOf, delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
 import { banComment, comment, judgePost, newWords, publish, report } from '../support/content'
-import { type Data, expectData, PASSWORD, useCampus } from '../support/kit'
+import { type Data, expectData, PASSWORD, student, useCampus } from '../support/kit'
 import { quad, temporaryFolder } from '../support/operator'
 
 const { ann, ben, admin } = await useCampus()
@@ -74,6 +75,10 @@ const filesIn = (path: string): string[] =>
 
 const made: Record<'open' | 'closed' | 'removed' | 'hidden', { id: string }> = {} as never
 let gone: { id: string }
+const owner = await student()
+let aliased: Aliased
+let said: Aliased
+let removed: Aliased
 
 beforeAll(async () => {
   made.open = await publish(ann, {
@@ -91,6 +96,23 @@ beforeAll(async () => {
   await judgePost(made.removed.id, 'banned')
   await judgePost(made.hidden.id, 'shadow_banned')
   await storage.write(async (tx) => void tx.sqlite.run('UPDATE users SET branch_shown = 0'))
+  aliased = await publishAliased(owner, { isPrivate: true })
+  said = await commentAliased(owner, made.open.id)
+  const own = await comment(owner, made.closed.id, { content: 'Under my own name' })
+  for (const { visitor } of [owner, ben]) {
+    for (const { id } of [aliased, made.closed]) {
+      expectData(await visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }), 201)
+      expectData(await visitor.post('bookmarks', { postId: id }), 201)
+      for (const path of ['follows', 'mutes']) expectData(await visitor.put(path, { kind: 'post', target: id }))
+    }
+    for (const { id } of [said, own])
+      expectData(await visitor.post('votes', { targetType: 'comment', targetId: id, voteType: 'upvote' }), 201)
+    expectData(await visitor.put('follows', { kind: 'topic', target: 'Showcase' }))
+  }
+  removed = await commentAliased(owner, made.closed.id)
+  const state = `moderation/comments/${removed.id}/moderation-state`
+  expectData(await admin.visitor.put(state, { state: 'banned', reason: 'Off topic' }))
+  expectData(await ben.visitor.post(`users/block/${said.alias.id}`))
   await delayedPostOf(ann)
   expectData(
     await ann.visitor.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true }),
@@ -146,6 +168,36 @@ describe('the export of a campus', () => {
     for (const secret of [ann.email, ben.email, admin.email, addressIndex(ann.email), passwordHash, PASSWORD])
       expect([secret, all.some((text) => text.includes(secret))]).toEqual([secret, false])
     expect(all.join('\n')).not.toMatch(/"(authId|\w*(Sealed|Hash|Index|ip|userAgent))":/)
+  })
+
+  test('says nowhere whose an alias is, also not by what its account did to its own texts', () => {
+    expect(lines('users').find(({ id }) => id === aliased.alias.id)).toMatchObject({ status: 'ALIAS', branch: '' })
+    expect(lines('posts').find(({ id }) => id === aliased.id)).toMatchObject({ authorId: aliased.alias.id })
+    const keys = [aliased, said, removed].flatMap(({ id, alias }) => [id, alias.id])
+    const counts = JSON.parse(read('export.json')).lines
+    for (const name of Object.keys(counts))
+      for (const row of lines(name).map((line) => JSON.stringify(line)))
+        for (const key of keys) expect([name, row.includes(owner.id) && row.includes(key)]).toEqual([name, false])
+    // Of others, and of one's own name, all of it is there.
+    for (const [name, key] of [
+      ['post_votes', 'postId'],
+      ['comment_votes', 'commentId'],
+      ['bookmarks', 'postId'],
+      ['follows', 'postId'],
+      ['mutes', 'postId'],
+    ] as const) {
+      const done = lines(name).map((row) => [row.userId, row[key]])
+      expect([name, done]).toEqual([
+        name,
+        expect.arrayContaining([[ben.id, name === 'comment_votes' ? said.id : aliased.id]]),
+      ])
+      expect([name, done.some(([by]) => by === owner.id)]).toEqual([name, true])
+    }
+    expect(lines('follows').filter(({ userId, kind }) => userId === owner.id && kind === 'topic')).toHaveLength(1)
+    expect(lines('user_blocks')).toMatchObject([{ blockerId: ben.id, blockedId: said.alias.id }])
+    expect(lines('account_notices').map(({ commentId }) => commentId)).toContain(removed.id)
+    const page = readFileSync(pageOf(made.open.id), 'utf8')
+    expect([page.includes(said.alias.username), page.includes(owner.user.username)]).toEqual([true, false])
   })
 
   test('is for its owner alone, and its sums are right', () => {

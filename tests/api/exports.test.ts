@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
+import { forgetAccount } from '../../src/core/access/account'
 import { forgetOldExports, makeExports, startExports } from '../../src/core/exports/make'
 import { writeNote } from '../../src/core/notes/service'
 import { exportsFolder } from '../../src/lib/data-directory'
+import { commentAliased, publishAliased } from '../support/aliased'
 import { comment, judgePost, noticesOf, publish, report, viewerOf } from '../support/content'
 import {
   BLOCK,
@@ -97,6 +99,35 @@ describe('a copy of one’s data', () => {
     expect(page).toContain('Otters &amp; &lt;lamps&gt;')
     expect(page).toContain(who.email)
     expect(auditActions(who.id)).toEqual(expect.arrayContaining(['user:requested:export', 'user:downloaded:export']))
+  })
+
+  test('has one’s own aliases with all that one wrote and was told under them; that of others has their names alone', async () => {
+    const [who, other] = [await student(), await student()]
+    const post = await publishAliased(who, { title: 'Lanterns' })
+    const thread = await publish(other)
+    const said = await commentAliased(who, thread.id, { content: 'Bring one' })
+    const answer = await comment(other, post.id, { content: 'I have one' })
+    expectData(await other.visitor.post('bookmarks', { postId: post.id }), 201)
+    expectData(await other.visitor.post(`users/block/${said.alias.id}`))
+    await sanction(post.alias.id, BLOCK)
+    await storage.write(async (tx) => forgetAccount(tx, who.id))
+    for (const each of [who, other]) await made(each)
+    const { data } = await contents(who)
+    expect(data.aliases).toMatchObject([
+      { username: post.alias.username, postId: post.id },
+      { username: said.alias.username, postId: thread.id },
+    ])
+    expect(data.posts).toMatchObject([{ id: post.id, username: post.alias.username, title: 'Lanterns' }])
+    expect(data.comments).toMatchObject([{ id: said.id, username: said.alias.username, content: 'Bring one' }])
+    expect(data.sanctions).toMatchObject([{ kind: 'block' }])
+    expect(data.log.map(({ entityId }: Data) => entityId)).toEqual(expect.arrayContaining([post.id, said.id]))
+
+    const theirs = await contents(other)
+    expect(theirs.data.aliases).toEqual([])
+    expect(theirs.data.bookmarks).toMatchObject([{ postId: post.id, postTitle: 'Lanterns' }])
+    expect(theirs.data.blocks).toMatchObject([{ username: said.alias.username }])
+    expect(theirs.data.comments).toMatchObject([{ id: answer.id, username: other.user.username }])
+    for (const key of [who.id, who.user.username]) expect([key, theirs.json.includes(key)]).toEqual([key, false])
   })
 
   test('says nothing of a shadow ban, of notes, of who reported or decided, or of what one may not read', async () => {

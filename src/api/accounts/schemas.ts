@@ -22,6 +22,12 @@ export const Unblocked = t.Object({ blocked: t.Literal(false) })
 export const BlockedUsers = t.Array(
   named(
     'BlockedUser',
-    t.Object({ id: recordId, username: t.String(), branch: nullable(t.String()), collegeId: recordId }),
+    t.Object({
+      id: recordId,
+      username: t.String(),
+      branch: nullable(t.String()),
+      collegeId: recordId,
+      alias: t.Optional(t.Literal(true, { description: 'A name for one thread alone, without a profile' })),
+    }),
   ),
 )

@@ -3,19 +3,20 @@ import { userBlocks, users } from '../../../db/schema/users'
 import { pick, type Raw } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import type { Viewer } from '../access/account'
+import { isSelf, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
+import { isAlias } from '../aliases/aliases'
 import { audit } from '../audit/audit'
 import { blocksChanged } from '../posts/cache'
 import { publicUserById } from './users'
 
 // One student blocks another. What a block hides is decided by block relations (core/access/blocks.ts).
 
-/** 400 for oneself, 404 for a user without a profile. Blocking twice changes nothing. */
+/** 400 for oneself, under any name; 404 for a user without a profile. Blocking twice changes nothing. */
 export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
-  if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await hasProfile(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (isSelf(user, otherId)) refuseField('userId', 'accounts.cannotBlockYourself')
+    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (isNew) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
     return { blocked: true }
@@ -25,15 +26,16 @@ export async function blockUser(user: Viewer, otherId: string): Promise<{ blocke
 /** 404 for a user without a profile. Unblocking a user who is not blocked changes nothing. */
 export async function unblockUser(user: Viewer, otherId: string): Promise<{ blocked: false }> {
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await hasProfile(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const wasBlocked = await removeBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (wasBlocked) await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
     return { blocked: false }
   })
 }
 
-const hasProfile = async (db: Connection, viewer: Viewer, id: string): Promise<boolean> =>
-  (await publicUserById(db, viewer, id)) !== undefined
+/** An alias has no profile; a block of it hides that name alone. */
+const isBlockable = async (db: Connection, viewer: Viewer, id: string): Promise<boolean> =>
+  isAlias(db, id) || (await publicUserById(db, viewer, id)) !== undefined
 
 type Pair = { blockerId: string; blockedId: string }
 
@@ -51,12 +53,12 @@ async function removeBlock(tx: Tx, { blockerId, blockedId }: Pair): Promise<bool
   return tx.orm.delete(userBlocks).where(block).returning().all().length > 0
 }
 
-const BLOCKED_USER = { ...pick(users, 'id', 'username', 'collegeId'), branch: users.publicBranch }
-type BlockedUserRow = Raw<typeof BLOCKED_USER>
+const BLOCKED_USER = { ...pick(users, 'id', 'username', 'collegeId', 'status'), branch: users.publicBranch }
+type BlockedUser = Omit<Raw<typeof BLOCKED_USER>, 'status'> & { alias?: true }
 
 /** The users whom `blockerId` blocked, not those who blocked it. */
-export async function listBlockedUsers(db: Connection, blockerId: string): Promise<BlockedUserRow[]> {
-  return db.orm
+export async function listBlockedUsers(db: Connection, blockerId: string): Promise<BlockedUser[]> {
+  const rows = db.orm
     .select(BLOCKED_USER)
     .from(userBlocks)
     .innerJoin(users, eq(users.id, userBlocks.blockedId))
@@ -64,4 +66,5 @@ export async function listBlockedUsers(db: Connection, blockerId: string): Promi
     .orderBy(desc(userBlocks.createdAt), userBlocks.blockedId)
     .limit(1000)
     .all()
+  return rows.map(({ status, ...user }) => (status === 'ALIAS' ? { ...user, alias: true } : user))
 }

@@ -2,18 +2,18 @@ import { eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
-import { sanctions, users } from '../../../db/schema/users'
+import { users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
 import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
-import { isAdministrator, type Role, rolePermissions } from '../access/account'
+import { isAdministrator, type Role, readAccount, rolePermissions } from '../access/account'
 import { isMember, membershipEnd } from '../access/membership'
 import {
+  longestSanction,
   type ProviderSubject,
   reimposeRetainedSanction,
-  type Sanction,
   sanctionFields,
   subjectIndexes,
 } from '../access/sanctions'
@@ -66,23 +66,24 @@ const ownUser = statement((orm) =>
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
       college: pick(colleges, 'id', 'name', 'profile', 'accentHue', 'coverLine'),
       collegeDomain: colleges.emailDomain,
-      ...pick(sanctions, 'kind', 'reason', 'endsAt'),
     })
     .from(users)
     .innerJoin(identities, eq(identities.id, users.authId))
     .innerJoin(colleges, eq(colleges.id, users.collegeId))
-    .leftJoin(sanctions, eq(sanctions.userId, users.id))
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
-/** A user as it sees itself. Throws if there is none, because the caller holds a session of it. */
+/**
+ * A user as it sees itself, with the sanction that binds it, be it of an alias. Throws if there is none, because the
+ * caller holds a session of it.
+ */
 export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
-  const row = ownUser(db).get({ id })
-  if (!row) throw new Error('no such user')
-  const { kind, reason, endsAt, authId, emailSealed, collegeDomain, nameDraws, verifiedAt, ...user } = row
+  const [row, account] = [ownUser(db).get({ id }), await readAccount(db, id)]
+  if (!row || !account) throw new Error('no such user')
+  const sanctions = [account.sanction, account.aliasSanction].filter((each) => each !== null)
+  const { authId, emailSealed, collegeDomain, nameDraws, verifiedAt, ...user } = row
   const standing = { role: user.role, verifiedAt }
-  const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
     status: accountStatus(user.status),
@@ -93,7 +94,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
     isAcceptedTerms: user.isAcceptedTerms === 1,
     hasPassword: user.hasPassword === 1,
     membership: { endsAt: membershipEnd(standing), hasEnded: !isMember(standing) },
-    ...sanctionFields(sanction),
+    ...sanctionFields(longestSanction(sanctions)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { aliases } from '../../../db/schema/aliases'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { keyedHash } from '../../lib/keys'
@@ -44,6 +44,14 @@ export const aliasIn = (db: Connection, accountId: string, postId: string): stri
 /** The account that an author is: of an alias, the one behind it. For what reaches that account alone. */
 export const ownerOf = (db: Connection, authorId: string): string =>
   accountOf(db).get({ aliasId: authorId })?.accountId ?? authorId
+
+const aliasById = sqlStatement("SELECT 1 AS found FROM users WHERE id = $id AND status = 'ALIAS'", {
+  returns: { found: FLAG },
+  params: pick(users, 'id'),
+})
+
+/** Whether it is the id of an alias, also of one whose account is gone. */
+export const isAlias = (db: Connection, id: string): boolean => aliasById(db).get({ id }) !== undefined
 
 /** The account's alias in a thread, made where there is none. */
 export async function takeAlias(

@@ -54,7 +54,7 @@ const COUNTERS: readonly Counter[] = [
 
 const LIST_TOTALS = 'post_counts'
 
-/** The actual values of `totals`. */
+/** The actual values of `totals`; an alias is nobody more. */
 const actualTotals = `
   SELECT 'users' AS name, count(*) AS actual FROM users WHERE status <> 'ALIAS'
   UNION ALL SELECT 'comments', count(*) FROM comments WHERE deleted_at IS NULL`

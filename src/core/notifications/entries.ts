@@ -3,13 +3,17 @@ import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { inBackground } from '../../lib/background'
 import { minuteId } from '../../lib/ids'
-import { sendToUser, socketCount } from '../../lib/sockets/hub'
+import { peersOf, sendToUser, socketCount } from '../../lib/sockets/hub'
+import type { Peer } from '../../lib/sockets/peer'
 import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
 import { systemActor } from '../audit/audit'
 import { notificationById } from './record'
 
 // Entries of an inbox, whatever they tell of: written, bounded in number, and published to the sockets of their user.
+// What concerns an alias goes out with a pong, and so do the news for followers. Otherwise whoever sees the network
+// would answer an alias, and look whose socket is sent something in that second; or see who alone of the followers is
+// sent nothing of what an alias wrote.
 
 export const MAX_PER_USER = 500
 /** Busy posts change their notification many times a second; sockets get it twice a second. */
@@ -19,18 +23,44 @@ const PUBLISH_INTERVAL_MS = 500
 const publishing = new Throttle('publishing a notification', PUBLISH_INTERVAL_MS, (key) => {
   const [id = '', userId = ''] = key.split(' ')
   inBackground('publishing a notification', async () => {
-    const recipient = await accountById(userId)
-    const reader = recipient && { ...systemActor('system'), ...recipient }
-    const notification = reader && (await notificationById(storage.reader, reader, id))
-    if (notification) sendToUser(userId, { type: 'notification', notification })
+    const message = await messageOf(userId, id)
+    if (message) sendToUser(userId, message)
   })
   return true
 })
+
+async function messageOf(userId: string, id: string) {
+  const recipient = await accountById(userId)
+  const reader = recipient && { ...systemActor('system'), ...recipient }
+  const notification = reader && (await notificationById(storage.reader, reader, id))
+  return notification && ({ type: 'notification', notification } as const)
+}
 
 export function publishToUser(tx: Tx, userId: string, id: string): void {
   tx.afterCommit(() => {
     if (socketCount(userId) > 0) publishing.touch(`${id} ${userId}`)
   })
+}
+
+/** The ids of notifications that wait for the next ping of a socket. */
+const awaitingPing = new WeakMap<Peer, Set<string>>()
+
+/** The same, but not before each socket is answered anyway. */
+export function publishWithPong(tx: Tx, userId: string, id: string): void {
+  tx.afterCommit(() => {
+    for (const peer of peersOf(userId)) awaitingPing.set(peer, (awaitingPing.get(peer) ?? new Set()).add(id))
+  })
+}
+
+/** Sends what waits for a ping of the socket. */
+export async function sendAwaiting(peer: Peer): Promise<void> {
+  const ids = awaitingPing.get(peer)
+  if (ids === undefined) return
+  awaitingPing.delete(peer)
+  for (const id of ids) {
+    const message = await messageOf(peer.userId, id)
+    if (message) peer.send(message)
+  }
 }
 
 const NEW = {

@@ -8,13 +8,13 @@ import { storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
 import { withinNextMinute } from '../../lib/coarse-time'
 import { minuteId } from '../../lib/ids'
-import { readAccount } from '../access/account'
+import { isSelf, readAccount } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
 import { readMuted } from '../mutes/muted'
 import { postAccess, threadAccess } from '../posts/visibility'
 import { notificationsOn } from '../settings/settings'
 import { readChoices } from './choices'
-import { publishToUser, trimNotifications } from './entries'
+import { publishWithPong, trimNotifications } from './entries'
 import { type NewItem, newItems } from './new-items'
 import { queuePush } from './push-queue'
 
@@ -116,9 +116,7 @@ async function notifyFollower(
   { userId, through }: Raw<typeof FOLLOWER>,
   items: NewItem[],
 ) {
-  const fresh = items.filter(
-    (item) => item.createdAt > through && item.authorId !== userId && item.repliedTo !== userId,
-  )
+  const fresh = items.filter(({ createdAt }) => createdAt > through)
   if (fresh.length === 0) return
   const [account, choices] = [await readAccount(tx, userId), readChoices(tx, userId)]
   if (account === undefined || (kind === 'post' ? choices.followedPosts : choices.followedTopics) === 0) return
@@ -127,7 +125,9 @@ async function notifyFollower(
   const viewer = { ...account, role: 'user' as const }
   const isMuted = readMuted(tx, userId)
   const blocked = new Set(await blockedUserIds(tx, userId))
-  const isNews = ({ authorId, post, topic, texts }: NewItem): boolean =>
+  const isNews = ({ authorId, repliedTo, post, topic, texts }: NewItem): boolean =>
+    !isSelf(account, authorId) &&
+    !isSelf(account, repliedTo) &&
     access(post, viewer) === 'readable' &&
     (authorId === null || !blocked.has(authorId)) &&
     (post.authorId === null || !blocked.has(post.authorId)) &&
@@ -140,9 +140,9 @@ async function notifyFollower(
   if (added === undefined) return
   if (added.isNew === 1) {
     trimNotifications(tx, userId)
-    queuePush(tx, userId, added.id, kind === 'post' ? 'followed_post' : 'followed_topic')
+    queuePush(tx, { userId, isOfAlias: false }, added.id, kind === 'post' ? 'followed_post' : 'followed_topic')
   }
-  publishToUser(tx, userId, added.id)
+  publishWithPong(tx, userId, added.id)
 }
 
 /** What a pass over the followers tells of: all until its first step. Undefined if there is nothing new. */

@@ -1,17 +1,10 @@
-import { comments } from '../../../db/schema/comments'
-import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, selectList, sqlStatement } from '../../../db/statement'
+import { selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { readAccount } from '../access/account'
-import { isBlockRelation } from '../access/blocks'
-import { readMuted } from '../mutes/muted'
-import { FACTS, threadAccess } from '../posts/visibility'
+import { FACTS } from '../posts/visibility'
 import { notificationsOn } from '../settings/settings'
-import { readChoices } from './choices'
-import { addNotification, publishToUser } from './entries'
-import { queuePush } from './push-queue'
+import { notifyOfComment } from './notify-of-comment'
 import { MENTIONED } from './record'
 
 // Names in comments: `@quiet-otter-4821`. Whoever writes one learns nothing by it: not whether somebody was notified, nor
@@ -28,7 +21,10 @@ function mentionedNames(text: string): string[] {
   return [...new Set(names)].slice(0, MAX_MENTIONS)
 }
 
-/** Its author, who commented on it, and who follows it. By users_username and comments_author_newest. */
+/**
+ * Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
+ * comments_author_newest.
+ */
 const participant = sqlStatement(
   `SELECT u.id FROM users u WHERE u.username = $name AND (
     EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
@@ -36,12 +32,6 @@ const participant = sqlStatement(
     OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
   )`,
   { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },
-)
-
-/** Of this comment, be it as a reply. By notifications_comment. */
-const isNotified = sqlStatement(
-  `SELECT 1 AS found FROM notifications WHERE comment_id = $commentId AND user_id = $userId AND type = 'replied' LIMIT 1`,
-  { returns: { found: FLAG }, params: { commentId: comments.id, userId: notifications.userId } },
 )
 
 const FIELDS = { ...FACTS, topic: posts.topic }
@@ -53,7 +43,7 @@ const postRow = sqlStatement(`SELECT ${selectList(FIELDS)} FROM posts WHERE id =
 /** `authorId`: null for what is said officially. */
 export type Mentioning = { id: string; postId: string; authorId: string | null; content: string }
 
-/** Notifies whom the comment names, under the same conditions as of a reply, once for each comment. */
+/** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
 export async function notifyMentions(tx: Tx, { id, postId, authorId, content }: Mentioning): Promise<void> {
   if (!notificationsOn() || !content.includes('@')) return
   const names = mentionedNames(content)
@@ -61,17 +51,8 @@ export async function notifyMentions(tx: Tx, { id, postId, authorId, content }: 
   if (row === undefined || row.moderationState !== 'active') return
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   for (const name of names) {
-    const userId = participant(tx).get({ name, postId })?.id
-    if (userId === undefined || userId === authorId) continue
-    if (authorId !== null && (await isBlockRelation(tx, userId, authorId))) continue
-    if (isNotified(tx).get({ commentId: id, userId }) !== undefined) continue
-    const recipient = await readAccount(tx, userId)
-    if (recipient === undefined || threadAccess(post, recipient) !== 'readable') continue
-    if (!readChoices(tx, userId).replies) continue
-    if (readMuted(tx, userId)({ postId, topic: row.topic, texts: [content] })) continue
-    const mention = { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: MENTIONED } as const
-    const notificationId = addNotification(tx, mention)
-    publishToUser(tx, userId, notificationId)
-    queuePush(tx, userId, notificationId, 'replied')
+    const toldId = participant(tx).get({ name, postId })?.id
+    if (toldId === undefined) continue
+    await notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
   }
 }

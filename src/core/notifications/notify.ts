@@ -4,17 +4,16 @@ import { posts } from '../../../db/schema/posts'
 import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { firstIdAt, minuteId } from '../../lib/ids'
-import { readAccount } from '../access/account'
-import { isBlockRelation } from '../access/blocks'
-import { readMuted } from '../mutes/muted'
+import { ownerOf } from '../aliases/aliases'
 import { broadcastComment } from '../posts/subscriptions'
-import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
+import { FACTS, type PostFacts } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
 import { notificationsOn } from '../settings/settings'
-import { readChoices } from './choices'
-import { addNotification, publishToUser, trimNotifications } from './entries'
+import { addNotification, trimNotifications } from './entries'
 import { noteComment } from './follow-news'
+import { notifyOfComment } from './notify-of-comment'
 import { queuePush } from './push-queue'
+import { publish, recipientOf } from './recipient'
 import type { GeneralNews } from './record'
 
 // SQL text: every reply and vote runs these, with upserts on partial indexes.
@@ -44,9 +43,8 @@ export type Reply = {
 }
 
 /**
- * Notifies the author of the parent comment, or of the post. Nobody is notified of their own replies, of replies by
- * a user with whom they have a block relation, in threads that they may not read, below posts that are not active, and
- * of what they muted. Followers of the post are notified later.
+ * Notifies the author of the parent comment, or of the post, unless that is not active, or `notifyOfComment` finds a
+ * reason. Followers of the post are notified later.
  */
 export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): Promise<void> {
   if (!notificationsOn()) return
@@ -55,17 +53,8 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
   if (row === undefined || row.moderationState !== 'active') return
   noteComment(tx, postId)
   const post = { ...row, isPrivate: row.isPrivate === 1 }
-  const userId = parentCommentId === null ? post.authorId : post.parentAuthorId
-  if (userId === null || userId === authorId) return
-  if (authorId !== null && (await isBlockRelation(tx, userId, authorId))) return
-  const recipient = await readAccount(tx, userId)
-  if (recipient === undefined || threadAccess(post, recipient) !== 'readable') return
-  if (!readChoices(tx, userId).replies) return
-  if (readMuted(tx, userId)({ postId, topic: row.topic, texts: [content] })) return
-  const reply = { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' } as const
-  const notificationId = addNotification(tx, reply)
-  publishToUser(tx, userId, notificationId)
-  queuePush(tx, userId, notificationId, 'replied')
+  const toldId = parentCommentId === null ? post.authorId : post.parentAuthorId
+  if (toldId !== null) await notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, 'reply')
 }
 
 type TargetType = 'post' | 'comment'
@@ -119,23 +108,25 @@ export type VoteStep = { before: VoteType | null; after: VoteType | null; castAt
  * Nobody is notified of their own votes or of downvotes, nor of votes in a muted thread.
  */
 export async function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): Promise<void> {
-  const { type, id: targetId, authorId: userId } = target
+  const { type, id: targetId, authorId } = target
   const change = Number(step.after === 'upvote') - Number(step.before === 'upvote')
-  if (!notificationsOn() || change === 0 || userId === null || userId === voterId) return
+  const recipient = authorId && change !== 0 && notificationsOn() ? recipientOf(tx, authorId, voterId) : null
+  if (recipient === null) return
+  const { userId } = recipient
   if (change > 0) {
     const now = step.before === null ? step.castAt : new Date().toISOString()
     const entry = upvotes[type].increment(tx).get({ id: minuteId(), userId, targetId, now })
     if (entry?.count === 1) {
       trimNotifications(tx, userId)
-      queuePush(tx, userId, entry.id, UPVOTED[type])
+      queuePush(tx, recipient, entry.id, UPVOTED[type])
     }
-    if (entry) publishToUser(tx, userId, entry.id)
+    if (entry) publish(tx, recipient, entry.id)
     return
   }
   const vote = { userId, targetId, castAt: step.castAt }
   if (upvotes[type].deleteLast(tx).run(vote).changes > 0) return
   const entry = upvotes[type].decrement(tx).get(vote)
-  if (entry) publishToUser(tx, userId, entry.id)
+  if (entry) publish(tx, recipient, entry.id)
 }
 
 type State = PostFacts['moderationState']
@@ -160,7 +151,7 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
   if (postId === undefined) return
   const content: GeneralNews = is === 'banned' ? 'removed' : 'restored'
   addNotification(tx, {
-    userId: authorId,
+    userId: ownerOf(tx, authorId),
     type: 'general',
     postId,
     commentId: type === 'comment' ? id : null,
@@ -179,7 +170,7 @@ export function notifyReleased(
   if (postId === undefined) return
   const content: GeneralNews = 'released'
   const commentId = type === 'comment' ? id : null
-  addNotification(tx, { userId: authorId, type: 'general', postId, commentId, actorId: null, content })
+  addNotification(tx, { userId: ownerOf(tx, authorId), type: 'general', postId, commentId, actorId: null, content })
 }
 
 /** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */

@@ -2,8 +2,9 @@ import { notifications } from '../../../db/schema/notifications'
 import { pushDeliveries, pushSubscriptions } from '../../../db/schema/push'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { withinNextMinute } from '../../lib/coarse-time'
+import { withinNextMinute, withinNextQuarter } from '../../lib/coarse-time'
 import { readChoices } from './choices'
+import type { Recipient } from './recipient'
 
 // What is pushed is written beside the notification, in its transaction, and sent later (core/push/delivery.ts).
 
@@ -33,9 +34,9 @@ const insert = sqlStatement(
 )
 
 /** A new entry of the inbox: one that counts on is pushed once, until it was seen. */
-export function queuePush(tx: Tx, userId: string, notificationId: string, kind: PushKind): void {
-  const dueAt = new Date(withinNextMinute(Date.now())).toISOString()
+export function queuePush(tx: Tx, { userId, isOfAlias }: Recipient, notificationId: string, kind: PushKind): void {
   if (!wantsPush(tx, userId, kind)) return
+  const dueAt = new Date((isOfAlias ? withinNextQuarter : withinNextMinute)(Date.now())).toISOString()
   insert(tx).run({ notificationId, userId, dueAt })
 }
 

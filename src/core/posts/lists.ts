@@ -1,6 +1,7 @@
 import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
-import type { Viewer } from '../access/account'
+import { isAdministrator, type Viewer } from '../access/account'
+import { isAlias } from '../aliases/aliases'
 import { topics } from '../settings/settings'
 import { type CachedPage, hotPageCache, pageCache } from './cache'
 import { filterNames, type PostFilter, postTotal } from './counts'
@@ -25,7 +26,10 @@ export type Paging = {
   state?: ModerationFilter
 }
 
-/** Filters as the query names them; an unknown topic, college, branch or author matches nothing. */
+/**
+ * Filters as the query names them; an unknown topic, college, branch or author matches nothing. Neither does an alias,
+ * except for administrators: it has no profile.
+ */
 export type ListFilter =
   | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
   | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
@@ -39,7 +43,7 @@ export type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: Curso
  */
 export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<PostList> {
   refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
-  const filter = await storedFilter(storage.reader, filters)
+  const filter = await storedFilter(storage.reader, viewer, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
   const above = filter !== undefined && isTopOfFeed(filter, paging) ? await pinnedAbove(viewer, filter.topic) : []
   await auditListed(viewer, above.length === 0 ? ids : [...new Set([...above, ...ids])])
@@ -140,7 +144,12 @@ async function rarestFirst(
 }
 
 /** Undefined where no post can fit. */
-async function storedFilter(db: Connection, { topic, branch, ...rest }: ListFilter): Promise<PostFilter | undefined> {
+async function storedFilter(
+  db: Connection,
+  viewer: AnyViewer,
+  { topic, branch, ...rest }: ListFilter,
+): Promise<PostFilter | undefined> {
+  if (rest.authorId !== undefined && !isAdministrator(viewer) && isAlias(db, rest.authorId)) return undefined
   const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
   if (topic !== undefined && spelling === undefined) return undefined
   return {

@@ -7,6 +7,7 @@ import { publish } from '../../lib/sockets/hub'
 import type { Peer } from '../../lib/sockets/peer'
 import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
+import { ownerOf } from '../aliases/aliases'
 import { notificationsOn } from '../settings/settings'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
@@ -138,7 +139,8 @@ export function dropLostSubscribers(which: { id: string } | 'any'): void {
     const post = subscription && byId(storage.reader).get({ id })
     if (subscription === undefined || (post !== undefined && readability(post) === subscription.readability)) continue
     const author = post === undefined || post.moderationState === 'banned' ? null : post.authorId
-    for (const peer of subscription.peers) if (peer.userId !== author) unsubscribeFromPost(peer, id)
+    const owner = author && ownerOf(storage.reader, author)
+    for (const peer of subscription.peers) if (peer.userId !== owner) unsubscribeFromPost(peer, id)
     if (post !== undefined) subscription.readability = readability(post)
   }
 }

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../lib/sockets/hub'
+import { sendAwaiting } from '../notifications/entries'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
 import { leaveQueue, watchQueue } from '../reports/live'
 import { notificationsOn } from '../settings/settings'
@@ -13,7 +14,10 @@ export const events = withRegistry({
   opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: notificationsOn() }),
   async received(peer, message: unknown) {
     if (!Value.Check(clientMessage, message)) return refuse('VALIDATION_FAILED')
-    if (message.type === 'ping') return peer.send({ type: 'pong' })
+    if (message.type === 'ping') {
+      await sendAwaiting(peer)
+      return peer.send({ type: 'pong' })
+    }
     if (message.type === 'watch-queue') return watchQueue(peer)
     if (message.type === 'leave-queue') return leaveQueue(peer)
     const postId = message.postId.toLowerCase()

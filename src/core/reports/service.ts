@@ -2,7 +2,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { minuteId } from '../../lib/ids'
 import { paginate } from '../../lib/schema'
-import { isAdministrator, readAccount, type Viewer } from '../access/account'
+import { isAdministrator, isSelf, readAccount, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit, systemActor } from '../audit/audit'
@@ -64,7 +64,7 @@ export async function fileReport(
 ): Promise<ReportRecord> {
   const create = async (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
-    if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
+    if (isSelf(reporter, authorId)) refuseField('targetId', 'reports.ownContent')
     const copy = (await copyTarget(tx, type, targetId)) ?? refuse('NOT_FOUND')
     const id = minuteId()
     const now = new Date().toISOString()

@@ -74,8 +74,11 @@ export function closeAllSockets(): void {
   for (const peer of allPeers()) peer.end('stopping')
 }
 
+/** The open sockets of a user. */
+export const peersOf = (userId: string): Iterable<Peer> => byUser.get(userId) ?? []
+
 export function sendToUser(userId: string, message: SocketMessage): void {
-  for (const peer of byUser.get(userId) ?? []) peer.send(message)
+  for (const peer of peersOf(userId)) peer.send(message)
 }
 
 /** Sends to all peers that follow the topic; the frame is made once. */

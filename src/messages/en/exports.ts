@@ -14,6 +14,7 @@ export const exportTexts = {
   },
   exportParts: {
     account: 'Account',
+    aliases: 'Names for one thread',
     posts: 'Posts',
     postVersions: 'Posts before you edited them',
     comments: 'Comments',

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { forgetAccount } from '../../src/core/access/account'
+import { imposeSanction } from '../../src/core/access/sanctions'
+import { commentAliased, publishAliased } from '../support/aliased'
+import { comment, judgePost, publish, send } from '../support/content'
+import { type Answer, expectData, inHours, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
+
+// An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
+
+const { admin, root } = await useCampus()
+
+const block = ({ visitor }: Person, id: string) => visitor.post(`users/block/${id}`)
+const unblock = ({ visitor }: Person, id: string) => visitor.post(`users/unblock/${id}`)
+const blocked = async ({ visitor }: Person) => expectData(await visitor.get('users/blocked'))
+const vote = ({ visitor }: Person, targetId: string, targetType = 'post') =>
+  visitor.post('votes', { targetType, targetId, voteType: 'upvote' })
+const bookmark = ({ visitor }: Person, postId: string) => visitor.post('bookmarks', { postId })
+const follow = ({ visitor }: Person, target: string) => visitor.put('follows', { kind: 'post', target })
+const feed = async ({ visitor }: Person): Promise<string[]> =>
+  expectData(await visitor.get('posts?limit=50')).posts.map(({ id }: { id: string }) => id)
+const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status)
+
+describe('a block of an alias', () => {
+  test('hides that name alone, and is listed and lifted by it', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [aliased, open] = [await publishAliased(owner), await publish(owner)]
+    const second = await publishAliased(owner)
+    expect((await block(other, aliased.alias.id)).data).toEqual({ blocked: true })
+    expect(await blocked(other)).toEqual([
+      { ...aliased.alias, branch: null, collegeId: owner.user.collegeId, alias: true },
+    ])
+    const seen = await feed(other)
+    expect([aliased, open, second].map(({ id }) => seen.includes(id))).toEqual([false, true, true])
+    const [theirs] = [await publish(other)]
+    expect((await feed(owner)).includes(theirs.id)).toBe(true)
+    expect((await unblock(other, aliased.alias.id)).data).toEqual({ blocked: false })
+    expect([await blocked(other), (await feed(other)).includes(aliased.id)]).toEqual([[], true])
+  })
+  test('lies between names: who voted, saved and followed before goes on everywhere else, on both sides', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [aliased, open, theirs] = [await publishAliased(owner), await publish(owner), await publish(other)]
+    const said = await commentAliased(owner, aliased.id)
+    expectData(await block(other, aliased.alias.id))
+    expect(statuses([await vote(other, aliased.id), await vote(other, said.id, 'comment')])).toEqual([403, 403])
+    expect(refusal(await bookmark(other, aliased.id))).toEqual([403, 'BLOCK_RELATION'])
+    expect(refusal(await follow(other, aliased.id))).toEqual([403, 'BLOCK_RELATION'])
+    const allowed = [await vote(other, open.id), await bookmark(other, open.id), await follow(other, open.id)]
+    const back = [await vote(owner, theirs.id), await bookmark(owner, theirs.id), await follow(owner, theirs.id)]
+    expect([statuses(allowed), statuses(back)]).toEqual([
+      [201, 201, 200],
+      [201, 201, 200],
+    ])
+  })
+  test('of the account hides its own name, and no alias', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [aliased, open] = [await publishAliased(owner), await publish(owner)]
+    const thread = await publish(await student())
+    const [said, own] = [await commentAliased(owner, thread.id), await comment(owner, thread.id)]
+    expectData(await block(other, owner.id))
+    const seen = await feed(other)
+    expect([seen.includes(aliased.id), seen.includes(open.id)]).toEqual([true, false])
+    const record = async (id: string) => expectData(await other.visitor.get(`comments/${id}`)).comment
+    expect([(await record(said.id)).isBlocked, (await record(own.id)).isBlocked]).toEqual([false, true])
+    expect(statuses([await vote(other, aliased.id), await bookmark(other, aliased.id)])).toEqual([201, 201])
+    expect(refusal(await vote(other, own.id, 'comment'))).toEqual([403, 'BLOCK_RELATION'])
+  })
+  test('of one’s own is refused as that of oneself', async () => {
+    const owner = await student()
+    const { alias } = await publishAliased(owner)
+    const [self, own] = [await block(owner, owner.id), await block(owner, alias.id)]
+    expect([own.status, own.body]).toEqual([400, self.body])
+    expect((await unblock(owner, alias.id)).body).toEqual((await unblock(owner, owner.id)).body)
+    expect(await blocked(owner)).toEqual([])
+    expectData(await block(await student(), alias.id))
+  })
+})
+
+describe('an alias', () => {
+  test('has no profile for anybody', async () => {
+    const [owner, other] = [await student(), await student()]
+    const { alias } = await publishAliased(owner)
+    for (const { visitor } of [owner, other, admin, root])
+      expect(refusal(await visitor.get(`users/id/${alias.id}`))).toEqual([404, 'NOT_FOUND'])
+    expectData(await other.visitor.get(`users/id/${owner.id}`))
+  })
+  test('is found among people by nobody, nor suggested', async () => {
+    const [owner, other] = [await student(), await student()]
+    const { alias } = await publishAliased(owner)
+    const { username } = alias
+    for (const { visitor } of [owner, other, admin, root])
+      for (const part of [username, username.slice(0, 12), username.slice(3)]) {
+        const q = encodeURIComponent(part)
+        const people = [
+          ...expectData(await visitor.get(`users/search/${q}`)),
+          ...expectData(await visitor.get(`search?type=people&q=${q}`)).people,
+          ...expectData(await visitor.get(`search/suggestions?q=${q}`)).people,
+        ]
+        expect(people.map(({ id }: { id: string }) => id)).not.toContain(alias.id)
+      }
+    const texts = expectData(await other.visitor.get(`search?q=${encodeURIComponent(username)}`))
+    expect([texts.posts, texts.comments]).toEqual([[], []])
+    const found = expectData(await other.visitor.get(`users/search/${owner.user.username}`))
+    expect(found.map(({ id }: { id: string }) => id)).toEqual([owner.id])
+  })
+  test('has no list of posts but for moderators, and that of the account leaves its posts out', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [aliased, open] = [await publishAliased(owner), await publish(owner)]
+    const of = async (visitor: Visitor, id: string) => {
+      const { posts, meta } = expectData(await visitor.get(`posts/user/${id}`))
+      return [posts.map((post: { id: string }) => post.id), meta.total]
+    }
+    for (const visitor of [owner.visitor, other.visitor, new Visitor()])
+      expect([await of(visitor, aliased.alias.id), await of(visitor, owner.id)]).toEqual([
+        [[], 0],
+        [[open.id], 1],
+      ])
+    for (const { visitor } of [admin, root])
+      expect([await of(visitor, aliased.alias.id), await of(visitor, owner.id)]).toEqual([
+        [[aliased.id], 1],
+        [[open.id], 1],
+      ])
+    const { comments } = expectData(await owner.visitor.get('comments/mine'))
+    expect(comments).toEqual([])
+  })
+  test('changes nobody’s karma', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [aliased, open] = [await publishAliased(owner), await publish(owner)]
+    const karma = async () => expectData(await other.visitor.get(`users/id/${owner.id}`)).user.karma
+    expectData(await vote(other, aliased.id), 201)
+    expect(await karma()).toBe(0)
+    expectData(await vote(other, open.id), 201)
+    expect(await karma()).toBe(1)
+  })
+  test('is reported by others, and by its own account as little as its own name', async () => {
+    const [owner, other] = [await student(), await student()]
+    const aliased = await publishAliased(owner)
+    const said = await commentAliased(owner, aliased.id)
+    const open = await publish(owner)
+    const own = await send(owner, open.id)
+    expect(own.status).toBe(400)
+    for (const answer of [await send(owner, aliased.id), await send(owner, said.id, { type: 'Comment' })])
+      expect([answer.status, answer.body]).toEqual([400, own.body])
+    expect((await send(other, aliased.id)).status).toBe(201)
+  })
+  test('binds the account by its sanction, which only the account itself reads on its record', async () => {
+    const [owner, other] = [await student(), await student()]
+    const { alias } = await publishAliased(owner)
+    const me = async () => expectData(await owner.visitor.get('users/me')).user
+    expect([(await me()).blocked, (await me()).suspension]).toEqual([false, null])
+    const ends = inHours(5)
+    await storage.write(async (tx) => {
+      await imposeSanction(tx, alias.id, { kind: 'suspension', reason: 'Insults', endsAt: ends }, null)
+      for (const id of [alias.id, owner.id]) forgetAccount(tx, id)
+    })
+    for (const user of [await me(), expectData(await owner.visitor.get('auth/me')).user])
+      expect([user.blocked, user.suspension]).toEqual([true, { ends, reason: 'Insults' }])
+    expect(refusal(await vote(owner, (await publish(other)).id))).toEqual([403, 'USER_SUSPENDED'])
+    for (const { visitor } of [admin, root])
+      expect(expectData(await visitor.get(`moderation/users/${owner.id}/suspension`)).suspension).toBeNull()
+    expect((await other.visitor.get(`users/id/${owner.id}`)).text).not.toContain('Insults')
+  })
+})
+
+describe('what is shown of a thread', () => {
+  test('names the alias: page, card, lists and records', async () => {
+    const [owner, other] = [await student(), await student()]
+    const post = await publishAliased(owner, { title: 'Lanterns in the library' })
+    const said = await commentAliased(owner, post.id, { content: 'Bring lanterns' })
+    const page = async (path: string) => (await app.handle(new Request(`http://localhost:3000${path}`))).text()
+    const html = await page(`/post/${post.id}`)
+    expect([html.includes(post.alias.username), html.includes(owner.user.username)]).toEqual([true, false])
+    expect((await app.handle(new Request(`http://localhost:3000/cards/${post.id}.png`))).status).toBe(200)
+    const paths = [
+      ...['posts', `posts/${post.id}`, 'search?q=lanterns', 'search?type=comments&q=lanterns'],
+      ...[`comments/post/${post.id}`, `comments/post/${post.id}/tree`, `comments/${said.id}`],
+    ]
+    expectData(await bookmark(other, post.id), 201)
+    for (const visitor of [other.visitor, admin.visitor, new Visitor()])
+      for (const path of [...paths, ...(visitor === other.visitor ? ['bookmarks/user'] : [])]) {
+        const { text } = await visitor.get(path)
+        expect([path, text.includes(post.alias.id)]).toEqual([path, true])
+        for (const key of [owner.id, owner.user.username]) expect([path, text.includes(key)]).toEqual([path, false])
+      }
+  })
+  test('says to the account alone that the name is its own', async () => {
+    const [owner, other] = [await student(), await student()]
+    const post = await publishAliased(owner)
+    const said = await commentAliased(owner, post.id)
+    const marks = async ({ visitor }: Pick<Person, 'visitor'>) => [
+      expectData(await visitor.get(`posts/${post.id}`)).post.postedBy.alias,
+      expectData(await visitor.get(`comments/${said.id}`)).comment.commentedBy.alias,
+    ]
+    expect(await marks(owner)).toEqual(['own', 'own'])
+    for (const who of [other, admin, root, { visitor: new Visitor() }])
+      expect(await marks(who)).toEqual(['other', 'other'])
+    await judgePost(post.id, 'shadow_banned')
+    expect([
+      (await owner.visitor.get(`posts/${post.id}`)).status,
+      (await other.visitor.get(`posts/${post.id}`)).status,
+    ]).toEqual([200, 404])
+  })
+})
