@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { postAccess } from '../../src/core/posts/visibility'
 import { deliverDue } from '../../src/core/webhooks/delivery'
 import { payloadOf } from '../../src/core/webhooks/payload'
+import { publishAliased } from '../support/aliased'
 import { comment, decide, publish, report, reportComment } from '../support/content'
 import { administrator, type Data, expectData, student, useCampus } from '../support/kit'
 import { addWebhook, Receiver } from '../support/webhook-receiver'
@@ -59,6 +60,12 @@ describe('post.published', () => {
       },
     ])
     expect(await sent()).toEqual([])
+  })
+  test('names the alias of a post that is under one', async () => {
+    const { id, alias } = await publishAliased(ann)
+    const [event] = await sent()
+    expect(event.data).toMatchObject({ id, author: alias.username })
+    for (const key of [ann.id, ann.user.username]) expect(JSON.stringify(event)).not.toContain(key)
   })
   test('comes at a moment of the next minute, not before', async () => {
     await publish(ann)
