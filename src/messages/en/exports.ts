@@ -14,7 +14,6 @@ export const exportTexts = {
   },
   exportParts: {
     account: 'Account',
-    aliases: 'Names for one thread',
     posts: 'Posts',
     postVersions: 'Posts before you edited them',
     comments: 'Comments',

@@ -16,7 +16,6 @@ export const exportTexts = {
   },
   exportParts: {
     account: 'खाता',
-    aliases: 'एक थ्रेड के नाम',
     posts: 'पोस्ट',
     postVersions: 'संपादन से पहले की पोस्ट',
     comments: 'टिप्पणियाँ',
