@@ -5948,6 +5948,7 @@ type Routes = {
 						username: string;
 						branch: string | null;
 						collegeId: string;
+						alias?: true | undefined;
 					}[];
 				};
 			};
