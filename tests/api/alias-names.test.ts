@@ -57,7 +57,7 @@ describe('a block of an alias', () => {
     const [owner, other] = [await student(), await student()]
     const [aliased, open] = [await publishAliased(owner), await publish(owner)]
     const thread = await publish(await student())
-    const [said, own] = [await commentAliased(owner, thread.id), await comment(owner, thread.id)]
+    const [own, said] = [await comment(owner, thread.id), await commentAliased(owner, thread.id)]
     expectData(await block(other, owner.id))
     const seen = await feed(other)
     expect([seen.includes(aliased.id), seen.includes(open.id)]).toEqual([true, false])

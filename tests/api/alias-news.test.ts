@@ -39,20 +39,24 @@ const isSilent = async (person: Person): Promise<boolean> => {
 const upvote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
   expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
 const block = async ({ visitor }: Person, id: string) => expectData(await visitor.post(`users/block/${id}`))
+/** Under the own name. */
 const reply = (by: Person, postId: string, parentCommentId: string | null = null, content = newWords()) =>
-  comment(by, postId, { content, parentCommentId })
+  comment(by, postId, { content, parentCommentId, alias: false })
+/** Under the alias. */
+const answer = (by: Person, postId: string, parentCommentId: string | null = null, content = newWords()) =>
+  commentAliased(by, postId, { content, parentCommentId })
 
 describe('the account behind an alias', () => {
   test('is told of replies to its post and to its comment, by the names that stand there', async () => {
     const [owner, other, third] = [await student(), await student(), await student()]
     const post = await publishAliased(owner)
     const theirs = await reply(other, post.id, null, 'Under my own name')
-    const aliased = await commentAliased(third, post.id, { content: 'Under another' })
+    const aliased = await answer(third, post.id, null, 'Under another')
     expect(await inbox(owner)).toMatchObject([
       { type: 'replied', commentId: aliased.id, actorUsernames: [aliased.alias.username], content: 'Under another' },
       { type: 'replied', postId: post.id, actorUsernames: [other.user.username], content: 'Under my own name' },
     ])
-    const own = await commentAliased(owner, post.id, { parentCommentId: theirs.id })
+    const own = await answer(owner, post.id, theirs.id)
     await reply(other, post.id, own.id, 'An answer')
     expect((await inbox(owner))[0]).toMatchObject({ type: 'replied', content: 'An answer' })
     const { text } = await owner.visitor.get('notifications/threads')
@@ -64,7 +68,7 @@ describe('the account behind an alias', () => {
   test('is told of upvotes in one line that counts, and of what moderators did', async () => {
     const [owner, one, two] = [await student(), await student(), await student()]
     const post = await publishAliased(owner, { title: 'The mess' })
-    const said = await commentAliased(owner, (await publish(one)).id)
+    const said = await answer(owner, (await publish(one)).id)
     for (const each of [one, two]) await upvote(each, post.id)
     await upvote(one, said.id, 'comment')
     expect((await inbox(owner)).map(({ content }) => content.split(' “')[0])).toEqual([
@@ -82,7 +86,7 @@ describe('the account behind an alias', () => {
   test('is told where its alias is named in its own thread, and once', async () => {
     const [owner, other] = [await student(), await student()]
     const thread = await publish(other)
-    const { alias } = await commentAliased(owner, thread.id)
+    const { alias } = await answer(owner, thread.id)
     await reply(other, thread.id, null, `${newWords()} @${alias.username}`)
     expect(await inbox(owner)).toMatchObject([{ type: 'mention', actorUsernames: [other.user.username] }])
     await reply(owner, thread.id)
@@ -91,7 +95,7 @@ describe('the account behind an alias', () => {
   })
   test('is not told where it is named elsewhere', async () => {
     const [owner, other] = [await student(), await student()]
-    const { alias } = await commentAliased(owner, (await publish(other)).id)
+    const { alias } = await answer(owner, (await publish(other)).id)
     const elsewhere = await publish(other)
     // The own name is a part of that thread, the alias is not.
     await reply(owner, elsewhere.id)
@@ -105,11 +109,11 @@ describe('the account behind an alias', () => {
     const [owner, other] = [await student(), await student()]
     const [aliased, open] = [await publishAliased(owner), await publish(owner)]
     const said = await reply(owner, aliased.id, null, `${newWords()} @${aliased.alias.username}`)
-    await commentAliased(owner, open.id, { content: `${newWords()} @${owner.user.username}` })
-    const answer = await commentAliased(owner, aliased.id, { parentCommentId: said.id })
-    await reply(owner, aliased.id, answer.id)
+    await answer(owner, open.id, null, `${newWords()} @${owner.user.username}`)
+    const again = await answer(owner, aliased.id, said.id)
+    await reply(owner, aliased.id, again.id)
     await upvote(owner, aliased.id)
-    await upvote(owner, answer.id, 'comment')
+    await upvote(owner, again.id, 'comment')
     expect(await isSilent(owner)).toBe(true)
     await upvote(other, aliased.id)
     expect((await inbox(owner))[0]!.content).toStartWith('1 upvote')
@@ -139,14 +143,14 @@ describe('the account behind an alias', () => {
     await reply(blocked, post.id)
     expect(await isSilent(owner)).toBe(true)
     // Who is not told of this one knows whose it is.
-    await commentAliased(blocked, post.id, { content: `${newWords()} @${post.alias.username}` })
+    await answer(blocked, post.id, null, `${newWords()} @${post.alias.username}`)
     expect(await kinds(owner)).toEqual(['replied'])
 
     const thread = await publish(other)
-    const said = await commentAliased(owner, thread.id)
-    const { alias } = await commentAliased(blocked, thread.id)
+    const said = await answer(owner, thread.id)
+    const { alias } = await answer(blocked, thread.id)
     await block(owner, alias.id)
-    await commentAliased(blocked, thread.id, { parentCommentId: said.id })
+    await answer(blocked, thread.id, said.id)
     await block(other, said.alias.id)
     await reply(other, thread.id, null, `${newWords()} @${said.alias.username}`)
     expect(await kinds(owner)).toEqual(['replied'])
@@ -168,7 +172,7 @@ describe('news for followers', () => {
     const thread = await publish(other, { title: 'The mess' })
     for (const each of [owner, other])
       expectData(await each.visitor.put('follows', { kind: 'post', target: thread.id }))
-    const own = await commentAliased(owner, thread.id)
+    const own = await answer(owner, thread.id)
     await reply(other, thread.id, own.id)
     later(20 * MINUTE)
     await tellFollowers()

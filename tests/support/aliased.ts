@@ -1,48 +1,25 @@
-import { toFlag } from '../../db/statement'
-import { storage, type Tx } from '../../db/storage'
-import { type Account, readAccount } from '../../src/core/access/account'
-import { takeAlias } from '../../src/core/aliases/aliases'
-import { systemActor } from '../../src/core/audit/audit'
-import { publishComment } from '../../src/core/comments/new-comment'
-import { nextCommentId } from '../../src/core/comments/threads'
-import { addPost, nextPlace } from '../../src/core/posts/publish'
-import { newWords } from './content'
+import { comment, publish } from './content'
 import type { Person } from './kit'
 
-type By = Pick<Person, 'id'>
+type By = Pick<Person, 'visitor'>
 export type Aliased = { id: string; alias: { id: string; username: string } }
 
-async function accountOf(tx: Tx, { id }: By): Promise<Account> {
-  const account = await readAccount(tx, id)
-  if (account === undefined) throw new Error('no such account')
-  return account
-}
-const actor = (alias: Account) => ({ ...alias, origin: systemActor('system').origin })
+const nameOf = ({ id, username }: { id: string; username: string }) => ({ id, username })
 
 /** A post under an alias of the person. */
-export const publishAliased = (
-  by: By,
-  { title = 'A title', topic = 'Showcase', isPrivate = false } = {},
-): Promise<Aliased> =>
-  storage.write(async (tx) => {
-    const place = nextPlace(tx)
-    const alias = await takeAlias(tx, await accountOf(tx, by), place.id)
-    const words = { title, content: newWords(), topic, startsAt: null, place: null }
-    const id = await addPost(tx, actor(alias), alias, { ...words, isPrivate: toFlag(isPrivate) }, place)
-    return { id, alias: { id: alias.id, username: alias.username } }
-  })
+export async function publishAliased(by: By, post: Parameters<typeof publish>[1] = {}): Promise<Aliased> {
+  const { id, postedBy } = await publish(by, { ...post, alias: true })
+  if (postedBy === null) throw new Error('it has no author')
+  return { id, alias: nameOf(postedBy) }
+}
 
 /** A comment under the alias of the person in that thread. */
-export const commentAliased = (
+export async function commentAliased(
   by: By,
   postId: string,
-  { content = newWords(), parentCommentId = null }: { content?: string; parentCommentId?: string | null } = {},
-): Promise<Aliased> =>
-  storage.write(async (tx) => {
-    const alias = await takeAlias(tx, await accountOf(tx, by), postId)
-    const now = new Date()
-    const id = nextCommentId(tx, now.getTime())
-    const place = { id, postId, parentCommentId, content, now: now.toISOString() }
-    await publishComment(tx, actor(alias), { ...place, authorId: alias.id, isOfficial: 0 })
-    return { id, alias: { id: alias.id, username: alias.username } }
-  })
+  words: Parameters<typeof comment>[2] = {},
+): Promise<Aliased> {
+  const { id, commentedBy } = await comment(by, postId, { ...words, alias: true })
+  if (commentedBy === null) throw new Error('it has no author')
+  return { id, alias: nameOf(commentedBy) }
+}

@@ -30,8 +30,14 @@ export const publish = async ({ visitor }: By, post: Partial<NewPost> = {}) =>
 export const comment = async (
   by: By,
   postId: string,
-  { content = 'A remark', parentCommentId = null }: { content?: string; parentCommentId?: string | null } = {},
-) => (await success(endpointAt(by.visitor.api.comments, 'post', { postId }).post({ content, parentCommentId }))).comment
+  {
+    content = 'A remark',
+    parentCommentId = null,
+    ...alias
+  }: { content?: string; parentCommentId?: string | null; alias?: boolean } = {},
+) =>
+  (await success(endpointAt(by.visitor.api.comments, 'post', { postId }).post({ content, parentCommentId, ...alias })))
+    .comment
 
 export const judgePost = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
   storage.write((tx) => setPostState(tx, id, state))
