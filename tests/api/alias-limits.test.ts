@@ -114,6 +114,16 @@ describe('the limits', () => {
       )
     expect(await next(ann)).toMatchObject({ state: 'available', leftToday: 2, leftThisWeek: 3 })
   })
+  test('of a new account are those of the account, whatever its names', async () => {
+    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 2, newAccounts: { comments: 1 } }))
+    const id = await thread()
+    expectData(await aliased(ann), 201)
+    expectData(await post(ann), 201)
+    for (const alias of [true, false]) expect(refusal(await post(ann, { alias }))).toEqual([429, 'RATE_LIMITED'])
+    expectData(await remark(ann, id, { alias: true }), 201)
+    for (const alias of [true, false]) expect(refusal(await remark(ann, id, { alias }))).toEqual([429, 'RATE_LIMITED'])
+    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 50, newAccounts: { comments: null } }))
+  })
   test('are lifted with all others', async () => {
     config.rateLimits = false
     for (let n = 0; n < 4; n++) expectData(await aliased(ann), 201)
@@ -194,6 +204,9 @@ describe('the own aliases', () => {
     const id = await thread()
     expectData(await remark(ann, id, { alias: true }), 201)
     expect((await own(ann)).aliases[0].postTitle).toBe('Said once')
+    const verdict = { state: 'banned', reason: 'Advertising' }
+    expectData(await root.visitor.put(`moderation/posts/${id}/moderation-state`, verdict))
+    expect((await own(ann)).aliases[0].postTitle).toBeNull()
     expectData(await ben.visitor.delete(`posts/${id}`))
     expect((await own(ann)).aliases[0]).toMatchObject({ postId: id, postTitle: null })
   })

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/core/access/account'
+import { blocksChanged } from '../../src/core/posts/cache'
+import { backgroundIdle } from '../../src/lib/background'
 import { matchesStoredHash } from '../../src/lib/keys'
 import { newWords } from '../support/content'
 import {
@@ -44,6 +47,17 @@ const links = (accountId: string) =>
       'SELECT alias_id, post_id FROM aliases WHERE account_id = ? ORDER BY created_at',
     )
     .all(accountId)
+
+const blocked = (blocker: string, other: string) =>
+  storage.write(async (tx) => {
+    const now = new Date().toISOString()
+    tx.sqlite.run('INSERT INTO user_blocks (blocker_id, blocked_id, created_at) VALUES (?, ?, ?)', [
+      blocker,
+      other,
+      now,
+    ])
+    blocksChanged(tx, blocker, other)
+  })
 
 /** Every entry about a text is its alias's, and says nothing of the account but by the hash. */
 function expectEntriesOfAlias(id: string, alias: string, account: Person, actions: string[]): void {
@@ -209,6 +223,29 @@ describe('a comment under an alias', () => {
     const again = await remark(ann, thread.id, body, 'c')
     expect([again.headers.get('idempotency-replayed'), expectData(again, 201).comment]).toEqual(['true', made])
   })
+  test('is refused across a block of the name that it would go under, and of the account, but of nobody behind a name', async () => {
+    const [theirs, mine] = [await post(ben), await aliased(ann)]
+    const { commentedBy } = await comment(ann, theirs.id, { alias: true })
+    await blocked(ben.id, commentedBy.id)
+    expect(refusal(await remark(ann, theirs.id))).toEqual([403, 'BLOCK_RELATION'])
+    await comment(ann, theirs.id, { alias: false })
+    await blocked(ann.id, ben.id)
+    // By a refusal Ben would know whose the alias is.
+    await comment(ben, mine.id)
+    expect(refusal(await remark(ann, theirs.id, { alias: false }))).toEqual([403, 'BLOCK_RELATION'])
+  })
+  test('raises an alert about the alias alone', async () => {
+    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: 3 } }))
+    const { id } = await post(ben)
+    const made: Data[] = []
+    for (let n = 0; n < 3; n++) made.push(await comment(ann, id, { alias: true }))
+    for (let n = 0; n < 3; n++) await aliased(ann)
+    await backgroundIdle()
+    const alerts = (await admin.visitor.get('moderation/bursts')).text
+    expect(alerts).toContain(made[0]?.commentedBy.id)
+    expect(alerts).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}`))
+    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: 15 } }))
+  })
   test('makes no alias where it is refused', async () => {
     expect((await remark(ann, MISSING_ID, { alias: true })).status).toBe(404)
     const thread = await post(ben)
@@ -228,7 +265,7 @@ describe('a comment under an alias', () => {
 test('who is banned under an alias writes under no name, and nobody sees it on the own one', async () => {
   const { postedBy } = await aliased(ann)
   await sanction(postedBy.id, BLOCK, admin.id)
-  await storage.write(async (tx) => (await import('../../src/core/access/account')).forgetAccount(tx, ann.id))
+  await storage.write(async (tx) => forgetAccount(tx, ann.id))
   for (const alias of [true, false]) expect(refusal(await publish(ann, { alias }))).toEqual([403, 'USER_BLOCKED'])
   const managed = (await admin.visitor.get(`admin/manage/users/${ann.id}`)).text
   expect(managed).not.toContain('"blocked":true')
