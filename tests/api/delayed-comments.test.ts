@@ -51,6 +51,13 @@ const later = (ms = 3_600_000) => setSystemTime(new Date(Date.now() + ms))
 const settings = (aliases: object) => root.visitor.patch('admin/settings', { aliases })
 
 describe('a delayed comment', () => {
+  test('is changed a little once it has appeared', async () => {
+    const content = `${newWords()} ${newWords()} ${newWords()}`
+    const { id } = await delay(ann, { content })
+    const { comment } = expectData(await ann.visitor.post(`comments/delayed/${id}/publish`))
+    expect(refusal(await ask(ann, { content }))).toEqual([409, 'DUPLICATE'])
+    expectData(await ann.visitor.patch(`comments/${comment.id}`, { content: `${content}!` }))
+  })
   test('waits where its author alone sees it, and appears within a quarter of an hour', async () => {
     const written = Date.now()
     const made = await delay(ann)

@@ -39,6 +39,17 @@ const stored = (id: string) =>
 const anHourLater = (from: number) => setSystemTime(new Date(from + HOUR))
 
 describe('a delayed post', () => {
+  test('is changed a little once it has appeared, and written again once it was deleted', async () => {
+    const content = `${newWords()} ${newWords()}`
+    const { id } = await delay(ann, { content })
+    const { post } = expectData(await ann.visitor.post(`posts/delayed/${id}/publish`))
+    expect((await ann.visitor.post('posts', { ...words(), content })).code).toBe('DUPLICATE')
+    expectData(await ann.visitor.patch(`posts/${post.id}`, { title: 'From the reading rooms' }))
+    const other = await delay(ann)
+    expectData(await ann.visitor.delete(`posts/delayed/${other.id}`))
+    const { title, content: again, topic } = other
+    expectData(await ann.visitor.post('posts', { title, content: again, topic }), 201)
+  })
   test('waits where its author alone sees it', async () => {
     const made = await delay(ann)
     expect(made).toEqual({

@@ -12,6 +12,7 @@ import { refuseAnotherAlias } from '../aliases/limits'
 import { writerIn } from '../aliases/writers'
 import { type DelayedAuthor, delayed, MAX_WAITING } from '../delayed/delayed'
 import { refuseByPolicy } from '../policy/check-texts'
+import { renameText } from '../policy/duplicates'
 import { readableThread } from '../posts/visibility'
 import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
 import type { CommentRecord } from './record'
@@ -112,6 +113,7 @@ async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<Comment
   remove(tx).run({ id, authorId: user.id })
   const comment = { ...nextPlace(tx), postId, parentCommentId, content, authorId: author.id, isOfficial: 0 } as const
   await publishComment(tx, actor, comment)
+  tx.afterCommit(() => renameText(user.id, id, comment.id))
   return newRecord(comment, author)
 }
 

@@ -13,7 +13,7 @@ import { writeAs } from '../access/write-as'
 import { unnamedActor } from '../aliases/writers'
 import { type Actor, audit, systemActor } from '../audit/audit'
 import type { Texts } from '../policy/check-texts'
-import { refuseDuplicate } from '../policy/duplicates'
+import { forgetText, refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
 
 // Delayed texts: whoever sees an author at the keyboard, on the network or in the next room cannot tell by the minute of
@@ -98,6 +98,7 @@ export function delayed(kind: Kind) {
     await writeAs(user, 'session', async (tx, user) => {
       const row = statements.remove(tx).get({ id, authorId: user.id }) ?? kind.missing()
       await auditWaiting(tx, user, { id, alias: row.isAliased === 1 }, `user:deleted:delayed-${type}`)
+      tx.afterCommit(() => forgetText(user.id, id))
     })
   }
 

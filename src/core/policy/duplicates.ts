@@ -70,6 +70,11 @@ export function forgetText(userId: string, id: string): void {
   )
 }
 
+/** What waited to appear has another id now. */
+export function renameText(userId: string, from: string, to: string): void {
+  for (const each of current(userId)) if (each.id === from) each.id = to
+}
+
 const current = (userId: string): Written[] => writtenBy.get(userId) ?? []
 
 function remember(userId: string, written: Written[]): void {

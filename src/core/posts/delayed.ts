@@ -10,6 +10,7 @@ import { writeAs } from '../access/write-as'
 import { refuseAnotherAlias } from '../aliases/limits'
 import { writerIn } from '../aliases/writers'
 import { type DelayedAuthor, delayed, MAX_WAITING } from '../delayed/delayed'
+import { renameText } from '../policy/duplicates'
 import { eventShown, shownEvent } from './event'
 import { addPost, checkPost, missing, type NewPostInput, nextPlace } from './publish'
 import { type PostRecord, storedPost } from './record'
@@ -110,6 +111,7 @@ async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<PostRec
   const place = nextPlace(tx)
   const { self, author, actor } = await writerIn(tx, user, place.id, isAliased === 1, 'waited')
   remove(tx).run({ id, authorId: user.id })
+  tx.afterCommit(() => renameText(user.id, id, place.id))
   return (await storedPost(tx, self, await addPost(tx, actor, author, post, place))) ?? missing()
 }
 
