@@ -4,6 +4,7 @@ import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect, WAYS, ways } from '../support/installed'
 import { expectData, student } from '../support/kit'
+import { copies, onDevice } from '../support/on-device'
 import { goToYou, heading, said, visitAs } from '../support/steps'
 import { auditActions } from '../support/traces'
 import { until } from '../support/until'
@@ -15,53 +16,6 @@ const openPage = useBrowser()
 const server = await useClient()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
-
-/** Everything that scripts of the site find on this device, in words; what is encrypted is not. */
-const onDevice = (page: WatchedPage): Promise<string> =>
-  page.evaluate(async () => {
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-    for (const { name } of await indexedDB.databases()) {
-      const opening = indexedDB.open(name!)
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      for (const store of database.objectStoreNames) {
-        const [keys, values] = ['getAllKeys', 'getAll'].map((all) => {
-          const asked = database.transaction(store).objectStore(store)[all as 'getAll']()
-          return new Promise((resolve) => {
-            asked.onsuccess = () => resolve(asked.result)
-          })
-        })
-        const texts = ((await values) as object[]).flatMap((value) =>
-          Object.values(value).map((part) =>
-            part instanceof ArrayBuffer ? new TextDecoder().decode(part) : part instanceof CryptoKey ? 'key' : part,
-          ),
-        )
-        found.push(name, await keys, texts)
-      }
-      database.close()
-    }
-    for (const name of await caches.keys())
-      for (const request of await (await caches.open(name)).keys())
-        if (!request.url.includes('/assets/'))
-          found.push(await (await (await caches.open(name)).match(request))!.text())
-    return JSON.stringify(found)
-  })
-
-const copies = (page: WatchedPage): Promise<number> =>
-  page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'quad.copies')) return 0
-    const opening = indexedDB.open('quad.copies')
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const count = database.transaction('copies').objectStore('copies').count()
-    const found = await new Promise<number>((resolve) => {
-      count.onsuccess = () => resolve(count.result)
-    })
-    database.close()
-    return found
-  })
 
 describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
   test('finds the feed and the opened post as they were, marked as old, until the session ends', async () => {

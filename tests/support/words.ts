@@ -1,5 +1,6 @@
 import { aboutText } from '../../public/app/texts/about'
 import { accountsText } from '../../public/app/texts/accounts'
+import { aliasesText } from '../../public/app/texts/aliases'
 import { appealsText } from '../../public/app/texts/appeals'
 import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
@@ -9,6 +10,7 @@ import { eventsText } from '../../public/app/texts/events'
 import { explanationText } from '../../public/app/texts/explanation'
 import { followingText } from '../../public/app/texts/following'
 import { heldText } from '../../public/app/texts/held'
+import { hindi as hindiAliases } from '../../public/app/texts/hi/aliases'
 import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
@@ -63,6 +65,7 @@ import { webhooksText } from '../../public/console/texts/webhooks'
 /** What the pages say, by the keys with which they say it. */
 export const en = {
   about: aboutText,
+  aliases: aliasesText,
   account: authText,
   search: searchText,
   audit: auditText,
@@ -114,6 +117,7 @@ export const en = {
 /** The part of it that is looked for in Hindi. */
 export const hi = {
   account: hindiAccount,
+  aliases: hindiAliases,
   checklist: hindiChecklist,
   console: hindiConsole,
   core: hindiCore,

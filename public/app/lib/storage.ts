@@ -42,6 +42,12 @@ export const COPIES = 'quad.copies'
 /** Each draft is encrypted, under a random name after this. */
 export const DRAFTS = 'quad.sealed-draft.'
 
+/** The mark that some of one's texts wait for a moderator. */
+export const HELD = 'quad.held'
+
+/** The mark that some of one's comments have not appeared yet. */
+export const DELAYED_COMMENTS = 'quad.delayed'
+
 /** Says that the server has not heard of a sign-out yet. */
 export const SIGNED_OUT = 'quad.signed-out'
 

@@ -105,6 +105,8 @@ const english = {
     edited: 'edited',
     gone: 'deleted account',
     moderators: 'Moderators',
+    alias: 'name for this thread',
+    you: 'you',
     upvote: 'Upvote',
     downvote: 'Downvote',
     votes: (up: number, down: number) => `${plural(up, 'upvote', 'upvotes')}, ${plural(down, 'downvote', 'downvotes')}`,

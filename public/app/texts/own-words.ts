@@ -21,6 +21,7 @@ const english = {
     choose: 'What you wrote',
     posts: 'Posts',
     comments: 'Comments',
+    aliases: 'Thread names',
     removed: 'Removed',
     noComments: 'You haven’t commented yet.',
     noneRemoved: 'No moderator removed a post of yours.',

@@ -68,6 +68,8 @@ const english = {
     signIn: 'Join to comment',
     draft: 'Draft saved.',
     sent: 'Comment posted',
+    writeAs: (name: string) => `Comment as ${name}`,
+    delayed: 'Your comment will appear within 15 minutes',
   },
   writing: {
     title: 'New post',

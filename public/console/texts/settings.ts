@@ -217,6 +217,13 @@ const english = {
   },
   aliases: {
     title: 'Names for one thread',
+    lead: 'Students can post or comment under a name that’s only for that thread. Nobody can get from it to the account. You can remove, suspend and ban as always; a superadmin can reveal the account, and the student is told.',
+    label: 'Students can use them',
+    hint: 'When off, nobody gets a new one. Names that are in use stay.',
+    perDay: 'New names a day',
+    perWeek: 'New names a week',
+    accountDays: 'Days an account must be old',
+    ageHint: '0: every account can.',
   },
   checklist: {
     title: 'First steps',

@@ -1,17 +1,21 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
+import type { Voice } from '../../lib/comments/requests'
+import type { Thread } from '../../lib/comments/thread'
+import { useVoice } from '../../lib/comments/voice'
 import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
 import { sendByKeys, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
+import { Avatar } from '../avatar'
 import { CareForWriting } from '../care/care-note'
 import { FieldError, SubmitButton } from '../field'
 import { MarkdownHelp } from '../markdown-help'
 import { FailureNotice } from '../page'
+import { VoiceFields } from './voice-fields'
 
 type Props = {
   /** Key of the draft, and part of the field's id. */
@@ -24,9 +28,9 @@ type Props = {
   isLine?: boolean
   /** What is said beneath the field while somebody writes. */
   hint?: ComponentChildren
-  /** Offers moderators to write as such. */
-  isForModerators?: boolean
-  onSend: (content: string, official: boolean) => Promise<{ success: true } | Failure>
+  /** Where a new comment is written: there one chooses as whom. */
+  thread?: Thread
+  onSend: (content: string, voice: Voice) => Promise<{ success: true } | Failure>
   onDone?: () => void
   onCancel?: () => void
 }
@@ -34,11 +38,10 @@ type Props = {
 /** The form for a new or edited comment. Unsent text stays on the device. Ctrl or Cmd and Enter send it. */
 export function CommentForm(props: Props) {
   const { about, label, send, initial = '', autofocus = false, isLine = false, hint, onSend, onDone, onCancel } = props
-  const mayBeOfficial = props.isForModerators && me.value && me.value.role !== 'user'
-  // Chosen each time: neither kept with the draft nor for the next one.
-  const official = useSignal(false)
   const form = useForm()
-  const draft = useSignal(readDraft<{ content: string }>(about).content ?? initial)
+  const begun = readDraft<{ content: string; alias: string }>(about)
+  const draft = useSignal(begun.content ?? initial)
+  const voice = useVoice(props.thread, begun.alias)
   const isEntered = useSignal(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const max = instance.value?.limits.comment?.max
@@ -46,17 +49,17 @@ export function CommentForm(props: Props) {
   useEffect(() => {
     if (autofocus) area.current?.focus()
   }, [autofocus])
-  const write = (content: string) => {
-    draft.value = content
-    saveDraft(about, { content: content === initial ? '' : content })
+  const keep = () => {
+    const isUnchanged = draft.peek() === initial
+    saveDraft(about, isUnchanged ? {} : { content: draft.peek(), alias: voice.alias.kept() })
   }
   const leave = () => {
-    official.value = false
+    voice.reset()
     discardDraft(about)
     draft.value = initial
   }
   const sendIt = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, () => onSend(draft.value, official.value))
+    const answer = await submit(event, form, async () => onSend(draft.value, await voice.take()))
     if (!answer) return
     leave()
     isEntered.value = false
@@ -70,12 +73,19 @@ export function CommentForm(props: Props) {
   const isFilled = useComputed(() => draft.value !== initial).value
   const isWriting = isEntered.value || isFilled || !isLine
   const error = form.errors.value.content
+  const name = isLine && !voice.official.value ? voice.alias.name.value : undefined
+  const asked = name ? postsText.thread.writeAs(name) : label
   return (
-    <form class={isLine ? 'composer' : 'flex flex-col gap-2'} noValidate onSubmit={sendIt}>
+    <form class={isLine ? 'composer' : 'flex flex-col gap-2'} noValidate onSubmit={sendIt} onInput={keep}>
       <label for={id} class={isLine ? 'sr-only' : 'font-medium'}>
-        {label}
+        {asked}
       </label>
       <div class={isLine ? 'flex flex-wrap items-end justify-end gap-2' : 'contents'}>
+        {name && (
+          <span class="flex h-11 items-center">
+            <Avatar name={name} />
+          </span>
+        )}
         <textarea
           ref={area}
           id={id}
@@ -91,7 +101,7 @@ export function CommentForm(props: Props) {
           aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}
           onFocus={() => (isEntered.value = true)}
           onKeyDown={sendByKeys}
-          onInput={({ currentTarget }) => write(currentTarget.value)}
+          onInput={({ currentTarget }) => (draft.value = currentTarget.value)}
         />
         {isLine && isWriting && (
           <div class="shrink-0">
@@ -102,6 +112,7 @@ export function CommentForm(props: Props) {
       <FieldError form={form} name="content" id={id} />
       <CareForWriting written={() => draft.value} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      {props.thread && <VoiceFields voice={voice} isWriting={isWriting} />}
       {!isLine && (
         <div class="flex flex-wrap items-center gap-2">
           <SubmitButton form={form}>{send}</SubmitButton>
@@ -119,17 +130,6 @@ export function CommentForm(props: Props) {
             {isFilled && ` ${postsText.thread.draft}`}
           </p>
           <MarkdownHelp />
-          {mayBeOfficial && (
-            <label class="flex min-h-11 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                class="toggle"
-                checked={official.value}
-                onChange={({ currentTarget }) => (official.value = currentTarget.checked)}
-              />
-              {postsText.writing.official}
-            </label>
-          )}
         </div>
       )}
     </form>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { mayWrite, me } from '../../lib/accounts/me'
+import { isMine, mayWrite, me } from '../../lib/accounts/me'
 import { foldCommentsBy } from '../../lib/accounts/people'
 import type { Comment } from '../../lib/comments/requests'
 import { commentDeletion, editComment, type Thread } from '../../lib/comments/thread'
@@ -33,7 +33,7 @@ export const DEEPEST_INDENT = 4
 export function CommentContent({ node, thread, depth, isNear }: Props & { isNear: boolean }) {
   const comment = node.comment.value!
   const isShown = useSignal(false)
-  const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const isOwn = isMine(comment.commentedBy)
   const isMuted = !isOwn && muted.value?.isTextMuted(comment.content) === true
   if (isPlaceholder(comment) || ((comment.isBlocked || isMuted) && !isShown.value))
     return <FoldedComment node={node} onShow={() => (isShown.value = true)} />
@@ -78,7 +78,7 @@ function ShownComment({ node, thread, depth }: Props) {
   const rest = () => {
     mode.value = 'reading'
   }
-  const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const isOwn = isMine(comment.commentedBy)
   const isEditable = isOwn || (comment.official && me.value && me.value.role !== 'user')
   const beganThread =
     comment.commentedBy !== null && cachedPost(comment.postId)?.value?.postedBy?.id === comment.commentedBy.id
@@ -114,7 +114,7 @@ function ShownComment({ node, thread, depth }: Props) {
         <Markdown text={comment.content} />
       )}
       <div class="-ms-1 flex flex-wrap items-center gap-1">
-        <VoteButtons item={node.comment} targetType="comment" isOwn={isOwn === true} />
+        <VoteButtons item={node.comment} targetType="comment" isOwn={isOwn} />
         {mayReply && (
           <button
             type="button"
@@ -151,13 +151,13 @@ function ShownComment({ node, thread, depth }: Props) {
           send={words.sendReply}
           autofocus
           hint={<Readers postId={comment.postId} />}
-          isForModerators
-          onSend={(content, official) => writeAndShow(thread, node, content, official)}
+          thread={thread}
+          onSend={(content, voice) => writeAndShow(thread, node, content, voice)}
           onDone={rest}
           onCancel={rest}
         />
       )}
-      <WaitingComments postId={comment.postId} under={comment.id} />
+      <WaitingComments thread={thread} under={comment.id} />
     </article>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { joined, mayWrite, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { type Thread, writeComment } from '../../lib/comments/thread'
+import type { Voice } from '../../lib/comments/requests'
+import { delayComment, type Thread, writeComment } from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { joinPath } from '../../lib/navigation'
 import { keepForLater } from '../../lib/outbox/outbox'
@@ -44,8 +45,8 @@ export function Composer({ thread }: { thread: Thread }) {
         label={words.write}
         send={words.send}
         hint={<Readers postId={thread.postId} />}
-        isForModerators
-        onSend={(content, official) => writeAndShow(thread, undefined, content, official)}
+        thread={thread}
+        onSend={(content, voice) => writeAndShow(thread, undefined, content, voice)}
       />
     </div>
   )
@@ -56,16 +57,21 @@ export async function writeAndShow(
   thread: Thread,
   parent: CommentNode | undefined,
   content: string,
-  official: boolean,
+  { isDelayed = false, ...voice }: Voice,
 ) {
-  const answer = await writeComment(thread, parent, content, official)
-  if (answer.success && answer.data.comment.held) announce(postsText.writing.held)
-  else if (answer.success) showSent(answer.data.comment.id)
-  // What waits for a network is sent under one's own name.
-  else if (answer.code === 'UNREACHABLE' && !official) {
+  const answer = isDelayed
+    ? await delayComment(thread, parent, content, voice)
+    : await writeComment(thread, parent, content, voice)
+  if (answer.success) {
+    const { data } = answer
+    if ('delayedComment' in data) showSent(data.delayedComment.id, postsText.thread.delayed)
+    else if (data.comment.held) announce(postsText.writing.held)
+    else showSent(data.comment.id)
+  } else if (answer.code === 'UNREACHABLE' && !voice.official) {
+    // A moderator's words are never kept.
     const { postId } = thread
     const parentCommentId = parent?.id ?? null
-    const waits = { kind: 'comment', postId, parentCommentId, content } as const
+    const waits = { kind: 'comment', postId, parentCommentId, content, ...voice, isDelayed } as const
     if (await keepForLater(parentCommentId ?? postId, waits)) return { success: true } as const
   }
   return answer

@@ -61,8 +61,8 @@ function keepOnScreen(item: HTMLElement): void {
 }
 
 /** The comment that was just written slides into its place, where the reader sees it. */
-export function showSent(id: string): void {
-  announce(postsText.thread.sent)
+export function showSent(id: string, words = postsText.thread.sent): void {
+  announce(words)
   whenRendered(id, (item) => {
     item.scrollIntoView({ block: 'nearest' })
     item.focus({ preventScroll: true })

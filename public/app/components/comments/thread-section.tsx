@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
+import { mayHaveDelayed, readDelayedComments } from '../../lib/comments/delayed'
 import type { NewComments } from '../../lib/comments/new-comments'
 import { sentComment } from '../../lib/comments/requests'
 import { addressSortedBy, addSentComment, THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
@@ -24,6 +26,7 @@ type Props = { thread: Thread; newComments: NewComments }
 export function ThreadSection({ thread, newComments }: Props) {
   const section = useRef<HTMLElement>(null)
   const { thread: words } = postsText
+  const count = cachedPost(thread.postId)?.value?.commentsCount ?? 0
   const open = async () => {
     const { linked } = thread
     await thread.more()
@@ -36,12 +39,14 @@ export function ThreadSection({ thread, newComments }: Props) {
     if (!thread.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
   }, [thread])
+  useEffect(() => {
+    if (me.value && mayHaveDelayed()) readDelayedComments()
+  }, [count])
   useEffect(() => sentComment.subscribe((comment) => comment && addSentComment(thread, comment)), [thread])
   const showNew = (node: CommentNode | undefined) => {
     if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })
     else showComment(node.id)
   }
-  const count = cachedPost(thread.postId)?.value?.commentsCount ?? 0
   const { items, left } = thread.top
   const isSilent = thread.begun.value && left.value === 0 && items.value.every(({ comment }) => comment.value === null)
   return (
@@ -54,7 +59,7 @@ export function ThreadSection({ thread, newComments }: Props) {
         {items.value.length > 1 && <SortMenu thread={thread} />}
       </div>
       <Composer thread={thread} />
-      <WaitingComments postId={thread.postId} under={null} />
+      <WaitingComments thread={thread} under={null} />
       <HeldComments postId={thread.postId} />
       <NewCommentsHint newComments={newComments} onShown={showNew} />
       {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}

@@ -1,18 +1,23 @@
+import { delayedComments } from '../../lib/comments/delayed'
+import type { Thread } from '../../lib/comments/thread'
 import { discardEntry, waitingComments } from '../../lib/drafts'
 import { outboxText } from '../../texts/outbox'
+import { useLate } from '../late'
 import { Markdown } from '../markdown-view'
 
 type Props = {
-  postId: string
+  thread: Thread
   /** The comment that they answer; null for those on the post. */
   under: string | null
 }
 
-/** What somebody wrote here and is sent when there is a network; nobody else sees it yet. */
-export function WaitingComments({ postId, under }: Props) {
+/** What somebody wrote here and nobody else sees yet: what waits for a network, and what is to appear later. */
+export function WaitingComments({ thread, under }: Props) {
+  const { postId } = thread
   const here = waitingComments.value.flatMap(({ name, waits }) =>
     waits?.kind === 'comment' && waits.postId === postId && waits.parentCommentId === under ? [{ ...waits, name }] : [],
   )
+  const delayed = delayedComments.value.filter((each) => each.postId === postId && placeOf(thread, each) === under)
   const { waits, discard } = outboxText.outbox
   return (
     <>
@@ -27,6 +32,18 @@ export function WaitingComments({ postId, under }: Props) {
           </div>
         </article>
       ))}
+      {delayed.length > 0 && <Delayed ids={delayed.map(({ id }) => id)} />}
     </>
   )
+}
+
+/** What answers a comment that is not loaded stands at the top. */
+const placeOf = (thread: Thread, { parentCommentId }: { parentCommentId: string | null }): string | null =>
+  parentCommentId !== null && thread.find(parentCommentId) ? parentCommentId : null
+
+const load = () => import('./delayed-comments').then(({ DelayedComments }) => DelayedComments)
+
+function Delayed({ ids }: { ids: readonly string[] }) {
+  const List = useLate(load)
+  return List && <List ids={ids} />
 }

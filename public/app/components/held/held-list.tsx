@@ -6,6 +6,7 @@ import { failureMessage } from '../../lib/failures'
 import { type HeldText, heldNews, heldPath, readHeld, reopenAsDraft, takeBack } from '../../lib/held/held'
 import { go } from '../../lib/navigation'
 import { heldText } from '../../texts/held'
+import { AliasName } from '../aliases/alias-name'
 import { ConfirmButton } from '../dialog'
 import { Explanation } from '../explanation'
 import { Markdown } from '../markdown-view'
@@ -81,6 +82,7 @@ function Held({ held, isInThread, onChange }: HeldProps) {
         )}
         <Time of={createdAt} />
       </p>
+      {held.alias !== null && <AliasName name={held.alias} />}
       {title !== null && (
         <p dir="auto" class="font-medium break-words">
           {title}

@@ -1,4 +1,4 @@
-import { me } from '../../lib/accounts/me'
+import { isMine, me } from '../../lib/accounts/me'
 import type { Versioned } from '../../lib/own-words'
 import { ownWordsText } from '../../texts/own-words'
 import { DialogButton } from '../dialog-button'
@@ -6,7 +6,7 @@ import { DialogButton } from '../dialog-button'
 type Props = {
   target: Versioned
   class: string
-  by: { id: string } | null
+  by: Parameters<typeof isMine>[0]
   createdAt: string
   updatedAt: string
 }
@@ -15,7 +15,7 @@ const load = () => import('./versions-dialog').then(({ VersionsDialog }) => Vers
 
 /** Shows what a text was before: for its author and moderators, where it was changed. */
 export function VersionsButton({ target, class: className, by, createdAt, updatedAt }: Props) {
-  const isAllowed = me.value && (me.value.id === by?.id || me.value.role !== 'user')
+  const isAllowed = me.value && (isMine(by) || me.value.role !== 'user')
   if (!isAllowed || createdAt === updatedAt) return null
   return (
     <DialogButton class={className} load={load} given={{ target }}>

@@ -22,7 +22,10 @@ type Props = {
   mark?: string | false
 }
 
-/** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
+/**
+ * The author with branch and college, and the time. Signed-in viewers can follow the name to the profile, which a name
+ * for one thread has not.
+ */
 export function Byline({
   by,
   official,
@@ -43,7 +46,7 @@ export function Byline({
           <Icon name="shield" class="size-3.5" />
           {text.post.moderators}
         </span>
-      ) : by && me.value ? (
+      ) : by && me.value && !by.alias ? (
         <a href={`/u/${by.id}`} class="byline-name hover:underline">
           {by.username}
         </a>
@@ -51,6 +54,7 @@ export function Byline({
         <span class="byline-name">{by?.username ?? text.post.gone}</span>
       )}
       <span class="byline-rest">
+        {by?.alias && <AliasMark isOwn={by.alias === 'own'} />}
         {mark && <span class="badge me-1.5">{mark}</span>}
         <span class="byline-time">
           {link === undefined ? (
@@ -67,6 +71,15 @@ export function Byline({
     </div>
   )
 }
+
+/** Beside a name for one thread. */
+export const AliasMark = ({ isOwn }: { isOwn: boolean }) => (
+  <span class="byline-alias" title={text.post.alias}>
+    <Icon name="mask" class="size-4" />
+    <span class="sr-only">{text.post.alias}</span>
+    {isOwn && <span class="badge badge-sm">{text.post.you}</span>}
+  </span>
+)
 
 export function PostLabels({ post: { topic, isPrivate } }: { post: Post }) {
   return (

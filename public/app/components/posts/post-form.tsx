@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { isEventsTopic } from '../../../../src/lib/events-topic'
 import { me } from '../../lib/accounts/me'
+import { useAliasChoice } from '../../lib/aliases/alias-choice'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
@@ -16,9 +17,10 @@ import { cachePost, type Post } from '../../lib/posts/posts'
 import { allReaders, collegeReaders } from '../../lib/posts/readers'
 import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
+import { AliasFields } from '../aliases/alias-fields'
 import { CareForWriting } from '../care/care-note'
 import type { EventFieldsProps } from '../events/event-fields'
-import { Field, SelectField, SubmitButton } from '../field'
+import { Field, SelectField, SubmitButton, SwitchField } from '../field'
 import { MarkdownHelp } from '../markdown-help'
 import { Markdown } from '../markdown-view'
 import { FailureNotice } from '../page'
@@ -33,8 +35,18 @@ export type PostInput = {
   place?: string | null
   /** Chosen each time: never part of a draft. */
   official?: true
+  /** Under a name for this thread. */
+  alias?: true
 }
-type Draft = { title: string; content: string; topic: string; isPrivate: string; startsAt: string; place: string }
+type Draft = {
+  title: string
+  content: string
+  topic: string
+  isPrivate: string
+  startsAt: string
+  place: string
+  alias: string
+}
 export type Answer = { success: true; data: { post: Post } }
 /** Sent when there is a network. */
 export type Waits = { success: true; waits: true }
@@ -72,19 +84,28 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
+  const alias = useAliasChoice(undefined, begun.alias)
+  useEffect(() => {
+    if (onDelay) alias.load()
+  }, [])
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const { title, content, topic, isPrivate, startsAt, place, official } = readInput(new FormData(currentTarget))
     draft.value = { heading: title, content, isPrivate, topic, official: official === true }
     const isUnchanged = title === initial.title && content === initial.content
     const event = { startsAt: startsAt ?? '', place: place ?? '' }
-    saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '', ...event })
+    const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept() }
+    saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event })
     isDraft.value = !isUnchanged
   }
   const publish = async (event: SubmitEvent) => {
     isPreviewed.value = false
-    const answer = await submit<Answer | Waits | Delayed>(event, form, (values) =>
-      onDelay && values.has('delay') ? onDelay(readInput(values)) : onSend(readInput(values)),
-    )
+    const answer = await submit<Answer | Waits | Delayed>(event, form, (values) => {
+      const isAliased = alias.isOn.value
+      const input = readInput(values)
+      const isLate = isAliased ? !alias.isAtOnce.value : values.has('delay')
+      const wanted = isAliased ? { ...input, alias: true as const } : input
+      return onDelay && isLate ? onDelay(wanted) : onSend(wanted)
+    })
     if (!answer) return
     discardDraft(about)
     if ('waits' in answer) return go('/drafts', true)
@@ -137,32 +158,18 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           )}
         </section>
       )}
-      <label class="flex items-start gap-3">
-        <input type="checkbox" name="isPrivate" class="toggle" defaultChecked={from.value.isPrivate} />
-        <span>
-          <span class="block font-medium">{writing.private}</span>
-          <span class="text-base-content/80 block text-sm">
-            {draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
-          </span>
-        </span>
-      </label>
-      {onDelay && me.value && me.value.role !== 'user' && (
-        <label class="flex items-start gap-3">
-          <input type="checkbox" name="official" class="toggle" />
-          <span>
-            <span class="block font-medium">{writing.official}</span>
-            <span class="text-base-content/80 block text-sm">{writing.officialHint}</span>
-          </span>
-        </label>
+      <SwitchField
+        name="isPrivate"
+        label={writing.private}
+        hint={draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
+        initial={from.value.isPrivate}
+      />
+      {onDelay && !draft.value.official && <AliasFields choice={alias} within="hour" />}
+      {onDelay && !alias.isOn.value && me.value && me.value.role !== 'user' && (
+        <SwitchField name="official" label={writing.official} hint={writing.officialHint} initial={false} />
       )}
-      {onDelay && !draft.value.official && (
-        <label class="flex items-start gap-3">
-          <input type="checkbox" name="delay" class="toggle" />
-          <span>
-            <span class="block font-medium">{writing.delay}</span>
-            <span class="text-base-content/80 block text-sm">{writing.delayHint}</span>
-          </span>
-        </label>
+      {onDelay && !alias.isOn.value && !draft.value.official && (
+        <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
       )}
       <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}

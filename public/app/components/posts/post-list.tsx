@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { me } from '../../lib/accounts/me'
+import { isMine } from '../../lib/accounts/me'
 import { choiceLabel } from '../../lib/choice-label'
 import { excerpt } from '../../lib/excerpt'
 import { muted } from '../../lib/following/muted'
 import { useGrowing } from '../../lib/growing'
 import type { Listing } from '../../lib/listing'
-import { type Post, type PostSignal, postId } from '../../lib/posts/posts'
+import { type PostSignal, postId } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
@@ -82,8 +82,6 @@ function Onward({ list }: { list: Listing<PostSignal> }) {
   )
 }
 
-const isOwn = ({ postedBy }: Post): boolean => postedBy !== null && postedBy.id === me.value?.id
-
 /** Beneath a title that takes two lines on a phone there is no room for the text. */
 const SHORT_TITLE = 30
 
@@ -106,7 +104,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
   if (post === null) return null
   const topic = choiceLabel(post.topic)
   const isShort = post.title.length <= SHORT_TITLE
-  if (!isShown.value && !isOwn(post) && muted.value?.isPostMuted(post))
+  if (!isShown.value && !isMine(post.postedBy) && muted.value?.isPostMuted(post))
     return <Folded onShow={() => (isShown.value = true)} />
   return (
     <li class="card">
@@ -133,7 +131,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
           withCollege
         />
         <div class="card-acts">
-          <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
+          <VoteButtons item={known} targetType="post" isOwn={isMine(post.postedBy)} />
           <a
             href={`/post/${post.id}#comments`}
             class="btn btn-ghost btn-sm tabular-nums"

@@ -11,6 +11,10 @@ export const me = signal<Me | null | undefined>(undefined)
 /** The server of some campuses cannot read addresses, and shows `…@campus.edu`: then people type theirs. */
 export const isUnreadable = (): boolean => me.value?.email.startsWith('…') ?? false
 
+/** Whether the viewer is that author, under the own name or one for a thread. */
+export const isMine = (author: { id: string; alias?: 'own' | 'other' | undefined } | null): boolean =>
+  author !== null && (author.alias === 'own' || author.id === me.value?.id)
+
 /** Whether sign-up is complete: the branch is chosen and the terms are accepted. */
 export const joined = computed(() => me.value?.status === 'ACTIVE' && me.value.isAcceptedTerms)
 

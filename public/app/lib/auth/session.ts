@@ -7,8 +7,10 @@ import { forgetHistoryEntries } from '../scroll-restoration'
 import {
   ACCOUNT,
   clearStorage,
+  DELAYED_COMMENTS,
   DRAFTS,
   forgetCopies,
+  HELD,
   readStorage,
   SIGNED_OUT,
   tabStorage,
@@ -130,7 +132,7 @@ export function beforeProvider(next: string | undefined): void {
 async function leaveFor(path: string): Promise<void> {
   isLeaving = true
   clearStorage('quad.', tabStorage)
-  for (const own of ['quad.recent-searches', 'quad.held']) clearStorage(own)
+  for (const own of ['quad.recent-searches', HELD, DELAYED_COMMENTS]) clearStorage(own)
   const forgotten = forgetAccount()
   tabs?.postMessage(null)
   await forgotten

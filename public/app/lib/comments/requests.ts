@@ -25,7 +25,9 @@ export async function isOwnNewComment(id: string): Promise<boolean> {
   return ownCommentIds.has(id)
 }
 
-type NewComment = { postId: string; parentCommentId: string | null; content: string; official?: true }
+/** As whom a comment is written: as moderator, or under a name for this thread; that is to appear later. */
+export type Voice = { official?: true; alias?: boolean; isDelayed?: boolean }
+export type NewComment = { postId: string; parentCommentId: string | null; content: string } & Omit<Voice, 'isDelayed'>
 
 export async function postComment({ postId, ...comment }: NewComment, key: string) {
   const request = envelope(commentsOn(postId).post(comment, under(comment.official ? officialKey(key) : key)))

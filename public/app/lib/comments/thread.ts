@@ -1,9 +1,11 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../api'
+import { sendingKey } from '../draft-forms'
 import { noteHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/subscriptions'
-import { type Comment, createComment, fetchTree, type TreeResponse } from './requests'
+import { createDelayedComment } from './delayed'
+import { type Comment, createComment, fetchTree, type TreeResponse, type Voice } from './requests'
 import {
   addToTree,
   afterDeletion,
@@ -128,12 +130,11 @@ export async function writeComment(
   thread: Thread,
   parent: CommentNode | undefined,
   content: string,
-  official: boolean,
+  voice: Omit<Voice, 'isDelayed'>,
 ) {
   const { postId } = thread
   const countOnce = countChange(postId, 1)
-  const comment = { postId, parentCommentId: parent?.id ?? null, content }
-  const answer = await createComment(official ? { ...comment, official } : comment)
+  const answer = await createComment({ postId, parentCommentId: parent?.id ?? null, content, ...voice })
   if (isFailure(answer)) return answer
   if (answer.data.comment.held) {
     noteHeld()
@@ -144,6 +145,17 @@ export async function writeComment(
     addOwnComment(thread, parent, answer.data.comment)
   })
   return answer
+}
+
+/** The same for what is to appear later: until then it waits where the reader looks, too. */
+export function delayComment(
+  { postId }: Thread,
+  parent: CommentNode | undefined,
+  content: string,
+  voice: Omit<Voice, 'isDelayed'>,
+) {
+  const parentCommentId = parent?.id ?? null
+  return createDelayedComment({ postId, parentCommentId, content, ...voice }, sendingKey(parentCommentId ?? postId))
 }
 
 /** Shows a comment that waited for a network and was sent, where the thread has what it answers. */

@@ -37,14 +37,23 @@ export const newNode = (comment: Comment, parent: CommentNode | undefined, isApa
   group: 0,
 })
 
-/** The top of a thread, all its loaded comments by id, and the ids of those who wrote them by their Quad names. */
+/**
+ * The top of a thread, all its loaded comments by id, the ids of those who wrote them by their Quad names, and the own
+ * name for this thread.
+ */
 export type Tree = {
   top: Level
   nodes: Map<string, CommentNode>
   people: Signal<ReadonlyMap<string, string>>
+  alias: Signal<string | undefined>
 }
 
-export const newTree = (): Tree => ({ top: new Level(), nodes: new Map(), people: signal(new Map()) })
+export const newTree = (): Tree => ({
+  top: new Level(),
+  nodes: new Map(),
+  people: signal(new Map()),
+  alias: signal(undefined),
+})
 
 /** Where comments go that are no part of the page that was asked for. */
 export type Place = 'first' | 'last'
@@ -96,10 +105,11 @@ export function addToTree(tree: Tree, response: TreeResponse, under: CommentNode
   })
 }
 
-/** The same map while nobody else has joined in. */
-export function noteAuthors({ people }: Tree, comments: readonly Pick<Comment, 'commentedBy'>[]): void {
+/** The same map while nobody else has joined in. A name for one thread leads nowhere, and is not in it. */
+export function noteAuthors({ people, alias }: Tree, comments: readonly Pick<Comment, 'commentedBy'>[]): void {
   const known = people.peek()
-  const fresh = comments.flatMap(({ commentedBy: by }) => (by && !known.has(by.username) ? [by] : []))
+  alias.value ??= comments.find(({ commentedBy }) => commentedBy?.alias === 'own')?.commentedBy?.username
+  const fresh = comments.flatMap(({ commentedBy: by }) => (by && !by.alias && !known.has(by.username) ? [by] : []))
   if (fresh.length > 0) people.value = new Map([...known, ...fresh.map(({ id, username }) => [username, id] as const)])
 }
 

@@ -2,32 +2,30 @@ import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { takeDraft } from '../draft-forms'
 import { type Draft, NEW_POST, restoreEntry } from '../drafts'
-import { DRAFTS, readStorage, writeStorage } from '../storage'
+import { DRAFTS, HELD, readStorage, writeStorage } from '../storage'
 
 const fetchHeld = () => envelope(api.held.get())
 
 /** A text of one's own that waits for a moderator, or that one refused. */
 export type HeldText = ResponseData<ReturnType<typeof fetchHeld>>['held'][number]
 
-const KEY = 'quad.held'
-
 /** Counts the texts that this tab has seen to be held, so that what shows them reads anew. */
 export const heldNews = signal(0)
 
 /** Something that was just sent waits for a moderator. */
 export function noteHeld(): void {
-  writeStorage(KEY, '1')
+  writeStorage(HELD, '1')
   heldNews.value++
 }
 
 /** Whether this device has seen one: threads of people who have none need not ask. */
-export const mayHaveHeld = (): boolean => readStorage(KEY) !== null
+export const mayHaveHeld = (): boolean => readStorage(HELD) !== null
 
 export async function readHeld(): Promise<readonly HeldText[] | Failure> {
   const answer = await fetchHeld()
   if (!answer.success) return answer
   const { held } = answer.data
-  if (held.length > 0 !== mayHaveHeld()) writeStorage(KEY, held.length > 0 ? '1' : null)
+  if (held.length > 0 !== mayHaveHeld()) writeStorage(HELD, held.length > 0 ? '1' : null)
   return held
 }
 
@@ -44,13 +42,14 @@ export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
 /** Makes it a draft again, and returns the page where its form is. */
 export function reopenAsDraft(text: HeldText): string {
   const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
+  const alias = text.alias === null ? '' : 'yes'
   if (type === 'comment') {
     const path = `/post/${postId}${parentCommentId === null ? '' : `?comment=${parentCommentId}`}`
-    bringBack(text, parentCommentId ?? postId ?? '', { content }, path)
+    bringBack(text, parentCommentId ?? postId ?? '', { content, alias }, path)
     return path
   }
   const event = { startsAt: startsAt ?? '', place: place ?? '' }
-  const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '' }
+  const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '', alias }
   bringBack(text, NEW_POST, { ...post, ...event }, '/new')
   return '/new'
 }

@@ -3,6 +3,7 @@ import { outboxText } from '../../texts/outbox'
 import { me } from '../accounts/me'
 import { announce } from '../announcements'
 import { api, envelope, isAway, under } from '../api'
+import { createDelayedComment } from '../comments/delayed'
 import { postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting } from '../draft-forms'
 import { discardEntry, savedDrafts } from '../drafts'
@@ -30,7 +31,10 @@ async function request(waits: Waiting, key: string) {
     if (answer.success && answer.data.post.held) noteHeld()
     return answer
   }
-  const answer = await postComment(waits, key)
+  const { postId, parentCommentId, content, alias, isDelayed } = waits
+  const comment = { postId, parentCommentId, content, ...(alias === undefined ? {} : { alias }) }
+  if (isDelayed) return createDelayedComment(comment, key)
+  const answer = await postComment(comment, key)
   if (answer.success) sentComment.value = answer.data.comment
   if (answer.success && answer.data.comment.held) noteHeld()
   return answer

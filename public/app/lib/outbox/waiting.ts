@@ -2,10 +2,17 @@ import type { VoteType } from '../votes/ballot'
 
 // What was written without a network and waits for it. Pure rules.
 
-type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
+type PostInput = { title: string; content: string; topic: string; isPrivate: boolean; alias?: true }
 type What =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }
-  | { kind: 'comment'; postId: string; parentCommentId: string | null; content: string }
+  | {
+      kind: 'comment'
+      postId: string
+      parentCommentId: string | null
+      content: string
+      alias?: boolean
+      isDelayed?: boolean
+    }
   | { kind: 'vote'; targetType: 'post' | 'comment'; targetId: string; to: VoteType | null }
 
 /** A request that waits, and when it was sent first: its answer may have been lost. */

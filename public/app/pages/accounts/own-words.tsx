@@ -12,13 +12,13 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { ownWordsText } from '../../texts/own-words'
 
-const SHOWS = ['posts', 'comments', 'removed'] as const
+const SHOWS = ['posts', 'comments', 'aliases', 'removed'] as const
 type Show = (typeof SHOWS)[number]
 
 /** What the own profile shows, as its URL says. */
 export const readShow = (show: string | undefined): Show => SHOWS.find((each) => each === show) ?? 'posts'
 
-/** Leads to one's posts, comments and removed posts. */
+/** Leads to one's posts, comments, names for threads and removed posts. */
 export function OwnWordsNav({ id }: { id: string }) {
   const shown = readShow(useLocation().query.show)
   const { profile } = ownWordsText

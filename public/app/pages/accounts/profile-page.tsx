@@ -19,7 +19,8 @@ import { accountsText } from '../../texts/accounts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { youText } from '../../texts/you'
-import { DelayedPosts } from './delayed-posts'
+import { DelayedTexts } from './delayed-texts'
+import { OwnAliases } from './own-aliases'
 import { OwnComments, OwnWordsNav, RemovedPosts, readShow } from './own-words'
 
 export function ProfilePage() {
@@ -40,9 +41,10 @@ function OnePerson({ id }: { id: string }) {
     failure.value = null
     failure.value = (await readProfile(profile)) ?? null
   }
+  // Another list of one's own words is another history entry.
   useEffect(() => {
     read()
-  }, [])
+  }, [profile])
   if (failure.value && (failure.value.code === 'NOT_FOUND' || person.value === null))
     return <NotReadable failure={failure.value} retry={read} />
   if (person.value === null) return <LineSkeletons />
@@ -64,10 +66,11 @@ function OwnWords({ profile }: { profile: Profile }) {
   return (
     <>
       <HeldList />
-      <DelayedPosts />
+      <DelayedTexts />
       <OwnWordsNav id={profile.id} />
       {show === 'posts' && <Posts profile={profile} />}
       {show === 'comments' && <OwnComments />}
+      {show === 'aliases' && <OwnAliases />}
       {show === 'removed' && <RemovedPosts id={profile.id} />}
     </>
   )

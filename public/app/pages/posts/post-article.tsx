@@ -14,7 +14,7 @@ import { PinButton } from '../../components/posts/pin-button'
 import { WhyLine } from '../../components/posts/why-line'
 import { ReportButton } from '../../components/reports/report-button'
 import { VoteButtons } from '../../components/votes/vote-buttons'
-import { me } from '../../lib/accounts/me'
+import { isMine, me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { deleteLater } from '../../lib/deletions'
 import { go } from '../../lib/navigation'
@@ -67,7 +67,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
 
 function Actions({ known }: { known: PostSignal }) {
   const post = known.value!
-  const isOwn = me.value?.id === post.postedBy?.id && post.postedBy !== null
+  const isOwn = isMine(post.postedBy)
   return (
     <div class="-ms-1 flex flex-wrap items-center gap-1">
       <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />

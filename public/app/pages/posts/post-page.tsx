@@ -43,7 +43,7 @@ function OnePost({ id }: { id: string }) {
   const participants = useComputed(() => {
     const author = cachedPost(id)?.value?.postedBy
     const people = thread.tree.value.people.value
-    return author ? new Map(people).set(author.username, author.id) : people
+    return author && !author.alias ? new Map(people).set(author.username, author.id) : people
   })
   if (failure.value) return <NotReadable failure={failure.value} retry={read} />
   if (!post.value?.value) return <Loading />

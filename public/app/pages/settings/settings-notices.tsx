@@ -15,6 +15,8 @@ export function NoticesSection() {
   const { data, failure, load } = useLoaded(fetchNotices, me.value?.language)
   const words = settingsText.notices
   const all = data.value?.notices ?? []
+  // A sanction may be of a name for one thread; a sanction may also hold without a notice.
+  const sanctioned = all.find(({ appeal }) => appeal?.resource === 'user')?.appeal?.resourceId
   const unread = all.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   const read = async () => {
     const answer = await acknowledge(unread)
@@ -25,7 +27,7 @@ export function NoticesSection() {
   return (
     <SettingsSection name="notices">
       <p class="text-base-content/80">{words.lead}</p>
-      {me.value?.blocked && <AppealPanel resource="user" resourceId={me.value.id} />}
+      {me.value?.blocked && data.value && <AppealPanel resource="user" resourceId={sanctioned ?? me.value.id} />}
       {failure.value && <FailureNotice failure={failure.value} retry={load} />}
       {!failure.value && data.value === undefined && <LineSkeletons />}
       {data.value && all.length === 0 && <p class="text-base-content/80 text-sm">{words.none}</p>}

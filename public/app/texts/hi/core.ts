@@ -99,6 +99,8 @@ export const hindi = {
     edited: 'बदली गई',
     gone: 'मिटाया गया खाता',
     moderators: 'मॉडरेटर',
+    alias: 'इस थ्रेड का नाम',
+    you: 'आप',
     upvote: 'अपवोट',
     downvote: 'डाउनवोट',
     votes: (up: number, down: number) => `${number(up)} अपवोट, ${number(down)} डाउनवोट`,

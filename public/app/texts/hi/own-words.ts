@@ -19,6 +19,7 @@ export const hindi = {
     choose: 'आपने जो लिखा',
     posts: 'पोस्ट',
     comments: 'टिप्पणियाँ',
+    aliases: 'थ्रेड के नाम',
     removed: 'हटाई गईं',
     noComments: 'आपने अब तक टिप्पणी नहीं की है।',
     noneRemoved: 'किसी मॉडरेटर ने आपकी कोई पोस्ट नहीं हटाई है।',

@@ -66,6 +66,8 @@ export const hindi = {
     signIn: 'टिप्पणी करने के लिए जुड़ें',
     draft: 'ड्राफ़्ट सेव है।',
     sent: 'टिप्पणी हो गई',
+    writeAs: (name: string) => `${name} के नाम से टिप्पणी करें`,
+    delayed: 'आपकी टिप्पणी 15 मिनट के अंदर दिखेगी',
   },
   writing: {
     title: 'नई पोस्ट',

@@ -1,4 +1,5 @@
 import { Avatar } from '../../../app/components/avatar'
+import { AliasMark } from '../../../app/components/posts/byline'
 import { language } from '../../../app/texts/catalogue'
 import { text } from '../../../app/texts/core'
 import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/people'
@@ -24,7 +25,11 @@ export function StateBadge({ person }: { person: Person }) {
 export const RoleBadge = ({ role }: { role: Role }) =>
   role === 'user' ? null : <span class="badge badge-primary text-sm">{accountsText.roles[role]}</span>
 
-type Props = { person: { id: string; username: string } | null; official?: true | undefined; class?: string }
+type Props = {
+  person: { id: string; username: string; alias?: 'own' | 'other' } | null
+  official?: true | undefined
+  class?: string
+}
 
 /** Links to the console's page about the person, if the account still exists. */
 export const PersonLink = ({ person, official, class: className = 'link font-medium' }: Props) =>
@@ -34,6 +39,7 @@ export const PersonLink = ({ person, official, class: className = 'link font-med
       <a href={`/console/people/${person.id}`} class={`min-w-0 leading-6 ${className}`}>
         {person.username}
       </a>
+      {person.alias && <AliasMark isOwn={person.alias === 'own'} />}
     </span>
   ) : (
     <span>{official ? text.post.moderators : text.post.gone}</span>

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
-import { me } from '../../../app/lib/accounts/me'
+import { isMine } from '../../../app/lib/accounts/me'
 import type { Comment } from '../../../app/lib/comments/requests'
 import { allowedStates, COMMENT_STATES } from '../../lib/moderation/moderation'
 import { moderationText } from '../../texts/moderation'
@@ -19,7 +19,7 @@ export function CommentRow({ comment: shown }: { comment: Signal<Listed> }) {
   const { id, content, commentedBy, createdAt, parentCommentId, isBanned, isDeleted, postId, postTitle } = comment
   if (isDeleted) return <li class="text-base-content/80 p-3 text-sm italic sm:px-4">{words.deleted}</li>
   const state = isBanned ? 'banned' : 'active'
-  const isOwn = commentedBy?.id === me.value?.id
+  const isOwn = isMine(commentedBy)
   return (
     <li class="flex flex-col gap-2 p-3 sm:px-4">
       <p class="text-sm break-words">

@@ -8,7 +8,7 @@ import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
 import { PinButton } from '../../../app/components/posts/pin-button'
 import { Time } from '../../../app/components/time'
-import { me } from '../../../app/lib/accounts/me'
+import { isMine, me } from '../../../app/lib/accounts/me'
 import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { text } from '../../../app/texts/core'
@@ -80,9 +80,7 @@ export function PostPage() {
       {currentPost && !history.begun && <LineSkeletons />}
       {currentPost && history.begun && (
         <>
-          {currentPost.postedBy?.id !== me.value?.id && (
-            <Notes about={{ resource: 'post', resourceId: currentPost.id }} />
-          )}
+          {!isMine(currentPost.postedBy) && <Notes about={{ resource: 'post', resourceId: currentPost.id }} />}
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>
             <HistoryList resource={history} />
@@ -124,7 +122,7 @@ type Props = { post: Post; onChange: (state: PostState) => Promise<void> }
 function ContentState({ post, onChange }: Props) {
   const { post: words } = moderationText
   const { moderationState: state = 'active' } = post
-  const isOwn = post.postedBy?.id === me.value?.id
+  const isOwn = isMine(post.postedBy)
   return (
     <StatePanel title={words.state} badge={<ContentBadge state={state} />}>
       {(rest) => (

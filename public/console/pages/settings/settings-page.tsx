@@ -18,6 +18,7 @@ import {
   type Thresholds,
 } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
+import { AliasSetting } from './alias-setting'
 import { HelpLinesSetting, PageSettings } from './care-settings'
 import { HoldingSetting, LinkDomainsSetting } from './holding-settings'
 import { ListSettings } from './list-settings'
@@ -73,6 +74,7 @@ export function SettingsPage() {
             <DomainSetting settings={now} onSaved={saved} />
             <HoldingSetting settings={now} onSaved={saved} />
             <NewAccountSetting settings={now} onSaved={saved} />
+            <AliasSetting settings={now} onSaved={saved} />
             <LinkDomainsSetting settings={now} onSaved={saved} />
             <PasskeySetting settings={now} onSaved={saved} />
             <NotificationSetting settings={now} onSaved={saved} />

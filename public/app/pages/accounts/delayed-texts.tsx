@@ -1,29 +1,35 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { AliasName } from '../../components/aliases/alias-name'
+import { DelayedActions } from '../../components/comments/delayed-comments'
 import { ConfirmButton } from '../../components/dialog'
 import { FailureNotice } from '../../components/page'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
+import { type DelayedComment, delayedComments, readDelayedComments } from '../../lib/comments/delayed'
+import { excerpt } from '../../lib/excerpt'
 import { failureMessage } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '../../lib/posts/delayed'
+import { aliasesText } from '../../texts/aliases'
 import { postsText } from '../../texts/posts'
 
-/** One's posts that have not appeared yet; nothing while there are none. */
-export function DelayedPosts() {
+/** One's posts and comments that have not appeared yet; nothing while there are none. */
+export function DelayedTexts() {
   const posts = useSignal<readonly DelayedPost[]>([])
   const failure = useSignal<Failure | null>(null)
+  const comments = delayedComments.value
   const { delayed } = postsText
   const read = async () => {
-    const answer = await readDelayed()
-    failure.value = 'code' in answer ? answer : null
+    const [answer, refused] = await Promise.all([readDelayed(), readDelayedComments()])
+    failure.value = 'code' in answer ? answer : (refused ?? null)
     if (!('code' in answer)) posts.value = answer
   }
   useEffect(() => {
     read()
   }, [])
   if (failure.value) return <FailureNotice failure={failure.value} title={delayed.failed} retry={read} />
-  if (posts.value.length === 0) return null
+  if (posts.value.length + comments.length === 0) return null
   return (
     <section aria-labelledby="delayed" class="flex flex-col gap-3">
       <div>
@@ -36,12 +42,34 @@ export function DelayedPosts() {
         {posts.value.map((post) => (
           <Waiting key={post.id} post={post} onChange={read} />
         ))}
+        {comments.map((comment) => (
+          <WaitingComment key={comment.id} comment={comment} />
+        ))}
       </ul>
     </section>
   )
 }
 
-function Waiting({ post: { id, title, state }, onChange }: { post: DelayedPost; onChange: () => void }) {
+function WaitingComment({ comment }: { comment: DelayedComment }) {
+  const { delayed } = aliasesText
+  return (
+    <li class="card flex flex-col gap-2 p-4">
+      {comment.alias && <AliasName />}
+      <p dir="auto" class="line-clamp-3 break-words">
+        {excerpt(comment.content)}
+      </p>
+      <p class="text-base-content/80 text-sm">
+        <a href={`/post/${comment.postId}`} class="link">
+          {delayed.comment}
+        </a>{' '}
+        · {delayed[comment.state]}
+      </p>
+      <DelayedActions comment={comment} />
+    </li>
+  )
+}
+
+function Waiting({ post: { id, title, state, alias }, onChange }: { post: DelayedPost; onChange: () => void }) {
   const isBusy = useSignal(false)
   const { delayed, page, writing } = postsText
   const publish = async () => {
@@ -65,6 +93,7 @@ function Waiting({ post: { id, title, state }, onChange }: { post: DelayedPost; 
   return (
     <li class="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div class="min-w-0 grow basis-56">
+        {alias && <AliasName />}
         <p dir="auto" class="font-medium break-words">
           {title}
         </p>
