@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { isBusy } from '../error-code'
+import { Aliases } from './aliases'
 import { type Context, DAY, HOUR, type SeedOptions } from './context'
 import { addBlocksAndSanctions, addColleges, addStudents, inventStudents, type Student } from './people'
 import { addPosts } from './posts'
@@ -72,8 +73,12 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
 
   const indices = dropIndices(sqlite)
   leaveSearch(sqlite)
-  const { postVotes, commentVotes } = addPosts(context, active, readTopics(sqlite), (written) =>
-    progress('posts and comments', written, posts + comments),
+  const { postVotes, commentVotes } = addPosts(
+    context,
+    active,
+    new Aliases(context, students),
+    readTopics(sqlite),
+    (written) => progress('posts and comments', written, posts + comments),
   )
   progress('posts and comments', posts + comments, posts + comments)
   const votes = postVotes.count + commentVotes.count

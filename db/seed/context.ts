@@ -7,6 +7,8 @@ export type SeedOptions = {
   posts: number
   comments: number
   votes: number
+  /** The share of authors of a thread, from 0 to 1, who write there under an alias. */
+  aliased: number
   /** The time of the last activity; the first post is two years older. */
   until: Date
   /** With null, students sign in by code only. */

@@ -71,6 +71,8 @@ export type Student = {
   /** Position in the order of user ids. */
   rank: number
   karma: number
+  /** Not one of its names in a thread. */
+  isAlias: false
 }
 
 /** Students in the order in which they joined. */
@@ -90,7 +92,18 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
     while (usernames.has(username))
     usernames.add(username)
     const isActive = number < users - Math.floor(users * 0.02)
-    return { id: ids.v4(number), joinedAt, email, username, college, branch, isActive, rank: 0, karma: 0 }
+    return {
+      id: ids.v4(number),
+      joinedAt,
+      email,
+      username,
+      college,
+      branch,
+      isActive,
+      rank: 0,
+      karma: 0,
+      isAlias: false as const,
+    }
   })
   for (const [rank, student] of students.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) student.rank = rank
   return students

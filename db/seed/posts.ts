@@ -1,3 +1,4 @@
+import type { Aliases } from './aliases'
 import { type Context, DAY, inserter, iso } from './context'
 import type { Student } from './people'
 import { momentAt, Random, shares } from './random'
@@ -18,6 +19,7 @@ const VOTES_ON_POSTS = 0.75
 export function addPosts(
   context: Context,
   students: readonly Student[],
+  aliases: Aliases,
   topics: readonly string[],
   progress: (written: number) => void,
 ): { postVotes: Votes; commentVotes: Votes } {
@@ -45,14 +47,17 @@ export function addPosts(
     const isPrivate = random.chance(PRIVATE_CHANCE)
     const readers = isPrivate ? author.college.joined : joined
     const topic = random.pick(topics, 1.5)
-    const { id, ups, downs } = postVotes.cast(number, at, author, readers)
-    const thread = threads.add(id, threadSizes[number] ?? 0, at, readers)
+    const names = aliases.inThread()
+    const name = names.nameOf(author, at)
+    const { id, ups, downs } = postVotes.cast(number, at, name, readers)
+    const thread = threads.add({ id, at, names, readers }, threadSizes[number] ?? 0)
+    names.write(id)
     insert({
       id,
-      author_id: author.id,
+      author_id: name.id,
       college_id: author.college.id,
-      branch: author.branch.code,
-      branch_id: author.branch.id,
+      branch: name.isAlias ? '' : author.branch.code,
+      branch_id: name.isAlias ? null : author.branch.id,
       title: texts.title(topic),
       content: texts.post(),
       topic,

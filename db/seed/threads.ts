@@ -1,3 +1,4 @@
+import type { ThreadNames } from './aliases'
 import { type Context, DAY, HOUR, inserter, iso } from './context'
 import type { Student } from './people'
 import { Random } from './random'
@@ -22,6 +23,8 @@ type Comment = {
   hidden: boolean
   id: string
 }
+/** Where comments stand. */
+type Thread = { id: string; at: number; names: ThreadNames; readers: readonly Student[] }
 type Counts = { live: number; visible: number; top: number }
 
 /** The comments of all posts, thread by thread. */
@@ -39,11 +42,11 @@ export class Threads {
     this.#insert = inserter(context.sqlite, 'comments')
   }
 
-  /** Adds `size` comments on a post that was written at `from`; returns the post's counts. */
-  add(postId: string, size: number, from: number, readers: readonly Student[]): Counts {
-    const comments = this.#plan(size, from)
+  /** Adds `size` comments on a post; returns the post's counts. */
+  add(thread: Thread, size: number): Counts {
+    const comments = this.#plan(size, thread.at)
     const counts = this.#count(comments)
-    for (const comment of comments) this.#write(postId, comment, readers)
+    for (const comment of comments) this.#write(thread, comment)
     return counts
   }
 
@@ -82,11 +85,11 @@ export class Threads {
     return counts
   }
 
-  #write(postId: string, comment: Comment, readers: readonly Student[]): void {
+  #write({ id: postId, names, readers }: Thread, comment: Comment): void {
     const { at, state, parent, hidden, replies } = comment
     const { until } = this.context
     const isDeleted = state === 'deleted'
-    const author = this.#random.pick(readers, 1.8)
+    const author = names.nameOf(this.#random.pick(readers, 1.8), at)
     const { id, ups, downs } = this.votes.cast(this.comments++, at, author, isDeleted ? [] : readers)
     comment.id = id
     this.#insert({

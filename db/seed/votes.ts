@@ -84,7 +84,7 @@ export class Votes extends Pairs {
   }
 
   /** Different `voters` vote on one target. Nine of ten targets get mostly upvotes. */
-  cast(target: number, at: number, author: Student, voters: readonly Student[]): Cast {
+  cast(target: number, at: number, author: { karma: number }, voters: readonly Student[]): Cast {
     const random = this.#random
     const upvoteChance = random.chance(0.1) ? 0.45 : 0.8 + random.fraction() * 0.2
     const share = (this.#shares[target] ?? 0) + this.#surplus

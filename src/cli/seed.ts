@@ -41,6 +41,11 @@ export const seed = defineCommand({
     posts: { ...number, description: 'How many posts, over two years' },
     comments: { ...number, description: 'How many comments (five times the posts)' },
     votes: { ...number, description: 'How many votes (ten times the posts)' },
+    aliased: {
+      ...number,
+      default: '20',
+      description: 'Of a hundred authors of a thread, how many write under an alias',
+    },
     huge: {
       type: 'boolean',
       description:
@@ -57,12 +62,13 @@ export const seed = defineCommand({
   async run({ args }): Promise<Answer> {
     const { users, posts, comments, votes } = amountsOf(args)
     const seed = parseNumber('seed', args.seed, 0xffff_ffff)
+    const aliased = parseNumber('aliased', args.aliased, 100) / 100
     const until = parseDay(args.until ?? new Date().toISOString().slice(0, 10))
     if (posts > 0 && users === 0) throw new CommandFailed('--users: somebody has to write the posts.', 2)
     if (comments > 0 && posts === 0) throw new CommandFailed('--posts: comments need something to comment on.', 2)
     const { force = false } = args
     const password = args['set-password'] === true ? await readPassword() : undefined
-    const seeded = await seedDataDirectory({ users, posts, comments, votes, seed, until, password, force })
+    const seeded = await seedDataDirectory({ users, posts, comments, votes, aliased, seed, until, password, force })
     const { users: students, bookmarks, ...rows } = seeded
     const counts = Object.entries({ students, ...rows }).map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
     return { data: seeded, text: `Seeded ${counts.join(', ')} and ${bookmarks.toLocaleString('en')} bookmarks.` }

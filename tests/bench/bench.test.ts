@@ -21,7 +21,7 @@ let data: DataSet
 let servers: { quad: Server; floor: Server }
 
 beforeAll(async () => {
-  data = await dataSet(400, kept)
+  data = await dataSet(400, { kept })
   servers = { floor: await startFloor(workspace.floor(data)), quad: await startQuad(workspace.quad(data)) }
 })
 afterAll(async () => {

@@ -19,7 +19,7 @@ let server: Server
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  const folder = workspace.quad(await dataSet(400, kept))
+  const folder = workspace.quad(await dataSet(400, { kept }))
   campus = readCampus(openDataSet(folder, 400, 300))
   server = await startQuad(folder, 'normal', { NOTIFICATIONS: 'on' })
   await findFurtherPages(campus, `http://127.0.0.1:${server.port}`)

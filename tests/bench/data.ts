@@ -57,10 +57,13 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 10)
 }
 
-/** The campus with so many posts, seeded unless an earlier run has left it in `kept`. */
-export async function dataSet(posts: number, kept = KEPT): Promise<DataSet> {
-  const folder = join(kept, `${posts}-${fingerprint()}`)
-  if (!existsSync(folder)) await seed(folder, posts)
+/**
+ * The campus with so many posts, seeded unless an earlier run has left it in `kept`. `aliased`: of a hundred authors of a
+ * thread, how many write under an alias.
+ */
+export async function dataSet(posts: number, { kept = KEPT, aliased = 0 } = {}): Promise<DataSet> {
+  const folder = join(kept, `${posts}-${fingerprint()}${aliased === 0 ? '' : `-${aliased}`}`)
+  if (!existsSync(folder)) await seed(folder, posts, aliased)
   return openDataSet(folder, posts)
 }
 
@@ -84,11 +87,12 @@ export function openDataSet(folder: string, posts: number, readers = READERS): D
   }
 }
 
-async function seed(folder: string, posts: number): Promise<void> {
+async function seed(folder: string, posts: number, aliased: number): Promise<void> {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
-  const args = ['seed', '--users', String(studentsFor(posts)), '--posts', String(posts), '--until', '2026-11-01']
+  const amounts = { users: studentsFor(posts), posts, aliased, until: '2026-11-01' }
+  const args = ['seed', ...Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)])]
   const child = Bun.spawn([process.execPath, join(root, 'src/cli.ts'), ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: unfinished },
     stdout: 'ignore',

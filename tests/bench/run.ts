@@ -20,6 +20,7 @@ import { DEVICES, type DeviceName } from './ablations/devices'
 import { Workspace } from './data'
 import { wrk } from './load'
 import { ablation } from './parts/ablation'
+import { aliases } from './parts/aliases'
 import { growth } from './parts/growth'
 import { lone } from './parts/lone'
 import { operations, ROWS } from './parts/operations'
@@ -36,6 +37,7 @@ import { stopServers } from './servers'
 
 const PARTS = {
   operations,
+  aliases,
   processes,
   growth,
   writes,

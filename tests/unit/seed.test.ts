@@ -37,6 +37,7 @@ const empty = () => {
 
 const OPTIONS = {
   seed: 7,
+  aliased: 0.2,
   until: UNTIL,
   passwordHash: null,
   sealAddress: (id: string, email: string) => ({ index: addressIndex(email), sealed: `sealed.${id}` }),
@@ -59,7 +60,7 @@ const value = (sqlite: Database, text: string): number =>
 const count = (sqlite: Database, from: string): number => value(sqlite, `SELECT count(*) FROM ${from}`)
 
 const SEEDED_TABLES = [
-  ...`colleges branches college_branches identities users user_blocks sanctions posts comments post_votes
+  ...`colleges branches college_branches identities users aliases user_blocks sanctions posts comments post_votes
     comment_votes bookmarks post_counts`.split(/\s+/),
 ]
 
@@ -85,7 +86,8 @@ describe('a seeded campus', () => {
 
   test('has as many of everything as was asked for', () => {
     expect(seeded).toMatchObject(SMALL)
-    for (const table of ['users', 'posts', 'comments'] as const) expect(count(sqlite, table)).toBe(SMALL[table])
+    for (const table of ['posts', 'comments'] as const) expect(count(sqlite, table)).toBe(SMALL[table])
+    expect(count(sqlite, "users WHERE status <> 'ALIAS'")).toBe(SMALL.users)
     expect(count(sqlite, 'post_votes') + count(sqlite, 'comment_votes')).toBe(SMALL.votes)
     expect(count(sqlite, 'bookmarks')).toBe(seeded.bookmarks)
     expect(seeded.bookmarks).toBeGreaterThan(200)
@@ -109,7 +111,9 @@ describe('a seeded campus', () => {
 
   test('finds its people by their names', () => {
     expect(count(sqlite, 'user_names')).toBe(SMALL.users)
-    const { username } = sqlite.query<{ username: string }, []>('SELECT username FROM users LIMIT 1').get() ?? {
+    const { username } = sqlite
+      .query<{ username: string }, []>("SELECT username FROM users WHERE status <> 'ALIAS' LIMIT 1")
+      .get() ?? {
       username: '',
     }
     expect(username).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
@@ -139,6 +143,26 @@ describe('a seeded campus', () => {
       sqlite.run(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
     written.run('DETACH campus')
     written.close()
+  })
+
+  test('lets one author in five write in a thread under an alias, in this thread alone', () => {
+    const aliased = (table: string) =>
+      count(sqlite, `${table} t JOIN users u ON u.id = t.author_id AND u.status = 'ALIAS'`) / count(sqlite, table)
+    for (const table of ['posts', 'comments']) expect([table, aliased(table)]).toEqual([table, expect.closeTo(0.2, 1)])
+    const written = `(SELECT id AS post_id, author_id FROM posts UNION SELECT post_id, author_id FROM comments)`
+    const [all, inUse] = [
+      'aliases',
+      `${written} w JOIN aliases a ON a.alias_id = w.author_id AND a.post_id = w.post_id`,
+    ]
+    // Nobody stands beside a comment that was deleted.
+    expect(count(sqlite, inUse!)).toBeWithin(0.97 * count(sqlite, all!), count(sqlite, all!) + 1)
+    for (const mixed of [
+      `${written} w JOIN aliases a ON a.alias_id = w.author_id WHERE a.post_id <> w.post_id`,
+      `${written} w JOIN aliases a ON a.account_id = w.author_id AND a.post_id = w.post_id`,
+      "users u LEFT JOIN aliases a ON a.alias_id = u.id WHERE (u.status = 'ALIAS') <> (a.alias_id IS NOT NULL)",
+    ])
+      expect([mixed, count(sqlite, mixed)]).toEqual([mixed, 0])
+    expect(count(newCampus({ ...TINY, aliased: 0 }).sqlite, 'aliases')).toBe(0)
   })
 
   test('has ids that tell the time of a post, and user ids that tell nothing', () => {
@@ -404,7 +428,7 @@ describe('bun quad seed', () => {
     const release = acquireLock(own.DATA_DIR)
     const after = new Database(join(own.DATA_DIR, 'quad.db'), { readwrite: true })
     expect(count(after, 'posts')).toBe(200)
-    expect(count(after, 'users')).toBe(50)
+    expect(count(after, "users WHERE status <> 'ALIAS'")).toBe(50)
     expect(rows(after, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     after.close()
     release()
