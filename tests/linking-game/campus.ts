@@ -1,0 +1,73 @@
+import { setSystemTime } from 'bun:test'
+import { Random } from '../../db/seed/random'
+import { app } from '../../src/app'
+import { administrator, collegeId, openQuad, student } from '../support/kit'
+import { Administrator } from './administrator'
+import { Device } from './device'
+import { DAY, type Game, HOUR, type Options, type Student } from './game'
+import { Wire } from './wire'
+
+/** The first has half of the students, the others share the rest. */
+const DOMAINS = ['campus.edu', 'away.edu', 'third.edu']
+const BEGAN = Date.UTC(2027, 1, 1)
+
+/** Two or three of four students use aliases. */
+const USE_ALIASES = 0.75
+
+/** A campus whose server listens on the loopback, with students who joined in the days before. */
+export async function openCampus(options: Options): Promise<{ game: Game; close: () => Promise<void> }> {
+  setSystemTime(new Date(BEGAN - 3 * DAY))
+  const closeQuad = await openQuad()
+  const random = new Random(options.seed, 'campus')
+  const wire = new Wire()
+  for (const domain of DOMAINS) await collegeId(domain)
+  const join = async (domain: string, watched: Wire | null): Promise<Student> => {
+    setSystemTime(new Date(Date.now() + 60_000))
+    const person = await student({ domain })
+    const { id, user } = person
+    const device = new Device(id, person, watched)
+    const usesAliases = random.chance(USE_ALIASES)
+    const shift = random.logNormal(1, 0.5) * 2 * HOUR - 2 * HOUR
+    return {
+      id,
+      name: user.username,
+      college: user.collegeId,
+      device,
+      usesAliases,
+      shift,
+      names: new Map(),
+      aliasesAt: [],
+      deletedAt: null,
+    }
+  }
+  const attacker = await join('campus.edu', null)
+  const students = new Map<string, Student>()
+  for (let n = 0; n < options.students; n++) {
+    const one = await join(DOMAINS[n % 2 === 0 ? 0 : 1 + (n % 3 === 0 ? 1 : 0)] ?? '', wire)
+    students.set(one.id, one)
+  }
+  const moderator = await administrator()
+  await administrator('superadmin')
+  app.listen({ hostname: '127.0.0.1', port: 0 })
+  setSystemTime(new Date(BEGAN))
+  const game: Game = {
+    options,
+    random: new Random(options.seed, 'month'),
+    began: BEGAN,
+    students,
+    attacker,
+    administrator: new Administrator(moderator),
+    targets: new Map(),
+    wire,
+    trials: new Map(),
+    sent: new Map(),
+    refusals: new Map(),
+  }
+  const close = async () => {
+    for (const { device } of students.values()) device.disconnect()
+    await app.stop(true)
+    await closeQuad()
+    setSystemTime()
+  }
+  return { game, close }
+}

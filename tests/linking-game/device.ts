@@ -1,0 +1,107 @@
+import { app } from '../../src/app'
+import { backgroundIdle } from '../../src/lib/background'
+import { API, type Data, MISSING_ID, type Person } from '../support/kit'
+import type { Wire } from './wire'
+
+export type Reply = { status: number; code: string | undefined; data: Data; text: string; etag: string | null }
+
+/** A browser of one account, over the loopback. Whoever watches the network sees each request of it. */
+export class Device {
+  #socket: WebSocket | undefined
+  #answered: (() => void) | undefined
+
+  constructor(
+    readonly account: string,
+    private readonly person: Pick<Person, 'visitor' | 'email' | 'password'>,
+    private readonly wire: Wire | null,
+  ) {}
+
+  get = (path: string) => this.send('GET', path)
+  post = (path: string, body?: object) => this.send('POST', path, body)
+  put = (path: string, body?: object) => this.send('PUT', path, body)
+  delete = (path: string, body?: object) => this.send('DELETE', path, body)
+
+  /** Signs in again when a session has ended: those of administrators do after half a day, others when tokens are renewed. */
+  async send(method: string, path: string, body?: object): Promise<Reply> {
+    const reply = await this.#exchange(method, path, body)
+    const { email, password, visitor } = this.person
+    if (reply.status !== 401 || email === '') return reply
+    visitor.cookies.clear()
+    const signedIn = await this.#exchange('POST', 'auth/login', { email, password })
+    return signedIn.status < 400 ? this.#exchange(method, path, body) : signedIn
+  }
+
+  async #exchange(method: string, path: string, body?: object): Promise<Reply> {
+    this.wire?.sent(this.account, method !== 'GET')
+    const { cookies } = this.person.visitor
+    const response = await fetch(
+      `http://127.0.0.1:${app.server?.port}${path.startsWith('/') ? path : `${API}/${path}`}`,
+      {
+        method,
+        redirect: 'manual',
+        headers: {
+          origin: 'http://localhost:3000',
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    )
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split(/=(.*)/s) ?? []
+      cookies.set(name, value)
+    }
+    const text = await response.text()
+    const json: Data = /json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined
+    return { status: response.status, code: json?.code, data: json?.data, text, etag: response.headers.get('etag') }
+  }
+
+  async connect(): Promise<void> {
+    if (this.#socket?.readyState === WebSocket.OPEN) return
+    const cookie = [...this.person.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const options = { headers: { cookie } } as unknown as string[]
+    const socket = new WebSocket(`ws://127.0.0.1:${app.server?.port}${API}/ws`, options)
+    this.#socket = socket
+    const { promise, resolve } = Promise.withResolvers<void>()
+    socket.onmessage = ({ data }) => {
+      const { type } = JSON.parse(String(data)) as { type: string }
+      if (type === 'ready') resolve()
+      else if (type === 'error') this.#answered?.()
+      // Counts of posts go to all who read them; what goes to this device alone is what tells.
+      else if (type === 'notification') this.wire?.received(this.account)
+    }
+    socket.onclose = () => {
+      // What the server ends is seen, too.
+      if (this.#socket === socket) this.wire?.received(this.account)
+      this.#answered?.()
+      resolve()
+    }
+    await promise
+  }
+
+  /** As the client does every half minute. */
+  ping(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}')
+  }
+
+  /** Resolves when all that the server has sent to this device is there. */
+  async settled(): Promise<void> {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#answered = resolve
+    this.#socket.send(JSON.stringify({ type: 'subscribe', postId: MISSING_ID }))
+    await promise
+  }
+
+  disconnect(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close()
+  }
+}
+
+/** Resolves when nothing that was begun is under way. */
+export async function settled(online: Iterable<Device>): Promise<void> {
+  await backgroundIdle()
+  await Promise.all([...online].map((device) => device.settled()))
+}

@@ -1,0 +1,39 @@
+/**
+ * `bun run linking-game`: students of a made-up campus live through a month with and without aliases, and attackers try to
+ * tell who is behind each. See docs/linking-game.md.
+ *
+ *   bun run linking-game                                 200 students, 30 days: some minutes
+ *   bun run linking-game --students 40 --days 3 --seed 2
+ *   bun run linking-game --write                         keeps the table in docs/linking-game.md
+ *
+ * Ends with 1 where an attack is better than chance.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { arrange } from './arrange'
+
+const { values } = parseArgs({
+  options: {
+    students: { type: 'string', default: '200' },
+    days: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const options = { students: Number(values.students), days: Number(values.days), seed: Number(values.seed) }
+if (!Object.values(options).every((number) => Number.isInteger(number) && number > 0))
+  throw new Error('bun run linking-game [--students N] [--days N] [--seed N] [--write]')
+
+const folder = arrange(options.seed)
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const { playGame } = await import('./play')
+const { markdown, replaced, tableOf } = await import('./report')
+const { rows, words } = await playGame(options)
+console.log(`${words}\n\n${markdown(tableOf(rows))}`)
+if (values.write) {
+  const page = join(import.meta.dir, '../../docs/linking-game.md')
+  writeFileSync(page, replaced(readFileSync(page, 'utf8'), `${words}\n\n${markdown(tableOf(rows))}`))
+}
+process.exit(rows.some(({ verdict }) => verdict === 'better') ? 1 : 0)

@@ -1,0 +1,110 @@
+import { setSystemTime } from 'bun:test'
+import { storage } from '../../db/storage'
+import { waitingComments } from '../../src/core/comments/delayed'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { waitingPosts } from '../../src/core/posts/delayed'
+import { settled } from './device'
+import { DAY, type Game, type Group, keyOf, SECOND, type Text } from './game'
+
+// The server's clock, what it does by itself when the time has come, and what that changed: read from its database,
+// because the truth is in no answer.
+
+/** The server looks every ten seconds whether something is due. */
+const TICK = 10 * SECOND
+
+type Due = { table: string; column: string; run: () => Promise<unknown> }
+const DUE: readonly Due[] = [
+  { table: 'delayed_posts', column: 'publish_at', run: waitingPosts.publishDue },
+  { table: 'delayed_comments', column: 'publish_at', run: waitingComments.publishDue },
+]
+
+const online = (game: Game) => [...game.students.values()].map(({ device }) => device)
+
+/** Sets the clock, and on the way runs what becomes due. */
+export async function advance(game: Game, to: number): Promise<void> {
+  for (;;) {
+    const [first] = DUE.map((each) => ({ ...each, at: nextOf(each) })).sort((a, b) => a.at - b.at)
+    const maintenance = nextMaintenance(game)
+    if (Math.min(first?.at ?? to + 1, maintenance) > to) break
+    if (first !== undefined && first.at <= maintenance) {
+      setSystemTime(new Date(Math.max(first.at, Date.now())))
+      await first.run()
+    } else {
+      setSystemTime(new Date(maintenance))
+      maintained.set(game, maintenance)
+      await runMaintenance()
+    }
+    await observe(game, 'delayed')
+  }
+  if (to > Date.now()) setSystemTime(new Date(to))
+}
+
+function nextOf({ table, column }: Due): number {
+  const text = `SELECT min(${column}) AS at FROM ${table}`
+  const at = storage.reader.sqlite.query<{ at: string | null }, []>(text).get()?.at
+  return at ? Math.ceil((Date.parse(at) + 1) / TICK) * TICK : Number.POSITIVE_INFINITY
+}
+
+const maintained = new WeakMap<Game, number>()
+const nextMaintenance = (game: Game): number => (maintained.get(game) ?? game.began + DAY / 8 - DAY) + DAY
+
+const TEXTS = {
+  post: 'SELECT p.rowid AS row, p.id, p.id AS postId, p.author_id AS nameId, p.content FROM posts p',
+  comment: 'SELECT p.rowid AS row, p.id, p.post_id AS postId, p.author_id AS nameId, p.content FROM comments p',
+} as const
+type Row = {
+  row: number
+  id: string
+  postId: string
+  nameId: string
+  content: string
+  account: string
+  name: string
+  college: string
+}
+const last = { post: 0, comment: 0 }
+
+/** Notes the texts that have appeared since it was last called, and whose they are. */
+export async function observe(game: Game, group: Group): Promise<void> {
+  await settled(online(game))
+  for (const kind of ['post', 'comment'] as const) {
+    const text = `SELECT t.*, coalesce(a.account_id, t.nameId) AS account, u.username AS name, u.college_id AS college
+      FROM (${TEXTS[kind]} WHERE p.rowid > ?) t JOIN users u ON u.id = t.nameId
+      LEFT JOIN aliases a ON a.alias_id = t.nameId ORDER BY t.row`
+    for (const row of storage.reader.sqlite.query<Row, [number]>(text).all(last[kind])) {
+      last[kind] = row.row
+      if (game.students.has(row.account)) add(game, row, kind, group)
+    }
+  }
+}
+
+function add(
+  game: Game,
+  { id, postId, nameId, account, name, college, content }: Row,
+  kind: Text['kind'],
+  group: Group,
+): void {
+  const [key, at] = [keyOf(nameId, postId), Date.now()]
+  const isNamed = nameId === account
+  const target = game.targets.get(key) ?? {
+    nameId,
+    name,
+    college,
+    postId,
+    account,
+    group: isNamed ? 'named' : group,
+    texts: [],
+  }
+  target.texts.push({ id, kind, postId, sentAt: game.sent.get(content) ?? at, at, removedAt: null, goneAt: null })
+  game.targets.set(key, target)
+}
+
+/** Notes which of the texts are no longer there. */
+export function observeGone(targets: Iterable<{ texts: Text[] }>): void {
+  const isThere = storage.reader.sqlite.query<{ id: string }, [string, string]>(
+    'SELECT id FROM posts WHERE id = ? UNION ALL SELECT id FROM comments WHERE id = ? AND author_id IS NOT NULL',
+  )
+  for (const { texts } of targets)
+    for (const text of texts)
+      if (text.goneAt === null && isThere.get(text.id, text.id) === null) text.goneAt = Date.now()
+}
