@@ -10,6 +10,7 @@ import {
   type Seen,
   see,
 } from '../support/actors'
+import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { publish } from '../support/content'
 import {
@@ -69,7 +70,10 @@ const inPosts = (words: string): Leak => ({
   undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
 })
 
+const hidden = await aliased(await student(), ann)
+
 probes('a moderator', () => ({
+  ...aliasProbes(admin.visitor, hidden),
   'every route that an administrator may read': {
     tries: 'GET of each route of the console',
     look: async () => (await readEverything(world, 'admin')).seen,
@@ -309,5 +313,6 @@ test('a moderator reveals nothing', async () => {
 })
 
 test('every field that a moderator reads was judged', async () => {
-  expectJudged('moderator', (await readEverything(world, 'admin')).seen)
+  const { seen } = await readEverything(world, 'admin')
+  expectJudged('moderator', [...seen, ...(await readAliases(admin.visitor, hidden))])
 })

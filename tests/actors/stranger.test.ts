@@ -10,9 +10,10 @@ import {
   type Seen,
   see,
 } from '../support/actors'
+import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { publish } from '../support/content'
-import { type Answer, forgetLimits, newEmail, type Person, signUp, useCampus, Visitor } from '../support/kit'
+import { type Answer, forgetLimits, newEmail, type Person, signUp, student, useCampus, Visitor } from '../support/kit'
 
 const { ann, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
@@ -65,7 +66,10 @@ const wrongly = async (visitor: Visitor, times: number, send: () => Promise<Answ
   return send().then((answer) => ({ ...answer, visitor }))
 }
 
+const hidden = await aliased(await student(), ann)
+
 probes('a stranger', () => ({
+  ...aliasProbes(new Visitor(), hidden),
   'every route that a stranger may read': {
     tries: 'GET of each route without a session',
     look: async () => (await readEverything(world, 'anonymous')).seen,
@@ -123,5 +127,6 @@ test('registration says that an account exists, as the interface has it, and not
 })
 
 test('every field that a stranger reads was judged', async () => {
-  expectJudged('stranger', (await readEverything(world, 'anonymous')).seen)
+  const { seen } = await readEverything(world, 'anonymous')
+  expectJudged('stranger', [...seen, ...(await readAliases(new Visitor(), hidden))])
 })

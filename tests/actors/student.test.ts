@@ -10,6 +10,7 @@ import {
   type Seen,
   see,
 } from '../support/actors'
+import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { comment, newWords, publish } from '../support/content'
 import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
@@ -39,7 +40,10 @@ const isOf = (person: Person) => (record: Record<string, unknown>) =>
 
 const aboutAnn = (seen: Seen) => [...addressIn(seen, ann), ...exactTimesIn(seen, isOf(ann))]
 
+const hidden = await aliased(await student(), ann)
+
 probes('another student', () => ({
+  ...aliasProbes(ben.visitor, hidden),
   'every route that a student may read': {
     tries: 'GET of each route with ids of another student',
     look: async () => (await readEverything(world, 'student')).seen,
@@ -230,5 +234,6 @@ test('two accounts of one person share nothing that others see', async () => {
 })
 
 test('every field that a student reads was judged', async () => {
-  expectJudged('student', (await readEverything(world, 'student')).seen)
+  const { seen } = await readEverything(world, 'student')
+  expectJudged('student', [...seen, ...(await readAliases(ben.visitor, hidden))])
 })

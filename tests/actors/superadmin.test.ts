@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addressIn, expectJudged, probes, readEverything, recordsIn, type Seen, see } from '../support/actors'
+import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { noticesOf, publish } from '../support/content'
 import { administrator, configured, expectData, forgetLimits, HOUR, later, student, useCampus } from '../support/kit'
@@ -17,7 +18,10 @@ const silentActs = ({ json }: Seen): string[] =>
     .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')
     .map(({ action }) => action)
 
+const hidden = await aliased(await student(), ann)
+
 probes('a superadmin', () => ({
+  ...aliasProbes(root.visitor, hidden),
   'addresses in bulk': {
     tries: 'GET of every route as a superadmin',
     look: async () => (await readEverything(world, 'superadmin')).seen,
@@ -104,7 +108,8 @@ test('five a day, over all accounts, whoever else there is', async () => {
 })
 
 test('every field that a superadmin reads was judged', async () => {
-  expectJudged('superadmin', (await readEverything(world, 'superadmin')).seen)
+  const { seen } = await readEverything(world, 'superadmin')
+  expectJudged('superadmin', [...seen, ...(await readAliases(root.visitor, hidden))])
 })
 
 test('no more of either, however many accomplices a superadmin makes', async () => {
