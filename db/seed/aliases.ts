@@ -3,7 +3,7 @@ import type { Student } from './people'
 import { Ids, Random } from './random'
 
 /** The name that a text stands under: a student's own, or an alias. */
-export type Name = { id: string; karma: number; isAlias: boolean }
+type Name = { id: string; karma: number; isAlias: boolean }
 type Alias = Name & { student: Student; at: number }
 
 /** The names in one thread: nobody changes theirs. */
