@@ -682,6 +682,7 @@ type Routes = {
 											karma: number;
 											joinedAt: string;
 											removals: number;
+											removalsBefore: number | null;
 											sanctions: number;
 											openTargets: number;
 											blocked: boolean;
@@ -724,7 +725,7 @@ type Routes = {
 								updatedAt: string;
 								email: string;
 								role: "admin" | "superadmin" | "user";
-								status: "ACTIVE" | "ONBOARDING";
+								status: "ACTIVE" | "ALIAS" | "ONBOARDING";
 								blocked: boolean;
 								suspension: {
 									ends: string;
@@ -1197,6 +1198,26 @@ type Routes = {
 		};
 		users: {
 			":id": {
+				"reveal-account": {
+					post: {
+						body: {
+							reason: string;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								username: string;
+								quota: {
+									limit: number;
+									remaining: number | null;
+								};
+							};
+						};
+					};
+				};
 				"reveal-email": {
 					post: {
 						body: {
@@ -1509,7 +1530,7 @@ type Routes = {
 							updatedAt: string;
 							email: string;
 							role: "admin" | "superadmin" | "user";
-							status: "ACTIVE" | "ONBOARDING";
+							status: "ACTIVE" | "ALIAS" | "ONBOARDING";
 							blocked: boolean;
 							suspension: {
 								ends: string;
@@ -2262,7 +2283,7 @@ type Routes = {
 							updatedAt: string;
 							email: string;
 							role: "admin" | "superadmin" | "user";
-							status: "ACTIVE" | "ONBOARDING";
+							status: "ACTIVE" | "ALIAS" | "ONBOARDING";
 							blocked: boolean;
 							suspension: {
 								ends: string;
@@ -3930,7 +3951,7 @@ type Routes = {
 							updatedAt: string;
 							email: string;
 							role: "admin" | "superadmin" | "user";
-							status: "ACTIVE" | "ONBOARDING";
+							status: "ACTIVE" | "ALIAS" | "ONBOARDING";
 							blocked: boolean;
 							suspension: {
 								ends: string;
@@ -4076,6 +4097,23 @@ type Routes = {
 									reason: string;
 								} | null;
 								version: string;
+								alias: {
+									id: string;
+									username: string;
+									karma: number;
+									collegeId: string;
+									branch: string | null;
+									createdAt: string;
+									updatedAt: string;
+									email: string;
+									role: "admin" | "superadmin" | "user";
+									status: "ACTIVE" | "ALIAS" | "ONBOARDING";
+									blocked: boolean;
+									suspension: {
+										ends: string;
+										reason: string;
+									} | null;
+								} | null;
 							};
 						};
 					};
@@ -4108,7 +4146,7 @@ type Routes = {
 								updatedAt: string;
 								email: string;
 								role: "admin" | "superadmin" | "user";
-								status: "ACTIVE" | "ONBOARDING";
+								status: "ACTIVE" | "ALIAS" | "ONBOARDING";
 								blocked: boolean;
 								suspension: {
 									ends: string;
@@ -4285,7 +4323,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "appeal_overturned" | "appeal_upheld" | "banned" | "became_moderator" | "comment_removed" | "email_revealed" | "export_ready" | "invitation_taken" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
+						kind: "account_revealed" | "appeal_overturned" | "appeal_upheld" | "banned" | "became_moderator" | "comment_removed" | "email_revealed" | "export_ready" | "invitation_taken" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "text_refused" | "texts_removed" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						rule: string | null;
@@ -6614,6 +6652,7 @@ interface Refusals {
 	'POST /admin/memberships/reminders': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/settings/addresses': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/settings/mail': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /admin/users/:id/reveal-account': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/users/:id/reveal-email': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/webhooks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
@@ -25,4 +26,22 @@ export const aliases = sqliteTable(
     index('aliases_account_newest').on(table.accountId, table.createdAt),
     index('aliases_post').on(table.postId),
   ],
+)
+
+/**
+ * Aliases whose account is deleted, until they are: whose they were is gone with it. WITHOUT ROWID, by its migration: rows
+ * in the order of their writing would show which were of one account.
+ */
+export const aliasEndings = sqliteTable(
+  'alias_endings',
+  {
+    aliasId: text('alias_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null once its deletion has begun, and afterwards while a sanction holds it. */
+    dueAt: text('due_at'),
+    /** As it was: a number that fell with the account would tell which account it was. */
+    removalsBefore: integer('removals_before').notNull().default(0),
+  },
+  (table) => [index('alias_endings_due').on(table.dueAt).where(sql`due_at is not null`)],
 )

@@ -9,6 +9,7 @@ export const accountNotices = sqliteTable(
   'account_notices',
   {
     id: text().primaryKey(),
+    /** Or one of its aliases, where that is what it concerns. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -16,6 +17,7 @@ export const accountNotices = sqliteTable(
     kind: text({
       enum: [
         'email_revealed',
+        'account_revealed',
         'password_changed',
         'passkeys_changed',
         'suspended',

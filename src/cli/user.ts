@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { managedUserPage } from '../core/accounts/managed-user-queries'
+import { isAliasName } from '../core/aliases/aliases'
 import { type AccountSummary, accountOf } from './account'
 import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
@@ -12,7 +13,12 @@ const show = defineCommand({
   meta: { name: 'show', description: 'Shows an account by its pseudonym, without anything that tells who it is' },
   args: { pseudonym: { type: 'positional', required: true, description: 'Its name, such as quiet-otter-4821' } },
   async run({ args: { pseudonym } }): Promise<Answer> {
-    const account = await withStorage(() => findAccount(pseudonym.trim().toLowerCase()))
+    const name = pseudonym.trim().toLowerCase()
+    const account = await withStorage(async () => {
+      if (isAliasName(storage.reader, name))
+        throw new CommandFailed('That is the name of somebody in one thread, and no account of its own.')
+      return findAccount(name)
+    })
     // An address is not repeated: it may be in a log of the terminal.
     if (account === undefined)
       throw new CommandFailed(

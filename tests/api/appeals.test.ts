@@ -206,7 +206,7 @@ describe('who decides', () => {
     const { id: appealId } = await sent(author, 'post', id)
     const decides = () => {
       const row = entryById(storage.reader, appealId)
-      return row !== undefined && mayDecide(storage.reader, { id: admin.id, role: 'admin' }, row)
+      return row !== undefined && mayDecide(storage.reader, { id: admin.id, role: 'admin', aliases: new Set() }, row)
     }
     const needPasskeys = (isNeeded: boolean) =>
       storage.write((tx) => storeSetting(tx, 'administratorPasskeys', isNeeded))

@@ -272,6 +272,7 @@ describe('the context of a target', () => {
       karma: expect.any(Number),
       joinedAt: expect.stringMatching(/-01T00:00:00\.000Z$/),
       removals: 1,
+      removalsBefore: null,
       sanctions: 1,
       openTargets: 2,
       blocked: true,

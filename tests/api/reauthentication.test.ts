@@ -59,6 +59,7 @@ const SENSITIVE = [
   'POST /api/v1/auth/logout-all',
   'PUT /api/v1/admin/users/:id/role',
   'DELETE /api/v1/admin/users/:id/sessions',
+  'POST /api/v1/admin/users/:id/reveal-account',
   'POST /api/v1/admin/users/:id/reveal-email',
   'GET /api/v1/admin/manage/logs/export',
   'POST /api/v1/admin/colleges/create',

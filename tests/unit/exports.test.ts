@@ -45,6 +45,7 @@ const TABLES: Record<string, readonly string[] | string> = {
   college_requests: ['collegeRequests'],
   audit_log: ['log'],
 
+  alias_endings: 'of accounts that are deleted',
   audit_overflow: 'a number, for which an entry of the log stands',
   audit_rewriting: 'row numbers',
   backups: 'of the campus',

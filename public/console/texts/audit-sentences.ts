@@ -92,6 +92,7 @@ const english = {
     'admin:upheld:appeal': '{who} declined an appeal about {object}',
     'admin:overturned:appeal': '{who} accepted an appeal about {object}',
     'admin:revealed:email': '{who} revealed the email of {object}',
+    'admin:revealed:account': '{who} revealed whose name {object} is',
     'admin:searched:address': '{who} searched people by email',
     'admin:ended:sessions': '{who} signed {object} out everywhere',
     'admin:changed:role': '{who} changed the role of {object}',

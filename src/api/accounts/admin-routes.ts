@@ -1,15 +1,18 @@
 import { Elysia } from 'elysia'
 import { findManagedUsers } from '../../core/accounts/managed-users'
-import { revealEmail, revealQuota } from '../../core/accounts/reveal-email'
+import { revealAccount } from '../../core/accounts/reveal-account'
+import { revealEmail } from '../../core/accounts/reveal-email'
+import { revealQuota } from '../../core/accounts/reveal-quota'
 import { changeRole } from '../../core/accounts/roles'
 import { endSessionsOf } from '../../core/auth/sign-out'
 import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
+  AccountRevealed,
   ChangeRole,
   EmailRevealed,
   FoundUsers,
-  RevealEmail,
+  RevealReason,
   Reveals,
   RoleChanged,
   UserParams,
@@ -30,7 +33,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
   .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
     superadmin: true,
     response: envelope(Reveals),
-    detail: { operationId: 'getRevealQuota', summary: 'Read how many emails one may still reveal today' },
+    detail: { operationId: 'getRevealQuota', summary: 'Read how many emails and accounts one may still reveal today' },
   })
   .post(
     '/users/:id/reveal-email',
@@ -40,9 +43,22 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       reauthenticated: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      body: RevealEmail,
+      body: RevealReason,
       response: envelope(EmailRevealed),
       detail: { operationId: 'revealEmail', summary: 'Reveal the email of an account; its owner is told' },
+    },
+  )
+  .post(
+    '/users/:id/reveal-account',
+    async ({ user, params, body }) => ok('Account revealed', await revealAccount(user, params.id, body.reason)),
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      body: RevealReason,
+      response: envelope(AccountRevealed),
+      detail: { operationId: 'revealAccount', summary: 'Reveal whose an alias is; its owner is told' },
     },
   )
   .put(

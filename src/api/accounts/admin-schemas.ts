@@ -9,10 +9,10 @@ export const UserQuery = t.Object({
 
 export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
 
-export const RevealEmail = named('RevealEmail', t.Object({ reason: text(10, 500) }))
+export const RevealReason = named('RevealReason', t.Object({ reason: text(10, 500) }))
 
 const revealQuota = t.Object({
-  limit: integer('In a day, over all accounts'),
+  limit: integer('In a day, over all accounts, of emails and accounts together'),
   remaining: nullable(integer('Null where nothing is limited')),
 })
 export const Reveals = t.Object({ quota: revealQuota })
@@ -21,6 +21,8 @@ export const EmailRevealed = t.Object({
   sealed: nullable(t.String({ description: 'If this server cannot read the address: for `quad unseal`' })),
   quota: revealQuota,
 })
+
+export const AccountRevealed = t.Object({ id: recordId, username: t.String(), quota: revealQuota })
 
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ id: anyId() })

@@ -55,7 +55,7 @@ export const ModerateUser = named(
     version: t.Optional(version),
   }),
 )
-export const OneSuspension = t.Object({ suspension: nullable(suspension), version })
+export const OneSuspension = t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) })
 
 const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))

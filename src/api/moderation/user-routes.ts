@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { listManagedUsers } from '../../core/accounts/managed-users'
+import { listManagedUsers, readStanding } from '../../core/accounts/managed-users'
 import { listCommentsBy } from '../../core/comments/by-author'
 import { UserModerated } from '../../core/moderation/records'
-import { moderateUser, readSuspension } from '../../core/moderation/suspend-or-ban'
+import { moderateUser } from '../../core/moderation/suspend-or-ban'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import {
@@ -69,10 +69,14 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       },
     },
   )
-  .get('/:userId/suspension', async ({ user, params }) => ok('Suspension', await readSuspension(user, params.userId)), {
+  .get('/:userId/suspension', async ({ user, params }) => ok('Suspension', await readStanding(user, params.userId)), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
     response: envelope(OneSuspension),
-    detail: { operationId: 'getSuspension', summary: "Read a user's suspension; null where none runs" },
+    detail: {
+      operationId: 'getSuspension',
+      summary:
+        "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
+    },
   })

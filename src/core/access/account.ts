@@ -38,7 +38,10 @@ export type Account = Raw<typeof COLUMNS> & {
   lacksPasskey: boolean
   /** Of this name alone, as moderators may know it. */
   sanction: Sanction | null
-  /** The longest sanction of the account's aliases. It binds the account, and nobody else may learn of it. */
+  /**
+   * The longest sanction of the account's aliases. It binds the account, and nobody else may learn of it. Null for an
+   * administrator: an admin who suddenly cannot moderate would be known by it, and admins would bind one another.
+   */
   aliasSanction: Sanction | null
   /** The ids of the account's aliases; an alias has none. Never part of an answer to anybody else. */
   aliases: ReadonlySet<string>
@@ -142,7 +145,8 @@ function toAccount(db: Connection, row: Raw<typeof ROW>): Account {
     termsAccepted: termsAccepted === 1,
     lacksPasskey: lacksPasskey === 1,
     sanction: kind === null ? null : { kind, reason: reason ?? '', endsAt },
-    aliasSanction: hasAliases ? longestSanction(aliasSanctions(db).all({ accountId: row.id })) : null,
+    aliasSanction:
+      hasAliases && row.role === 'user' ? longestSanction(aliasSanctions(db).all({ accountId: row.id })) : null,
     aliases: hasAliases ? new Set<string>(JSON.parse(aliases)) : NO_ALIASES,
   }
 }

@@ -1,5 +1,6 @@
-import { eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import { aliasEndings, aliases } from '../../../db/schema/aliases'
 import { identityLinks } from '../../../db/schema/identities'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { orNull } from '../../../db/statement'
@@ -85,14 +86,25 @@ export const subjectIndexes = ({ issuer, subject }: ProviderSubject): string[] =
   storedHashes('sanction-subject', `${issuer}\0${subject}`)
 
 /**
- * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
- * email and of its subjects at the identity provider.
+ * Called before an account is deleted: keeps the longest active sanction of its names until it ends or is lifted, under the
+ * indexes of the email and of its subjects at the identity provider. That of an alias stays with the alias.
  */
 export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
-  const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
-  if (sanction === undefined || activeSanction(sanction) === null) return
-  const { kind, reason, endsAt, imposedAt } = sanction
-  const change = { sanctionId: sanction.retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
+  const names = sql`${sanctions.userId} in (select ${userId} union all select alias_id from aliases where account_id = ${userId})`
+  const active = tx.orm
+    .select()
+    .from(sanctions)
+    .where(names)
+    .all()
+    .filter((each) => activeSanction(each) !== null)
+  const ownFirst = active.toSorted((one) => (one.userId === userId ? -1 : 1))
+  const [longest] = ownFirst.toSorted(longestFirst)
+  if (longest === undefined) return
+  const { kind, reason, endsAt, imposedAt, retainedId } = longest
+  const sanctionId = retainedId ?? crypto.randomUUID()
+  if (longest.userId !== userId)
+    tx.orm.update(sanctions).set({ retainedId: sanctionId }).where(eq(sanctions.userId, longest.userId)).run()
+  const change = { sanctionId, kind, reason, endsAt, imposedAt }
   for (const key of [emailIndex, ...(await linkedSubjects(tx, userId))])
     tx.orm
       .insert(retainedSanctions)
@@ -113,7 +125,8 @@ async function linkedSubjects(tx: Tx, userId: string): Promise<string[]> {
 
 /**
  * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
- * had. It stays retained, so that it also applies to the next account of any of their addresses.
+ * had. It stays retained, so that it also applies to the next account of any of their addresses. That of an alias
+ * comes back with the alias, as the account's: with its reason on the new name, it would tell whose both are.
  */
 export async function reimposeRetainedSanction(
   tx: Tx,
@@ -129,9 +142,29 @@ export async function reimposeRetainedSanction(
   // One person: lifting the sanction of one account is to lift all that is retained.
   for (const other of others)
     tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
+  if (takeBackAlias(tx, userId, sanctionId)) return
   const own = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
   const [longest = first] = [first, ...(own && activeSanction(own) ? [own] : [])].sort(longestFirst)
   await imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
+}
+
+/** False where the sanction is not an alias's, or somebody else has the alias: the same person, by another address. */
+function takeBackAlias(tx: Tx, accountId: string, retainedId: string): boolean {
+  const sanctioned = tx.orm
+    .select({ aliasId: users.id, createdAt: sanctions.imposedAt, owner: aliases.accountId })
+    .from(sanctions)
+    .innerJoin(users, eq(users.id, sanctions.userId))
+    .leftJoin(aliases, eq(aliases.aliasId, users.id))
+    .where(and(eq(sanctions.retainedId, retainedId), eq(users.status, 'ALIAS')))
+    .get()
+  if (sanctioned === undefined) return false
+  const { aliasId, createdAt, owner } = sanctioned
+  if (owner !== null) return owner === accountId
+  const ending = tx.orm.delete(aliasEndings).where(eq(aliasEndings.aliasId, aliasId)).returning().get()
+  // Of its thread nothing is left; an account has one alias in a thread, so each needs another place.
+  const row = { aliasId, accountId, postId: aliasId, removalsBefore: ending?.removalsBefore ?? 0, createdAt }
+  tx.orm.insert(aliases).values(row).run()
+  return true
 }
 
 const longestFirst = (one: Sanction, other: Sanction): number =>

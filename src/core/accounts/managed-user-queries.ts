@@ -1,12 +1,12 @@
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { addressIndexes, shownAddress } from '../../lib/addresses'
+import { addressIndexes, shownAddress, unreadableAddress } from '../../lib/addresses'
 import type { Role } from '../access/account'
 import { SANCTION_COLUMNS, sanctionFields } from '../access/sanctions'
 import { collegeById } from '../colleges/directory'
-import { accountStatus, type ManagedUser } from './record'
+import type { ManagedUser } from './record'
 import { PUBLIC_COLUMNS } from './users'
 
 // SQL text: the filter decides which table and index a search starts from.
@@ -19,12 +19,17 @@ export type UserFilter = {
   email?: string
   collegeId?: string
   role?: Role
-  /** Banned or suspended at present. */
+  /** Banned or suspended at present. If so aliases, too: who would lift the sanction has to find them. */
   blocked?: boolean
 }
 
 const USER_COLUMNS = { ...PUBLIC_COLUMNS, role: users.role, status: users.status }
-const TYPES = { ...USER_COLUMNS, authId: identities.id, emailSealed: identities.emailSealed, ...SANCTION_COLUMNS }
+const TYPES = {
+  ...USER_COLUMNS,
+  authId: orNull(identities.id),
+  emailSealed: orNull(identities.emailSealed),
+  ...SANCTION_COLUMNS,
+}
 type Row = Raw<typeof TYPES>
 
 const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
@@ -56,6 +61,7 @@ const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter)
     ...(collegeId === undefined ? [] : ['u.college_id = $collegeId']),
     ...(role === undefined ? [] : ['u.role = $role']),
     ...(role === undefined || role === 'user' ? [] : ["u.role <> 'user'"]),
+    ...(blocked === true ? [] : ["u.status <> 'ALIAS'"]),
     ...(blocked === undefined ? [] : [blocked ? IS_SANCTIONED : `${IS_SANCTIONED} IS NOT TRUE`]),
   ].join(' AND ')
 
@@ -76,7 +82,7 @@ export function pageText(filter: UserFilter): string {
     SELECT u.rowid AS number FROM ${startTable(filter)} WHERE ${conditions(filter)}
     ORDER BY ${order} LIMIT $limit OFFSET $offset
   ) page
-  CROSS JOIN users u ON u.rowid = page.number CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}`
+  CROSS JOIN users u ON u.rowid = page.number LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`
 }
 
 /** For administrators only: a count over an index of 20,000 users costs a millisecond. */
@@ -97,12 +103,16 @@ type Params = Partial<Raw<typeof PARAMS>>
 const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
+/** Of an alias no address, and no karma either. */
 async function toManagedUser({ kind, reason, endsAt, authId, emailSealed, ...user }: Row): Promise<ManagedUser> {
   const collegeDomain = async () => (await collegeById(user.collegeId))?.emailDomain ?? ''
   return {
     ...user,
-    status: accountStatus(user.status),
-    email: await shownAddress({ id: authId, emailSealed }, collegeDomain),
+    karma: authId === null ? 0 : user.karma,
+    email:
+      authId === null || emailSealed === null
+        ? unreadableAddress(await collegeDomain())
+        : await shownAddress({ id: authId, emailSealed }, collegeDomain),
     ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
   }
 }
@@ -120,6 +130,18 @@ export async function managedUserPage(
 
 export async function countManagedUsers(db: Connection, filter: UserFilter): Promise<number> {
   return counts(db, filter).get(bindings(filter))?.total ?? 0
+}
+
+const aliasById = sqlStatement(
+  `SELECT ${COLUMNS} FROM users u LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
+  WHERE u.id = $id AND u.status = 'ALIAS'`,
+  { returns: TYPES, params: { id: users.id } },
+)
+
+/** Null for an account: those are found in the lists. */
+export async function managedAlias(db: Connection, id: string): Promise<ManagedUser | null> {
+  const row = aliasById(db).get({ id })
+  return row === undefined ? null : toManagedUser(row)
 }
 
 const admins = sqlStatement(

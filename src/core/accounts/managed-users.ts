@@ -4,8 +4,15 @@ import { keyedHash } from '../../lib/keys'
 import { paginate } from '../../lib/schema'
 import type { Role, Viewer } from '../access/account'
 import { audit } from '../audit/audit'
+import { readSuspension } from '../moderation/suspend-or-ban'
 import { DailyQuota } from './daily-quota'
-import { administrators, countManagedUsers, managedUserPage, type UserFilter } from './managed-user-queries'
+import {
+  administrators,
+  countManagedUsers,
+  managedAlias,
+  managedUserPage,
+  type UserFilter,
+} from './managed-user-queries'
 import type { ManagedUser } from './record'
 
 // The users that administrators list and search. Their email addresses are masked for every role.
@@ -35,6 +42,12 @@ export const listAdministrators = (): Promise<ManagedUser[]> => administrators(s
 export async function listManagedUsers(viewer: Viewer, { page, limit, ...search }: UserSearch & Page) {
   const { total, users } = await findPage(viewer, search, { limit, offset: (page - 1) * limit })
   return { users, pagination: paginate(total, page, limit) }
+}
+
+/** The sanction of a name, with the version for a decision; of an alias all that its list has. 404. */
+export async function readStanding(viewer: Viewer, userId: string) {
+  const standing = await readSuspension(viewer, userId)
+  return { ...standing, alias: await managedAlias(storage.reader, userId) }
 }
 
 const MAX_UNPAGED = 1000

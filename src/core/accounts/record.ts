@@ -57,9 +57,11 @@ export const managedUser = named(
   'ManagedUser',
   t.Object({
     ...publicUser.properties,
-    email: t.String({ description: 'Masked: `2…7@campus.edu`' }),
+    email: t.String({ description: 'Masked: `2…7@campus.edu`; `…@campus.edu` of an alias' }),
     role,
-    status: profileStatus,
+    status: t.UnionEnum(['ONBOARDING', 'ACTIVE', 'ALIAS'], {
+      description: '`ALIAS`: the name of somebody in one thread',
+    }),
     blocked: t.Boolean(),
     suspension: nullable(suspension),
   }),

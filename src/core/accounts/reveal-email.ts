@@ -10,24 +10,10 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
 import { tellOwner } from '../notices/notices'
-import { DailyQuota } from './daily-quota'
+import { type RevealQuota, revealQuota, reveals } from './reveal-quota'
 
 // The one way to learn the email of another account: one at a time, with a reason, an audit entry and a notice to the
 // owner. It makes no exception for administrators, accounts that are not onboarded, or one's own.
-
-const reveals = new DailyQuota(
-  'reveals',
-  { each: 5, inAll: 20 },
-  { each: 'accounts.reveals', inAll: 'accounts.revealsInAll' },
-)
-
-/** `remaining` is null where nothing is limited. */
-export type RevealQuota = { limit: number; remaining: number | null }
-
-export const revealQuota = ({ id }: Viewer): RevealQuota => ({
-  limit: reveals.max.each,
-  remaining: reveals.remaining(id),
-})
 
 /** `email`, or `sealed` where only the holder of the offline key can open it: the value for `quad unseal`. */
 export type RevealedEmail = { email: string | null; sealed: string | null; quota: RevealQuota }

@@ -55,7 +55,8 @@ export async function setRoleByEmail(
 export async function changeRole(user: Viewer, userId: string, role: Role): Promise<{ userId: string; role: Role }> {
   // When two superadmins demote each other at once, `writeAs` refuses the second.
   await writeAs(user, 'superadmin', async (tx, user) => {
-    const account = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+    const account = await readAccount(tx, userId)
+    if (account === undefined || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
     await applyRole(tx, user, account, role)
   })
   return { userId, role }

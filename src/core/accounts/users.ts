@@ -17,6 +17,7 @@ import {
   sanctionFields,
   subjectIndexes,
 } from '../access/sanctions'
+import { namesOf } from '../names/own-names'
 import { namesLeft } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
 import { regroupOf } from './branch-groups'
@@ -63,7 +64,7 @@ const ownUser = statement((orm) =>
       nameDraws: users.nameDraws,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
-      unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
+      unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} in ${sql.raw(namesOf('users.id'))} and ${accountNotices.acknowledgedAt} is null)`,
       college: pick(colleges, 'id', 'name', 'profile', 'accentHue', 'coverLine'),
       collegeDomain: colleges.emailDomain,
     })

@@ -4,9 +4,11 @@ import { FLAG, INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { keyedHash } from '../../lib/keys'
-import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
+import { type Account, forgetAccount, readAccount, withPresentSanctions } from '../access/account'
+import { levelRefusal } from '../access/levels'
 import { pseudonym } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
+import { removalsBefore } from './removals'
 
 // An alias: the name of an account for one thread, chosen by its author. It is a row of `users` with the status ALIAS, so
 // that all that names an author names the alias, and leads to nothing else. What needs the account asks here.
@@ -37,6 +39,13 @@ const insertAlias = sqlStatement(
   { params: { ...pick(aliases, 'aliasId', 'accountId', 'postId', 'createdAt'), removalsBefore: INTEGER } },
 )
 
+const named = sqlStatement("SELECT id FROM users WHERE username = $username AND status = 'ALIAS'", {
+  returns: pick(users, 'id'),
+  params: pick(users, 'username'),
+})
+
+export const isAliasName = (db: Connection, username: string): boolean => named(db).get({ username }) !== undefined
+
 /** The id of the account's alias in a thread. */
 export const aliasIn = (db: Connection, accountId: string, postId: string): string | undefined =>
   inThread(db).get({ accountId, postId })?.aliasId
@@ -53,21 +62,29 @@ const aliasById = sqlStatement("SELECT 1 AS found FROM users WHERE id = $id AND 
 /** Whether it is the id of an alias, also of one whose account is gone. */
 export const isAlias = (db: Connection, id: string): boolean => aliasById(db).get({ id }) !== undefined
 
-/** The account's alias in a thread, made where there is none. */
-export async function takeAlias(
-  tx: Tx,
-  { id: accountId, collegeId }: Viewer | Account,
-  postId: string,
-): Promise<Account> {
+/**
+ * Refuses while a moderator's decision holds the alias. An account is refused before, but for an administrator's: the alias
+ * alone is bound, and one that went on writing would tell that it is an administrator's.
+ */
+export function refuseSanctioned(alias: Account): void {
+  const code = levelRefusal('reader', withPresentSanctions(alias))
+  if (code !== null) refuse(code)
+}
+
+/** The account's alias in a thread, made where there is none. Refuses one under a sanction. */
+export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId'>, postId: string): Promise<Account> {
+  const { id: accountId, collegeId } = account
   const present = aliasIn(tx, accountId, postId)
   const aliasId = present ?? crypto.randomUUID()
   if (present === undefined) {
     const now = new Date().toISOString()
     insertUser(tx).run({ id: aliasId, username: nextAliasName(tx, accountId), collegeId, now })
-    insertAlias(tx).run({ aliasId, accountId, postId, removalsBefore: 0, createdAt: now })
+    insertAlias(tx).run({ aliasId, accountId, postId, removalsBefore: removalsBefore(tx, account), createdAt: now })
     forgetAccount(tx, accountId)
   }
-  return (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')
+  const alias = (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')
+  refuseSanctioned(alias)
+  return alias
 }
 
 const WEEK_MS = 604_800_000

@@ -3,7 +3,7 @@ import { refuse } from '../../errors'
 import { storedHash } from '../../lib/keys'
 import { type Account, readAccount } from '../access/account'
 import { type Actor, systemActor } from '../audit/audit'
-import { aliasIn, ownerOf, takeAlias } from './aliases'
+import { aliasIn, ownerOf, refuseSanctioned, takeAlias } from './aliases'
 import { refuseAnotherAlias, refuseSwitchedOff } from './limits'
 
 // Under which of its names an account writes, and whom the audit log names for that.
@@ -43,6 +43,12 @@ export async function writerIn<Person extends Self>(
 export const actorOn = (self: Self, authorId: string | null): Actor =>
   authorId !== null && self.aliases.has(authorId) ? aliasActor(authorId, self.id) : self
 
+/** Whom it names when the account changes that. Refuses under an alias that is under a sanction. */
+export async function editorOf(db: Connection, self: Self, authorId: string | null): Promise<Actor> {
+  if (authorId !== null && self.aliases.has(authorId)) refuseSanctioned(await ownName(db, self, authorId))
+  return actorOn(self, authorId)
+}
+
 /** Whom it names when Quad publishes what somebody wrote before. */
 export const publishedActor = (db: Connection, author: Account): Actor =>
   author.status === 'ALIAS'
@@ -74,6 +80,3 @@ export async function withPresentAliases<Person extends Account>(db: Connection,
   const { aliases } = (await readAccount(db, self.id)) ?? self
   return { ...self, aliases }
 }
-
-/** For SQL: the ids of all names of the account `$accountId`. */
-export const OWN_NAMES = '(SELECT $accountId UNION ALL SELECT alias_id FROM aliases WHERE account_id = $accountId)'

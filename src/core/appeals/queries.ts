@@ -5,6 +5,7 @@ import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { Account } from '../access/account'
+import { NAMES } from '../names/own-names'
 import type { AppealStatus, OwnAppeal } from './record'
 
 const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt', 'decidedAt')
@@ -12,37 +13,41 @@ const ABOUT = pick(moderationRecords, 'resource', 'resourceId')
 
 /** By the index moderation_records_resource. A removal in silence is none that its author knows of. */
 const removal = (source: string, isRemoved: string): string => `
-  SELECT r.id, r.state FROM ${source} c JOIN moderation_records r ON r.resource_id = c.id
-  WHERE c.id = $resourceId AND c.author_id = $userId AND ${isRemoved}
+  SELECT r.id, r.state, c.author_id AS appellantId
+  FROM ${source} c JOIN moderation_records r ON r.resource_id = c.id
+  WHERE c.id = $resourceId AND c.author_id IN ${NAMES} AND ${isRemoved}
   ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
 
 const DECISION = {
-  returns: pick(moderationRecords, 'id', 'state'),
+  returns: { ...pick(moderationRecords, 'id', 'state'), appellantId: TEXT },
   params: { resourceId: moderationRecords.resourceId, userId: users.id },
 }
 const DECISIONS = {
   post: sqlStatement(removal('posts', "c.moderation_state = 'banned'"), DECISION),
   comment: sqlStatement(removal('comments', 'c.is_banned = 1 AND c.deleted_at IS NULL'), DECISION),
   user: sqlStatement(
-    `SELECT r.id, r.state FROM sanctions s JOIN moderation_records r ON r.resource_id = s.user_id
-    WHERE s.user_id = $resourceId AND s.user_id = $userId AND (s.ends_at IS NULL OR s.ends_at > $now)
+    `SELECT r.id, r.state, s.user_id AS appellantId FROM sanctions s JOIN moderation_records r ON r.resource_id = s.user_id
+    WHERE s.user_id = $resourceId AND s.user_id IN ${NAMES} AND (s.ends_at IS NULL OR s.ends_at > $now)
     ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
     { ...DECISION, params: { ...DECISION.params, now: TEXT } },
   ),
 }
 const APPEALABLE = ['banned', 'blocked', 'suspended']
 
-/** The decision that holds now and that the user can appeal against; its moderation record. */
+type AppealableDecision = { recordId: string; appellantId: string }
+
+/** The decision that holds now and that the user can appeal against: its moderation record, and the name that it is about. */
 export function decisionAgainst(
   db: Connection,
   userId: string,
   { resource, resourceId }: { resource: OwnAppeal['resource']; resourceId: string },
-): string | undefined {
+): AppealableDecision | undefined {
   const row =
     resource === 'user'
       ? DECISIONS.user(db).get({ resourceId, userId, now: new Date().toISOString() })
       : DECISIONS[resource](db).get({ resourceId, userId })
-  return row !== undefined && APPEALABLE.includes(row.state) ? row.id : undefined
+  if (row === undefined || !APPEALABLE.includes(row.state)) return undefined
+  return { recordId: row.id, appellantId: row.appellantId }
 }
 
 /** The most that are listed for their person. */
@@ -53,10 +58,10 @@ const isCurrent = `NOT EXISTS (SELECT 1 FROM moderation_records later
 const OWN = { ...APPEAL, ...ABOUT, isCurrent: FLAG }
 const ownColumns = `${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, ${isCurrent} AS isCurrent`
 
-/** Newest first, by the index appeals_user. */
+/** Newest first, by the index appeals_user for each name. */
 const ofUser = sqlStatement(
   `SELECT ${ownColumns} FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id
-  WHERE a.user_id = $userId ORDER BY a.id DESC LIMIT ${MOST_OWN}`,
+  WHERE a.user_id IN ${NAMES} ORDER BY a.id DESC LIMIT ${MOST_OWN}`,
   { returns: OWN, params: { userId: appeals.userId } },
 )
 const ownById = sqlStatement(

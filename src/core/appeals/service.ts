@@ -4,8 +4,9 @@ import { refuse } from '../../errors'
 import { minuteOf } from '../../lib/coarse-time'
 import { minuteId } from '../../lib/ids'
 import { paginate } from '../../lib/schema'
-import type { Viewer } from '../access/account'
+import { isSelf, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
+import { actorOn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { auditPrivateReads, postFacts } from '../posts/visibility'
 import { toReference } from '../reports/record'
@@ -21,8 +22,8 @@ import {
 } from './queries'
 import type { AppealEntry, AppealStatus, OwnAppeal } from './record'
 
-// Appeals against removals and sanctions: sent by the person, listed for the person and for moderators. decide.ts
-// decides them.
+// Appeals against removals and sanctions: sent by the person, listed for the person and for moderators, who read the name
+// that the decision is about. decide.ts decides them.
 
 export type NewAppeal = Pick<OwnAppeal, 'resource' | 'resourceId' | 'message'>
 
@@ -32,12 +33,17 @@ export type NewAppeal = Pick<OwnAppeal, 'resource' | 'resourceId' | 'message'>
  */
 export async function sendAppeal(user: Viewer, { message, ...about }: NewAppeal): Promise<OwnAppeal> {
   const create = async (tx: Tx, user: Viewer) => {
-    const recordId = decisionAgainst(tx, user.id, about) ?? refuse('NOT_FOUND', 'appeals.nothing')
+    const { recordId, appellantId } = decisionAgainst(tx, user.id, about) ?? refuse('NOT_FOUND', 'appeals.nothing')
     const id = minuteId()
-    const row = { id, recordId, userId: user.id, message, createdAt: new Date().toISOString() }
+    const row = { id, recordId, userId: appellantId, message, createdAt: new Date().toISOString() }
     if (tx.orm.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.id }).all().length === 0)
       refuse('CONFLICT', 'appeals.already')
-    await audit(tx, user, { action: 'user:created:appeal', entityType: 'appeal', entityId: id, after: about })
+    await audit(tx, actorOn(user, appellantId), {
+      action: 'user:created:appeal',
+      entityType: 'appeal',
+      entityId: id,
+      after: about,
+    })
     return readOwn(tx, id)
   }
   return createAs(user, 'session', { create, read: async (id) => readOwn(storage.reader, id) })
@@ -67,14 +73,16 @@ export async function listAppeals(moderator: Viewer, { status = 'open', page, li
   }
 }
 
+type Moderator = Pick<Viewer, 'id' | 'role' | 'aliases'>
+
 /** A moderator decides about others only, and about the own decision only where nobody else can. */
-export function mayDecide(db: Connection, moderator: Pick<Viewer, 'id' | 'role'>, row: EntryRow): boolean {
-  if (row.appellantId === moderator.id) return false
+export function mayDecide(db: Connection, moderator: Moderator, row: EntryRow): boolean {
+  if (isSelf(moderator, row.appellantId)) return false
   if (row.resource === 'user' && row.appellantRole !== 'user' && moderator.role !== 'superadmin') return false
   return row.firstModeratorId !== moderator.id || !hasAnotherModerator(db, row, moderator)
 }
 
-export function toEntry(db: Connection, moderator: Pick<Viewer, 'id' | 'role'>, row: EntryRow): AppealEntry {
+export function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEntry {
   const { id, resource, resourceId, message, status, reason, postId, title, text } = row
   return {
     ...{ id, resource, resourceId, message, status, reason },

@@ -144,6 +144,7 @@ const ACTIONS = {
   'admin:overturned:appeal': MODERATION,
   'admin:searched:address': MODERATION,
   'admin:revealed:email': MODERATION,
+  'admin:revealed:account': MODERATION,
   'admin:ended:sessions': MODERATION,
   'admin:changed:role': MODERATION,
   'admin:made:invitation': MODERATION,

@@ -9,6 +9,7 @@ import { users } from '../../../db/schema/users'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, recordId } from '../../lib/schema'
+import { notByViewer } from '../names/own-names'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
 
@@ -96,7 +97,7 @@ const NAMES: Record<Kind, (db: Connection) => { all(params: { ids: string }): Ro
 /** A report about the reader's own content stays unnamed: it is not for them to learn that there is one. */
 const reportTargets = sqlStatement(
   `SELECT o.id, o.type, o.target_id AS targetId FROM json_each($ids) wanted CROSS JOIN reports o ON o.id = wanted.value
-  WHERE o.target_author_id IS NOT $viewer`,
+  WHERE ${notByViewer('o.target_author_id')}`,
   { returns: pick(reports, 'id', 'type', 'targetId'), params: { ...params, viewer: users.id } },
 )
 

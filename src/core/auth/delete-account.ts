@@ -1,17 +1,21 @@
 import { eq } from 'drizzle-orm'
+import { appeals } from '../../../db/schema/appeals'
+import { heldTexts } from '../../../db/schema/held-texts'
 import { identities } from '../../../db/schema/identities'
+import { accountNotices } from '../../../db/schema/notices'
 import { users } from '../../../db/schema/users'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { addressIndexes, openAddress } from '../../lib/addresses'
 import { runEvery } from '../../lib/background'
 import { withdrawMail } from '../../lib/mail/mail'
-import { forgetAccount, type Viewer } from '../access/account'
-import { retainSanction } from '../access/sanctions'
+import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import { activeSanction, retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
 import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
+import { beginEnding, dueAliases, endAliases } from '../aliases/endings'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteExportOf } from '../exports/queries'
@@ -39,7 +43,7 @@ const INTERVAL_MS = 5000
  * sanction applies to the next account of the same email. 409 `CONFLICT` for the last superadmin.
  *
  * In steps (posts/deletions.ts): signed out at once, it loses its texts from the newest on, and what is left with the
- * last one.
+ * last one. What it wrote under aliases is not waited for (aliases/endings.ts).
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
@@ -73,11 +77,13 @@ async function takeStep(tx: Tx, id: string, reasons: readonly string[]): Promise
 /** Who has no texts any more. */
 async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
   const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
-  const identity = account?.authId == null ? undefined : await identityById(tx, account.authId)
+  if (account?.authId === null) return deleteAlias(tx, id)
+  const identity = account && (await identityById(tx, account.authId))
   if (identity === undefined) return
   const email = await openAddress(identity)
   const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
   await retainSanction(tx, id, identity.emailIndex)
+  endAliases(tx, id)
   await deleteAuthorCounts(tx, id)
   await forgetReporter(tx, id, reasons)
   // Somebody may have signed in meanwhile.
@@ -92,6 +98,32 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   forgetAccount(tx, id)
 }
 
+/** A sanction holds its alias: moderators lift it there, and whoever comes back is bound by it. */
+async function deleteAlias(tx: Tx, id: string): Promise<void> {
+  await deleteAuthorCounts(tx, id)
+  tx.orm.delete(accountNotices).where(eq(accountNotices.userId, id)).run()
+  tx.orm.delete(appeals).where(eq(appeals.userId, id)).run()
+  tx.orm.delete(heldTexts).where(eq(heldTexts.authorId, id)).run()
+  const alias = await readAccount(tx, id)
+  if (alias !== undefined && activeSanction(alias.sanction) === null) tx.orm.delete(users).where(eq(users.id, id)).run()
+  forgetAccount(tx, id)
+}
+
+/** Begins the deletion of the aliases of deleted accounts that are due; it goes on in the steps of an account's. */
+async function beginDueAliases(): Promise<void> {
+  for (const id of dueAliases())
+    await storage.write(async (tx) => {
+      if (!beginEnding(tx, id)) return
+      beginDeletion(tx, { subject: 'account', id })
+      await announceRemovalsOf(tx, id)
+    })
+}
+
+export async function finishAccountDeletions(): Promise<void> {
+  await beginDueAliases()
+  await finishDeletions('account', finishAccountDeletion)
+}
+
 /** Now and every five seconds. The returned function stops that and waits for a run in progress. */
 export const startAccountDeletions = (): (() => Promise<void>) =>
-  runEvery(INTERVAL_MS, 'deletions of accounts', () => finishDeletions('account', finishAccountDeletion))
+  runEvery(INTERVAL_MS, 'deletions of accounts', finishAccountDeletions)

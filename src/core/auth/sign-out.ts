@@ -53,7 +53,8 @@ export async function endSession(user: Viewer, id: string): Promise<void> {
  */
 export async function endSessionsOf(administrator: Viewer, userId: string): Promise<void> {
   await writeAs(administrator, 'admin', async (tx, administrator) => {
-    const account = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+    const account = await readAccount(tx, userId)
+    if (account === undefined || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
     refuseUnlessBelow(administrator, account)
     await revokeSessions(tx, userId)
     await audit(tx, administrator, { action: 'admin:ended:sessions', entityType: 'user', entityId: userId })

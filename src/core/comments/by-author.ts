@@ -7,7 +7,7 @@ import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { named } from '../../lib/schema'
-import { readAccount, type Viewer } from '../access/account'
+import { isSelf, readAccount, type Viewer } from '../access/account'
 import { authorJoins } from '../posts/author'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditCommentsRead, auditPrivateReads, FACTS } from '../posts/visibility'
@@ -84,7 +84,7 @@ export async function listCommentsBy(
 }
 
 async function auditRead(moderator: Viewer, userId: string, rows: readonly Raw<typeof ROW>[]): Promise<void> {
-  if (rows.length === 0 || userId === moderator.id) return
+  if (rows.length === 0 || isSelf(moderator, userId)) return
   const posts = new Map(rows.map((row) => [row.postId, toFacts(row)]))
   await Promise.all([
     auditCommentsRead(moderator, userId, rows.length),

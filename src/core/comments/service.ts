@@ -4,7 +4,7 @@ import { AppError, refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { actorOn, ownName, withPresentAliases, writerIn } from '../aliases/writers'
+import { actorOn, editorOf, ownName, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { ownHeldRow } from '../held/texts'
 import { notifyMentions } from '../notifications/mentions'
@@ -117,11 +117,12 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
       const { postId, authorId } = await ownComment(tx, user, id)
+      const editor = await editorOf(tx, user, authorId)
       await checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
       await updateComment(tx, id, checked.texts.content)
       await notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
-      await audit(tx, actorOn(user, authorId), {
+      await audit(tx, editor, {
         action: 'user:updated:comment',
         entityType: 'comment',
         entityId: id,

@@ -2,6 +2,7 @@ import { sessions } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { notByViewer } from '../names/own-names'
 
 // SQL text: the builder has no INDEXED BY.
 
@@ -72,7 +73,7 @@ const APPEALS = { open: INTEGER, upheld: INTEGER, overturned: INTEGER }
 /** By the index appeals_status. What an administrator wrote against a decision is for others to decide. */
 const appeals = sqlStatement(
   `SELECT
-    (SELECT count(*) FROM appeals WHERE status = 'open' AND user_id <> $viewer) AS open,
+    (SELECT count(*) FROM appeals WHERE status = 'open' AND ${notByViewer('user_id')}) AS open,
     (SELECT count(*) FROM appeals WHERE status = 'upheld') AS upheld,
     (SELECT count(*) FROM appeals WHERE status = 'overturned') AS overturned`,
   { returns: APPEALS, params: { viewer: users.id } },

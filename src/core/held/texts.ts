@@ -8,8 +8,9 @@ import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { isSelf, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { actorOn, OWN_NAMES, type Writer } from '../aliases/writers'
+import { actorOn, type Writer } from '../aliases/writers'
 import { audit } from '../audit/audit'
+import { namesOf } from '../names/own-names'
 import type { Doubt } from '../policy/check-texts'
 import { forgetText } from '../policy/duplicates'
 import { presetText, toPresetText } from '../settings/removal-reasons'
@@ -113,7 +114,7 @@ const insert = sqlStatement(
   )`,
   { params: NEW },
 )
-const count = sqlStatement(`SELECT count(*) AS count FROM held_texts WHERE author_id IN ${OWN_NAMES}`, {
+const count = sqlStatement(`SELECT count(*) AS count FROM held_texts WHERE author_id IN ${namesOf('$accountId')}`, {
   returns: { count: INTEGER },
   params: { accountId: users.id },
 })
@@ -124,7 +125,7 @@ const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, {
 /** Newest first: ids are in the order of time. Index: held_texts_author. */
 const byAccount = sqlStatement(
   `SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
-  FROM held_texts WHERE author_id IN ${OWN_NAMES} ORDER BY id DESC`,
+  FROM held_texts WHERE author_id IN ${namesOf('$accountId')} ORDER BY id DESC`,
   { returns: { ...HELD, alias: orNull(users.username) }, params: { accountId: users.id } },
 )
 const take = sqlStatement(`DELETE FROM held_texts WHERE id = $id RETURNING ${COLUMNS}`, {

@@ -29,6 +29,7 @@ import { eraseOldCopies } from '../reports/erase'
 import { deleteOldDeliveries } from '../webhooks/queries'
 import { resealWebhooks } from '../webhooks/reseal'
 import { renewAddresses } from './seal-addresses'
+import { deleteUnusedAliases } from './unused-aliases'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
 
@@ -89,6 +90,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'texts that were refused long ago': deleteOldRefusals,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
   'old deliveries of webhooks': deleteOldDeliveries,
+  'aliases that nothing is left of': deleteUnusedAliases,
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }
 

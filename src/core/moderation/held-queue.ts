@@ -8,6 +8,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { named, nullable, paginate, recordId } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { HELD, type HELD_STATES, heldText, toHeldText } from '../held/texts'
+import { notByViewer } from '../names/own-names'
 import { DOUBTS, type Doubt } from '../policy/check-texts'
 
 // The queue of held texts, for everybody but their authors. held.ts decides.
@@ -42,12 +43,12 @@ export const heldPageText = (state: State): string => `
   SELECT ${selectList(HELD, 'h')}, u.username, p.title AS postTitle, c.content AS parentContent
   FROM (
     SELECT rowid AS number FROM held_texts INDEXED BY ${INDICES[state]}
-    WHERE ${WAITING[state]} AND author_id <> $viewer ORDER BY ${ORDERS[state]} LIMIT $limit OFFSET $offset
+    WHERE ${WAITING[state]} AND ${notByViewer('author_id')} ORDER BY ${ORDERS[state]} LIMIT $limit OFFSET $offset
   ) page CROSS JOIN held_texts h ON h.rowid = page.number CROSS JOIN users u ON u.id = h.author_id
   LEFT JOIN posts p ON p.id = h.post_id LEFT JOIN comments c ON c.id = h.parent_comment_id`
 
 export const heldCountText = (state: State): string => `
-  SELECT count(*) AS count FROM held_texts INDEXED BY ${INDICES[state]} WHERE ${WAITING[state]} AND author_id <> $viewer`
+  SELECT count(*) AS count FROM held_texts INDEXED BY ${INDICES[state]} WHERE ${WAITING[state]} AND ${notByViewer('author_id')}`
 
 const VIEWER = { viewer: heldTexts.authorId }
 const pages = sqlVariants(heldPageText, { returns: ENTRY, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })

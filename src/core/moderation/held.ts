@@ -5,7 +5,7 @@ import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, recordId } from '../../lib/schema'
-import { type Account, readAccount, type Viewer } from '../access/account'
+import { type Account, isSelf, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { publishedActor } from '../aliases/writers'
 import { audit } from '../audit/audit'
@@ -52,7 +52,7 @@ export async function decideHeldText(
   const sendsMail = (await optionalMails()).contentRemoved
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const row = heldRow(tx, id) ?? missing()
-    if (row.authorId === moderator.id) refuse('FORBIDDEN', 'moderation.ownContent')
+    if (isSelf(moderator, row.authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
     if (decision !== 'reopen') refuseRefused(tx, row)
     if (decision === 'release') await release(tx, moderator, row)
     else if (decision === 'refuse') await refuseText(tx, moderator, row, { ...explanation, sendsMail })

@@ -6,7 +6,9 @@ import { config } from '../../config'
 import { runEvery } from '../../lib/background'
 import type { Campus } from '../../lib/mail/compose'
 import { accountNewsMail, newsMail } from '../../lib/mail/templates'
+import { ownerOf } from '../aliases/aliases'
 import { mailCampus } from '../colleges/directory'
+import { namesOf } from '../names/own-names'
 import { mailOwner } from '../notices/notices'
 
 // Mails about moderation. A mail at the moment of a decision would tell the moderator, who sees or hears of a student's
@@ -38,8 +40,9 @@ const lastSent = sqlStatement('SELECT sent_at AS sentAt FROM moderation_mails WH
 const latestDue = (): string => new Date(Date.now() + DAY_MS + HOUR_MS).toISOString()
 const withinTheDay = (): string => new Date(Date.now() + randomInt(SHORTEST_DELAY_MS, DAY_MS)).toISOString()
 
-/** Runs in the transaction of a decision that the account's owner is told of. */
-export function scheduleModerationMail(tx: Tx, userId: string): void {
+/** Runs in the transaction of a decision that the account's owner is told of, of an alias the owner of that. */
+export function scheduleModerationMail(tx: Tx, nameId: string): void {
+  const userId = ownerOf(tx, nameId)
   const now = Date.now()
   const sentAt = lastSent(tx).get({ userId })?.sentAt ?? null
   // Within a day from now, though the clock was ahead when the last one was sent.
@@ -59,11 +62,11 @@ const reschedule = sqlStatement('UPDATE moderation_mails SET due_at = $dueAt WHE
 /** `decided`: null without news, 0 where no moderator decided what the news is. By the index moderation_mails_due. */
 const due = sqlStatement(
   `SELECT user_id AS userId, (
-    SELECT max(n.kind <> 'became_moderator') FROM account_notices n
-    WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
+    SELECT max(n.kind NOT IN ('became_moderator', 'account_revealed')) FROM account_notices n
+    WHERE n.user_id IN ${namesOf('m.user_id')} AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
       AND (n.ends_at IS NULL OR n.ends_at > $now)
       AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'texts_removed',
-        'text_refused', 'appeal_upheld', 'appeal_overturned', 'became_moderator')
+        'text_refused', 'appeal_upheld', 'appeal_overturned', 'became_moderator', 'account_revealed')
   ) AS decided
   FROM moderation_mails m WHERE due_at <= $now ORDER BY due_at LIMIT $limit`,
   { returns: { userId: moderationMails.userId, decided: orNull(INTEGER) }, params: { now: TEXT, limit: INTEGER } },

@@ -3,7 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Viewer } from '../access/account'
+import { isSelf, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { setCommentBanned } from '../comments/threads'
@@ -96,8 +96,8 @@ export async function changeComment(
 }
 
 /** Administrators cannot undo what another one decided about their own content. */
-function refuseRestoringOwn({ id }: Viewer, { authorId, state: before }: Content, after: Content['state']): void {
-  if (authorId === id && before !== 'active' && after !== before && after !== 'banned')
+function refuseRestoringOwn(moderator: Viewer, { authorId, state: before }: Content, after: Content['state']): void {
+  if (isSelf(moderator, authorId) && before !== 'active' && after !== before && after !== 'banned')
     refuse('FORBIDDEN', 'moderation.ownContent')
 }
 

@@ -1,9 +1,10 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
+import { type Account, forgetAccount, isSelf, readAccount, type Viewer } from '../access/account'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
+import { ownerOf } from '../aliases/aliases'
 import { audit } from '../audit/audit'
 import { noticeSanction, type SanctionNotice } from '../notices/notices'
 import { recountVotes } from '../posts/uncounted-votes'
@@ -13,6 +14,10 @@ import { scheduleModerationMail } from './mails'
 import { recordModeration, type UserModerated } from './records'
 
 // People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
+//
+// An alias is suspended or banned as an account is, and the answer is the same whoever is behind it: the sanction is of the
+// alias, binds the account unless that is an administrator's (`aliasSanction`), and shows on no other name. Only its owner
+// learns more: nobody decides about themselves, under any name.
 
 /**
  * `reason` is that of a ban or of lifting; a suspension has its own. `version`: that of the person as the moderator
@@ -51,12 +56,13 @@ export async function changeSanction(
   refuseUnlessBelow(moderator, user)
   const before = activeSanction(user.sanction)
   if (isSame(before, sanction)) return
+  const ownerId = ownerOf(tx, userId)
   const reason = why.reason || null
   if (sanction === null) await liftSanction(tx, userId)
   else await imposeSanction(tx, userId, sanction, moderator.id)
   await recountVotes(tx, userId)
-  forgetAccount(tx, userId)
-  await renewTokens(tx, userId)
+  for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
+  await renewTokens(tx, ownerId)
   await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
   const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
   if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
@@ -79,9 +85,9 @@ function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): 
   return { kind: 'suspension', reason: suspension.reason.trim(), endsAt: ends.toISOString() }
 }
 
-/** 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator. */
-export function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Account): void {
-  if (user.id === moderator.id) refuse('FORBIDDEN', 'moderation.ownAccount')
+/** 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator; an administrator's alias is any alias. */
+export function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role' | 'aliases'>, user: Account): void {
+  if (isSelf(moderator, user.id)) refuse('FORBIDDEN', 'moderation.ownAccount')
   if (user.role !== 'user' && moderator.role !== 'superadmin') refuse('FORBIDDEN', 'moderation.adminsBySuperadmin')
 }
 

@@ -3,7 +3,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { message } from '../../messages/message'
-import type { Viewer } from '../access/account'
+import { isSelf, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -20,7 +20,7 @@ type About = { resource: Noted; resourceId: string }
 /** 404 for what does not exist; 403 `FORBIDDEN` for what is the viewer's own. */
 function refuseUnlessOthers(db: Connection, viewer: Viewer, { resource, resourceId }: About): void {
   const owner = ownerOf(db, resource, resourceId) ?? refuse('NOT_FOUND', 'notes.nothing')
-  if (owner.authorId === viewer.id) refuse('FORBIDDEN', 'notes.own')
+  if (isSelf(viewer, owner.authorId)) refuse('FORBIDDEN', 'notes.own')
 }
 
 /** Newest first. */

@@ -7,16 +7,18 @@ import { openAddress } from '../../lib/addresses'
 import { exactId, firstIdAt } from '../../lib/ids'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import type { Language } from '../../messages/template'
+import { ownerOf } from '../aliases/aliases'
 
 // Account notices: what Quad tells the owner of an account, in the app until it is acknowledged, whether or not
 // notifications are on. Each function runs in the transaction of the event. service.ts lists and acknowledges,
-// record.ts finds the words.
+// record.ts finds the words. What concerns an alias is a notice of the alias; only its owner reads it, with the account's
+// own.
 
 /** Why it was taken away; `preset` as JSON. */
 type Explained = { reason: string | null; rule: string | null; preset: string | null }
 
 export type Notice =
-  | { kind: 'email_revealed'; reason: string }
+  | { kind: 'email_revealed' | 'account_revealed'; reason: string }
   | { kind: 'password_changed' }
   | { kind: 'passkeys_changed' }
   | { kind: 'suspended'; endsAt: string; reason: string }
@@ -72,9 +74,9 @@ const recipient = sqlStatement(
   { returns: { ...pick(identities, 'id', 'emailSealed'), language: users.language }, params: { userId: users.id } },
 )
 
-/** Queues a mail to the owner. False if no mail can be sent, so that the caller tells the owner in the app. */
+/** Queues a mail to the owner, of an alias to the account's. False if no mail can be sent, so that the caller tells the owner in the app. */
 export async function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): Promise<boolean> {
-  const owner = recipient(tx).get({ userId })
+  const owner = recipient(tx).get({ userId: ownerOf(tx, userId) })
   const email = owner === undefined ? null : await openAddress(owner)
   if (owner === undefined || email === null) return false
   await enqueue(tx, compose({ email, language: owner.language }))
@@ -106,8 +108,8 @@ const SANCTION_KINDS = "kind IN ('suspended', 'banned', 'sanction_lifted')"
 
 const deleteUnread = sqlStatement(
   `DELETE FROM account_notices WHERE user_id = $userId AND acknowledged_at IS NULL AND ${SANCTION_KINDS}
-    AND created_at > coalesce((SELECT sent_at FROM moderation_mails WHERE user_id = $userId), '')`,
-  { params: { userId: accountNotices.userId } },
+    AND created_at > coalesce((SELECT sent_at FROM moderation_mails WHERE user_id = $ownerId), '')`,
+  { params: { userId: accountNotices.userId, ownerId: accountNotices.userId } },
 )
 /** In the order of writing: the clock may have been ahead at an earlier one. */
 const lastSanction = sqlStatement(
@@ -129,7 +131,7 @@ const LIFTED: SanctionNotice = { kind: 'sanction_lifted' }
  * a notice. Returns whether there is news.
  */
 export function noticeSanction(tx: Tx, userId: string, before: SanctionNotice, notice: SanctionNotice): boolean {
-  const hasReplaced = deleteUnread(tx).run({ userId }).changes > 0
+  const hasReplaced = deleteUnread(tx).run({ userId, ownerId: ownerOf(tx, userId) }).changes > 0
   if (isSame(lastSanction(tx).get({ userId }) ?? (hasReplaced ? LIFTED : before), notice)) return false
   addNotice(tx, userId, notice)
   return true
@@ -188,15 +190,14 @@ const DELETE_BATCH = 5_000
 const deleteOld = sqlStatement(
   `DELETE FROM account_notices WHERE id IN (
     SELECT id FROM account_notices n
-    WHERE id < $before AND kind <> 'email_revealed' AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = n.user_id)
+    WHERE id < $before AND kind NOT IN ('email_revealed', 'account_revealed') AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = n.user_id)
     ORDER BY id LIMIT $limit
   )`,
   { params: { before: accountNotices.id, limit: INTEGER } },
 )
 
 /**
- * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals of the email stay for the
- * owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
+ * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals stay for the owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
  */
 export async function deleteOldNotices(tx: Tx): Promise<boolean> {
   const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)

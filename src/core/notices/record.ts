@@ -1,11 +1,13 @@
 import { type Static, t } from 'elysia'
 import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
+import { NAMES } from '../names/own-names'
 import { presetText, toPresetText } from '../settings/removal-reasons'
 
 export const noticeRecord = named(
@@ -45,12 +47,19 @@ const COLUMNS = pick(
   'createdAt',
   'acknowledgedAt',
 )
-const TYPES = { ...COLUMNS, title: orNull(posts.title), isInForce: FLAG, removed: INTEGER }
+const TYPES = {
+  ...COLUMNS,
+  title: orNull(posts.title),
+  alias: orNull(users.username),
+  isInForce: FLAG,
+  removed: INTEGER,
+}
 type Row = Raw<typeof TYPES>
 
-/** Newest first, by the index account_notices_user: ids are UUIDv7. */
+/** Newest first, by the index account_notices_user for each name: ids are UUIDv7. `alias`: the name that it concerns. */
 const newest = sqlStatement(
-  `SELECT ${selectList(COLUMNS, 'n')}, p.title, CASE n.kind
+  `SELECT ${selectList(COLUMNS, 'n')}, p.title,
+    (SELECT u.username FROM users u WHERE u.id = n.user_id AND n.user_id <> $userId) AS alias, CASE n.kind
       WHEN 'post_removed' THEN p.moderation_state = 'banned'
       WHEN 'comment_removed' THEN c.is_banned = 1 AND c.deleted_at IS NULL
       WHEN 'suspended' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at > $now)
@@ -61,18 +70,25 @@ const newest = sqlStatement(
         AND (later.created_at, later.id) > (r.created_at, r.id)
     )) AS removed
   FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id LEFT JOIN posts p ON p.id = coalesce(n.post_id, c.post_id)
-  WHERE n.user_id = $userId ORDER BY n.id DESC LIMIT $limit`,
+  WHERE n.user_id IN ${NAMES} ORDER BY n.id DESC LIMIT $limit`,
   { returns: TYPES, params: { userId: accountNotices.userId, limit: INTEGER, now: TEXT } },
 )
 
 /** The title is read with the notice: the post may have been edited since, and with the post the notice is deleted. */
 const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   email_revealed: () => 'notices.emailRevealed',
+  account_revealed: ({ alias }) => message('notices.accountRevealed', { name: alias ?? '' }),
   password_changed: () => 'notices.passwordChanged',
   passkeys_changed: () => 'notices.passkeysChanged',
-  suspended: ({ endsAt }) => message('notices.suspended', { ends: new Date(endsAt ?? '') }),
-  banned: () => 'notices.banned',
-  sanction_lifted: () => 'notices.sanctionLifted',
+  suspended: ({ endsAt, alias }) => {
+    const ends = new Date(endsAt ?? '')
+    return alias === null
+      ? message('notices.suspended', { ends })
+      : message('notices.aliasSuspended', { ends, name: alias })
+  },
+  banned: ({ alias }) => (alias === null ? 'notices.banned' : message('notices.aliasBanned', { name: alias })),
+  sanction_lifted: ({ alias }) =>
+    alias === null ? 'notices.sanctionLifted' : message('notices.aliasSanctionLifted', { name: alias }),
   post_removed: ({ title }) => message('notices.postRemoved', { title: title ?? '' }),
   comment_removed: ({ title }) => message('notices.commentRemoved', { title: title ?? '' }),
   texts_removed: ({ removed }) => message('notices.textsRemoved', { count: removed }),

@@ -4,6 +4,7 @@ import { storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { NAMES } from '../names/own-names'
 import { type NoticeRecord, newestNotices } from './record'
 
 const MAX_NOTICES = 500
@@ -15,7 +16,7 @@ export async function listNotices(user: Viewer): Promise<{ notices: NoticeRecord
 
 const acknowledge = sqlStatement(
   `UPDATE account_notices SET acknowledged_at = $now
-  WHERE user_id = $userId AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))`,
+  WHERE user_id IN ${NAMES} AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))`,
   { params: { userId: accountNotices.userId, now: TEXT, ids: TEXT } },
 )
 

@@ -9,6 +9,7 @@ import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { notByViewer } from '../names/own-names'
 import { MOST_NAMED } from './bursts'
 import { forgetBurst } from './watch-bursts'
 
@@ -42,7 +43,7 @@ const LISTED = { ...SHOWN, username: orNull(users.username) }
 const alerts = sqlStatement(
   `SELECT ${selectList(SHOWN, 'b')}, u.username
   FROM bursts b LEFT JOIN users u ON u.id = b.author_id
-  WHERE b.author_id IS NOT $viewer ORDER BY b.until DESC, b.id`,
+  WHERE ${notByViewer('b.author_id')} ORDER BY b.until DESC, b.id`,
   { returns: LISTED, params: { viewer: users.id } },
 )
 const PLACE = { id: posts.id, postId: posts.id }
@@ -78,7 +79,7 @@ function toBurst(db: Connection, { about, authorId, username, named, ...row }: R
 }
 
 const remove = sqlStatement(
-  'DELETE FROM bursts WHERE id = $id AND author_id IS NOT $viewer RETURNING kind, about, author_id AS authorId',
+  `DELETE FROM bursts WHERE id = $id AND ${notByViewer('author_id')} RETURNING kind, about, author_id AS authorId`,
   { returns: pick(bursts, 'kind', 'about', 'authorId'), params: { id: bursts.id, viewer: users.id } },
 )
 

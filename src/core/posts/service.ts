@@ -4,7 +4,7 @@ import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { actorOn, ownName, withPresentAliases, writerIn } from '../aliases/writers'
+import { actorOn, editorOf, ownName, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { ownHeldRow } from '../held/texts'
 import { refuseByPolicy } from '../policy/check-texts'
@@ -141,6 +141,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
       const { authorId } = await ownPost(tx, user, id)
+      const editor = await editorOf(tx, user, authorId)
       await checked?.recheck(await textsAfter(tx, user, id, changes))
       if (isPrivate === true) announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
@@ -151,7 +152,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
-      await audit(tx, actorOn(user, authorId), {
+      await audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',
         entityId: id,

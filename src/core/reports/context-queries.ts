@@ -3,6 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { notByViewer } from '../names/own-names'
 
 const COMMENT = { ...pick(comments, 'id', 'content', 'authorId', 'createdAt'), isBanned: FLAG }
 const CONTEXT = { ...COMMENT, authorName: orNull(users.username) }
@@ -74,17 +75,21 @@ const AUTHOR = {
   removals: INTEGER,
   sanctions: INTEGER,
   openTargets: INTEGER,
+  removalsBefore: orNull(INTEGER),
 }
 
 /** Reads the comments of the author: up to a few thousand. */
 const AUTHOR_TEXT = `
-  SELECT u.karma, u.created_at AS joinedAt,
+  SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE u.karma END AS karma, u.created_at AS joinedAt,
     (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
       + (SELECT count(*) FROM comments WHERE author_id = u.id AND is_banned = 1) AS removals,
     (SELECT count(*) FROM moderation_records
       WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
     (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
-      WHERE target_author_id = u.id AND status = 'pending' AND target_author_id IS NOT $viewer) AS openTargets
+      WHERE target_author_id = u.id AND status = 'pending' AND ${notByViewer('target_author_id')}) AS openTargets,
+    CASE u.status WHEN 'ALIAS' THEN coalesce(
+      (SELECT removals_before FROM aliases WHERE alias_id = u.id),
+      (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
   FROM users u WHERE u.id = $id`
 const author = sqlStatement(AUTHOR_TEXT, { returns: AUTHOR, params: { id: users.id, viewer: users.id } })
 

@@ -36,6 +36,11 @@ const authorStrip = named(
     karma: integer(),
     joinedAt: timestamp,
     removals: integer('Posts and comments that are removed or hidden now'),
+    removalsBefore: nullable(
+      integer(
+        'Of an alias: removals under the other names when it was made, lowered to a number that several accounts of the college share; null for an account',
+      ),
+    ),
     sanctions: integer('Suspensions and bans, also those that are over'),
     openTargets: integer('Posts and comments with open reports, this one among them'),
     blocked: t.Boolean(),

@@ -7,6 +7,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { MessageOrKey } from '../../messages/message'
 import type { Viewer } from '../access/account'
+import { notByViewer } from '../names/own-names'
 import { endEscalation } from './escalations'
 import { toReference, type UserReference } from './record'
 
@@ -49,7 +50,7 @@ const LAST_DECISION_TEXT = `
     UNION ALL
     SELECT * FROM (
       SELECT id, status AS state, closed_at AS at, resolved_by AS byId, 0 AS rank FROM reports INDEXED BY reports_target
-      WHERE target_id = $targetId AND status <> 'pending' AND target_author_id IS NOT $viewer
+      WHERE target_id = $targetId AND status <> 'pending' AND ${notByViewer('target_author_id')}
       ORDER BY closed_at DESC, id DESC LIMIT 1)
   ) d LEFT JOIN users u ON u.id = d.byId
   ORDER BY d.at DESC, d.rank DESC LIMIT 1`

@@ -10,6 +10,7 @@ import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { notByViewer } from '../names/own-names'
 import { announceQueueAfter } from './live'
 import { entityOf, toReference, userReference } from './record'
 import { visibleTarget } from './target'
@@ -47,7 +48,7 @@ const otherSuperadmin = sqlStatement(
 )
 const OPEN = `
   FROM escalations e WHERE EXISTS (
-    SELECT 1 FROM reports r WHERE r.target_id = e.resource_id AND r.status = 'pending' AND r.target_author_id IS NOT $viewer)`
+    SELECT 1 FROM reports r WHERE r.target_id = e.resource_id AND r.status = 'pending' AND ${notByViewer('r.target_author_id')})`
 const open = sqlStatement(`SELECT e.resource_id AS resourceId ${OPEN}`, { returns: ID, params: { viewer: users.id } })
 const count = sqlStatement(`SELECT count(*) AS count ${OPEN}`, {
   returns: { count: INTEGER },

@@ -1,9 +1,10 @@
-import type { Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import type { Peer } from '../../lib/sockets/peer'
 import { accountById } from '../access/account'
 import { levelRefusal } from '../access/levels'
+import { ownerOf } from '../aliases/aliases'
 
 // Moderators who have the report queue open hear over their socket that something about a target changed, and read it
 // again. Nobody hears of their own content.
@@ -37,9 +38,10 @@ async function refusalOf({ userId }: Peer) {
 export function announceQueue({ targetId, authorId, change }: QueueChange): void {
   if (watchers.size === 0) return
   inBackground('telling moderators of a change in the queue', async () => {
+    const ownerId = authorId === null ? null : ownerOf(storage.reader, authorId)
     for (const peer of [...watchers]) {
       if ((await refusalOf(peer)) !== null) leaveQueue(peer)
-      else if (peer.userId !== authorId) peer.send({ type: 'queue', targetId, change })
+      else if (peer.userId !== ownerId) peer.send({ type: 'queue', targetId, change })
     }
   })
 }

@@ -2,6 +2,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { notByViewer } from '../names/own-names'
 import type { TargetType } from './record'
 import { type OpenReport, weigh } from './weight'
 
@@ -13,7 +14,7 @@ type Open = Raw<typeof OPEN>
 /** Reads the rows of all that is open; what is closed, which is most, costs nothing. */
 export const OPEN_TEXT = `
   SELECT ${selectList(OPEN)} FROM reports INDEXED BY reports_newest
-  WHERE status = 'pending' AND target_author_id IS NOT $viewer`
+  WHERE status = 'pending' AND ${notByViewer('target_author_id')}`
 const open = sqlStatement(OPEN_TEXT, { returns: OPEN, params: { viewer: users.id } })
 
 const RECORD = { reporterId: reports.reporterId, upheld: INTEGER, dismissed: INTEGER }
@@ -31,7 +32,7 @@ const RECORD_TEXT = `
   FROM json_each($reporters) reporter
   CROSS JOIN reports r ON r.rowid IN (
     SELECT rowid FROM reports INDEXED BY reports_reporter
-    WHERE reporter_id = reporter.value AND status <> 'pending' AND target_author_id IS NOT $viewer
+    WHERE reporter_id = reporter.value AND status <> 'pending' AND ${notByViewer('target_author_id')}
     ORDER BY created_at DESC, id DESC LIMIT 20)
   GROUP BY r.reporter_id`
 const records = sqlStatement(RECORD_TEXT, { returns: RECORD, params: { reporters: TEXT, viewer: users.id } })
@@ -39,7 +40,7 @@ const records = sqlStatement(RECORD_TEXT, { returns: RECORD, params: { reporters
 /** What the badge of the queue shows. */
 const OPEN_COUNT_TEXT = `
   SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_newest
-  WHERE status = 'pending' AND target_author_id IS NOT $viewer`
+  WHERE status = 'pending' AND ${notByViewer('target_author_id')}`
 const openCount = sqlStatement(OPEN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: users.id } })
 
 /** How many posts and comments wait for a decision. */

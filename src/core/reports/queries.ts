@@ -5,6 +5,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { notByViewer } from '../names/own-names'
 import {
   REPORT_COLUMNS,
   REPORT_JOINS,
@@ -19,7 +20,7 @@ import {
 // No query returns a report about the content of `$viewer`: administrators do not see reports about themselves.
 
 const BY_ID = `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS}
-  WHERE r.id = $id AND r.target_author_id IS NOT $viewer`
+  WHERE r.id = $id AND ${notByViewer('r.target_author_id')}`
 const byId = sqlStatement(BY_ID, { returns: REPORT_TYPES, params: { id: reports.id, viewer: users.id } })
 
 export async function reportById(db: Connection, viewer: string, id: string): Promise<ReportRow | undefined> {
@@ -35,7 +36,7 @@ const joinPage = (page: string): string => `
 
 const newest = (status: ReportStatus, type: TargetType): string => `
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_newest
-  WHERE status = '${status}' AND type = '${type}' AND target_author_id IS NOT $viewer`
+  WHERE status = '${status}' AND type = '${type}' AND ${notByViewer('target_author_id')}`
 
 /** Newest first: walks reports_newest for each status and type, and merges the walks. */
 export const pageText = ({ types, statuses }: ListShape): string =>
@@ -48,17 +49,17 @@ const quoted = (words: readonly string[]): string => words.map((word) => `'${wor
 /** By the covering index reports_newest. */
 export const countText = ({ types, statuses }: ListShape): string => `
   SELECT count(*) AS count FROM reports INDEXED BY reports_newest
-  WHERE status IN (${quoted(statuses)}) AND type IN (${quoted(types)}) AND target_author_id IS NOT $viewer`
+  WHERE status IN (${quoted(statuses)}) AND type IN (${quoted(types)}) AND ${notByViewer('target_author_id')}`
 
 /**
  * Reports about a user's content and by that user, newest first. No report is both: nobody reports their own content.
  */
 export const USER_TEXT = joinPage(`
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_author
-  WHERE target_author_id = $userId AND target_author_id IS NOT $viewer
+  WHERE target_author_id = $userId AND ${notByViewer('target_author_id')}
   UNION ALL
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_reporter
-  WHERE reporter_id = $userId AND target_author_id IS NOT $viewer
+  WHERE reporter_id = $userId AND ${notByViewer('target_author_id')}
   ORDER BY created_at DESC, id DESC LIMIT $limit`)
 
 const pages = sqlVariants(pageText, {
@@ -80,7 +81,7 @@ export async function countReports(db: Connection, shape: ListShape, viewer: str
 }
 
 const pendingCount = sqlStatement(
-  "SELECT count(*) AS count FROM reports WHERE status = 'pending' AND target_author_id IS NOT $viewer",
+  `SELECT count(*) AS count FROM reports WHERE status = 'pending' AND ${notByViewer('target_author_id')}`,
   { returns: { count: INTEGER }, params: { viewer: users.id } },
 )
 
@@ -170,7 +171,7 @@ const DELETED = pick(reports, 'id', 'type', 'status')
 export type Deleted = Raw<typeof DELETED>
 
 const remove = sqlStatement(
-  `DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND target_author_id IS NOT $viewer
+  `DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND ${notByViewer('target_author_id')}
   RETURNING id, type, status`,
   { returns: DELETED, params: { ids: TEXT, viewer: users.id } },
 )

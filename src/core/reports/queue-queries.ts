@@ -2,6 +2,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { notByViewer } from '../names/own-names'
 import {
   COPY_COLUMNS,
   COPY_TYPES,
@@ -16,7 +17,7 @@ import {
 // SQL text: the builder has no INDEXED BY. No query returns a report about the content of `$viewer`.
 
 const withStatus = (statuses: readonly ReportStatus[]): string =>
-  `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND target_author_id IS NOT $viewer`
+  `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND ${notByViewer('target_author_id')}`
 
 const TARGET = { targetId: reports.targetId }
 
@@ -33,7 +34,7 @@ const ofType = ({ byType, byReason }: TargetsShape): string =>
 
 /** A target that is still waiting has a row among the few that are pending. */
 const NOT_OPEN = ` AND target_id NOT IN (
-  SELECT target_id FROM reports INDEXED BY reports_newest WHERE status = 'pending' AND target_author_id IS NOT $viewer)`
+  SELECT target_id FROM reports INDEXED BY reports_newest WHERE status = 'pending' AND ${notByViewer('target_author_id')})`
 
 const chosen = (shape: TargetsShape): string => `
   FROM reports INDEXED BY reports_target

@@ -6,6 +6,7 @@ import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { notByViewer } from '../names/own-names'
 import { refuseIfDecided } from './decision'
 import { announceQueueAfter } from './live'
 import { hasPendingReport, updateStatus } from './queries'
@@ -49,7 +50,7 @@ export async function decideReport(
 
 const resolvePending = sqlStatement(
   `UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
-  WHERE target_id = $targetId AND status = 'pending' AND target_author_id IS NOT $viewer
+  WHERE target_id = $targetId AND status = 'pending' AND ${notByViewer('target_author_id')}
   RETURNING type`,
   {
     returns: { type: reports.type },

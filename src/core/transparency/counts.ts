@@ -42,7 +42,7 @@ const recordsByMonth = sqlStatement(
 
 const revealsByMonth = sqlStatement(
   `SELECT substr(timestamp, 1, 7) AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_action
-  WHERE is_listed = 1 AND action = 'admin:revealed:email' AND timestamp >= $from AND timestamp < $until GROUP BY month`,
+  WHERE is_listed = 1 AND action IN ('admin:revealed:email', 'admin:revealed:account') AND timestamp >= $from AND timestamp < $until GROUP BY month`,
   { returns: COUNTED, params },
 )
 

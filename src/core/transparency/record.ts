@@ -16,7 +16,9 @@ export const TransparentMonth = t.Object({
   appeals: counted,
   upheld: counted,
   overturned: counted,
-  reveals: nullable(integer('How many addresses were revealed to a superadmin; as coarse as the others')),
+  reveals: nullable(
+    integer('How many addresses, and accounts behind aliases, were revealed to a superadmin; as coarse as the others'),
+  ),
   medianHours: nullable(
     integer('Within how many hours half of the reports were decided; null for fewer than `leastCount` decisions'),
   ),

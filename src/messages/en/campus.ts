@@ -3,8 +3,9 @@ export const campus = {
   accounts: {
     missing: 'This account doesn’t exist.',
     noneWithEmail: 'No account has this email.',
-    reveals: 'You’ve revealed 5 emails today. Try again later.',
-    revealsInAll: 'Admins have revealed 20 emails today, which is the most. Try again later.',
+    noAlias: 'This isn’t a name for one thread, or its account is deleted.',
+    reveals: 'You’ve revealed 5 emails or accounts today. Try again later.',
+    revealsInAll: 'Admins have revealed 20 emails or accounts today, which is the most. Try again later.',
     addressSearches: 'You’ve searched by email 10 times today. Try again later.',
     addressSearchesInAll: 'Admins have searched by email 100 times today, which is the most. Try again later.',
     cannotBlockYourself: 'You can’t block yourself',

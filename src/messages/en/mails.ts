@@ -109,6 +109,7 @@ export const notifications = {
 /** What the owner of an account is told in the app. */
 export const notices = {
   emailRevealed: 'A superadmin revealed your email and can see who you are.',
+  accountRevealed: 'A superadmin learned that “{name}” is you, and knows your usual name.',
   passkeysChanged:
     'A passkey was added to your account or removed from it. Wasn’t you? Remove passkeys you don’t know, then change your password.',
   passwordChanged:
@@ -116,6 +117,9 @@ export const notices = {
   suspended: 'You’re suspended until {ends}. You can still read.',
   banned: 'You’re banned. You can still read.',
   sanctionLifted: 'You can post, comment and vote again.',
+  aliasSuspended: 'You’re suspended until {ends} for what you wrote as {name}. You can still read.',
+  aliasBanned: 'You’re banned for what you wrote as {name}. You can still read.',
+  aliasSanctionLifted: 'The decision about what you wrote as {name} was lifted.',
   postRemoved: 'Moderators removed your post “{title}”.',
   commentRemoved: 'Moderators removed your comment on “{title}”.',
   textsRemoved: {

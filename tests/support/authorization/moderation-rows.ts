@@ -3,6 +3,7 @@ import { moderationNotes } from '../../../db/schema/moderation-notes'
 import { storage } from '../../../db/storage'
 import { addBannedWord } from '../../../src/core/policy/banned-words'
 import { seal } from '../../../src/lib/sealing'
+import { publishAliased } from '../aliased'
 import { expectData } from '../kit'
 import { commentOf, heldTextOf, postOf } from './forum-rows'
 import { type Caller, newCaller, type Rows, type World } from './matrix'
@@ -391,6 +392,13 @@ export const deskRows: Rows = {
     ask: async (world) => `admin/users/${await someone(world)}/sessions`,
   },
   'GET /admin/reveals': { level: 'superadmin', ask: () => 'admin/reveals' },
+  'POST /admin/users/:id/reveal-account': {
+    level: 'superadmin',
+    ask: async (world) => ({
+      path: `admin/users/${(await publishAliased(await newCaller(world.collegeId))).alias.id}/reveal-account`,
+      body: { reason: 'A threat to a life' },
+    }),
+  },
   'POST /admin/users/:id/reveal-email': {
     level: 'superadmin',
     ask: async (world) => ({

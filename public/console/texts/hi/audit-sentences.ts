@@ -82,6 +82,7 @@ export const hindi = {
     'admin:upheld:appeal': '{who} ने {object} के बारे में एक अपील नहीं मानी',
     'admin:overturned:appeal': '{who} ने {object} के बारे में एक अपील मान ली',
     'admin:revealed:email': '{who} ने {object} का ईमेल खोला',
+    'admin:revealed:account': '{who} ने खोला कि {object} किसका नाम है',
     'admin:searched:address': '{who} ने ईमेल से लोग खोजे',
     'admin:ended:sessions': '{who} ने {object} को हर जगह साइन आउट किया',
     'admin:changed:role': '{who} ने {object} की भूमिका बदली',

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import { aliasEndings, aliases } from '../../../db/schema/aliases'
+import { pick, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+
+// What becomes of the aliases of a deleted account: each goes at a random moment of the hour after. Two names that
+// vanished together would be known as one person's.
+
+const HOUR_MS = 3_600_000
+
+const ofAccount = sqlStatement(
+  'SELECT alias_id AS aliasId, removals_before AS removalsBefore FROM aliases WHERE account_id = $accountId',
+  { returns: pick(aliases, 'aliasId', 'removalsBefore'), params: pick(aliases, 'accountId') },
+)
+const insert = sqlStatement(
+  `INSERT INTO alias_endings (alias_id, due_at, removals_before) VALUES ($aliasId, $dueAt, $removalsBefore)`,
+  { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore'), dueAt: TEXT } },
+)
+const unlink = sqlStatement('DELETE FROM aliases WHERE account_id = $accountId', { params: pick(aliases, 'accountId') })
+/** Index: alias_endings_due. What would wait for longer than an hour was written while the clock was ahead. */
+const due = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at <= $now OR due_at > $latest', {
+  returns: pick(aliasEndings, 'aliasId'),
+  params: { now: TEXT, latest: TEXT },
+})
+const begin = sqlStatement(
+  'UPDATE alias_endings SET due_at = NULL WHERE alias_id = $aliasId AND due_at IS NOT NULL RETURNING alias_id AS aliasId',
+  { returns: pick(aliasEndings, 'aliasId'), params: pick(aliasEndings, 'aliasId') },
+)
+
+/** Call before an account is deleted, once its sanctions are retained. */
+export function endAliases(tx: Tx, accountId: string): void {
+  for (const alias of ofAccount(tx).all({ accountId }))
+    insert(tx).run({ ...alias, dueAt: new Date(Date.now() + randomInt(HOUR_MS)).toISOString() })
+  unlink(tx).run({ accountId })
+}
+
+/** The aliases that are due to go. */
+export function dueAliases(now = Date.now()): string[] {
+  const latest = new Date(now + HOUR_MS).toISOString()
+  return due(storage.reader)
+    .all({ now: new Date(now).toISOString(), latest })
+    .map(({ aliasId }) => aliasId)
+}
+
+/** False where it has begun before. */
+export const beginEnding = (tx: Tx, aliasId: string): boolean => begin(tx).get({ aliasId }) !== undefined

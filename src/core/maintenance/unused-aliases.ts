@@ -1,0 +1,50 @@
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { forgetAccount } from '../access/account'
+import { ownerOf } from '../aliases/aliases'
+import { deleteAuthorCounts } from '../posts/counts'
+
+const WEEK_MS = 604_800_000
+/** Looked at in one write, which other writes wait for. */
+const BATCH = 500
+
+/** An alias that waits for its end has its time. Each condition is one look into an index. */
+const batch = sqlStatement(
+  `SELECT u.id,
+    NOT EXISTS (SELECT 1 FROM aliases WHERE alias_id = u.id AND created_at >= $before)
+    AND NOT EXISTS (SELECT 1 FROM alias_endings WHERE alias_id = u.id AND due_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'account' AND id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM comments WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM held_texts WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM account_notices WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
+    AS isUnused
+  FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.id > $after ORDER BY u.id LIMIT $limit`,
+  {
+    returns: { ...pick(users, 'id'), isUnused: INTEGER },
+    params: { before: TEXT, after: users.id, limit: INTEGER },
+  },
+)
+const remove = sqlStatement('DELETE FROM users WHERE id = $id', { params: pick(users, 'id') })
+
+let after = ''
+
+/**
+ * Deletes a batch of the aliases that are older than a week and have neither texts, nor a sanction, nor an open report, nor
+ * news for their owner; returns whether there may be more.
+ */
+export async function deleteUnusedAliases(tx: Tx): Promise<boolean> {
+  const rows = batch(tx).all({ before: new Date(Date.now() - WEEK_MS).toISOString(), after, limit: BATCH })
+  for (const { id } of rows.filter(({ isUnused }) => isUnused === 1)) {
+    forgetAccount(tx, ownerOf(tx, id))
+    forgetAccount(tx, id)
+    await deleteAuthorCounts(tx, id)
+    remove(tx).run({ id })
+  }
+  const isMore = rows.length === BATCH
+  after = isMore ? (rows.at(-1)?.id ?? '') : ''
+  return isMore
+}

@@ -1,0 +1,8 @@
+/** SQL: the ids of the names of an account, its own and those of its aliases. SQLite reads them once for a query. */
+export const namesOf = (userId: string): string =>
+  `(SELECT ${userId} UNION ALL SELECT alias_id FROM aliases WHERE account_id = ${userId})`
+
+export const NAMES = namesOf('$userId')
+
+/** SQL: what is not by `$viewer`, under any name; also what has no author any more. */
+export const notByViewer = (authorId: string): string => `(${authorId} IN ${namesOf('$viewer')}) IS NOT TRUE`

@@ -1,0 +1,208 @@
+import { afterEach, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { finishAccountDeletions } from '../../src/core/auth/delete-account'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
+import { comment, noticesOf, publish, report } from '../support/content'
+import {
+  administrator,
+  type Data,
+  expectData,
+  HOUR,
+  inHours,
+  later,
+  type Person,
+  student,
+  useQuad,
+} from '../support/kit'
+
+await useQuad()
+const [ann, admin] = [await student(), await administrator()]
+
+const count = (text: string, ...values: string[]): number =>
+  storage.reader.sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)
+    ?.count ?? 0
+const leave = async ({ visitor }: Person): Promise<void> => void expectData(await visitor.delete('auth/account'))
+const isThere = (aliasId: string): boolean => count('users WHERE id = ?', aliasId) === 1
+const dueTimes = (): (string | null)[] =>
+  storage.reader.sqlite
+    .query<{ at: string | null }, []>('SELECT due_at AS at FROM alias_endings ORDER BY due_at')
+    .all()
+    .map(({ at }) => at)
+/** Looks for what is due once the hour is over. */
+async function anHourLater(): Promise<void> {
+  later(HOUR)
+  await finishAccountDeletions()
+}
+const statusOf = async (id: string): Promise<number> => (await ann.visitor.get(`posts/${id}`)).status
+const suspend = async ({ alias }: Aliased, hours: number, reason = 'Cruel'): Promise<void> =>
+  void expectData(
+    await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, {
+      blocked: true,
+      suspension: { ends: inHours(hours), reason },
+    }),
+  )
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+test('the aliases of a deleted account go at moments of their own within the hour, and nothing says whose they were', async () => {
+  const who = await student()
+  const texts = [await publishAliased(who), await publishAliased(who), await publishAliased(who)] as const
+  const own = await publish(who)
+  const thread = await publish(ann)
+  const remark = await commentAliased(who, thread.id)
+  const began = Date.now()
+  await leave(who)
+  expect(await statusOf(own.id)).toBe(404)
+  for (const { id } of texts) expect(await statusOf(id)).toBe(200)
+  expect(count('aliases')).toBe(0)
+  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
+  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([4, 4, true])
+
+  await finishAccountDeletions()
+  const [first] = dueTimes()
+  setSystemTime(new Date(first ?? ''))
+  await finishAccountDeletions()
+  expect(dueTimes()).toHaveLength(3)
+  await anHourLater()
+  for (const { id, alias } of texts) expect([await statusOf(id), isThere(alias.id)]).toEqual([404, false])
+  const { post } = expectData(await ann.visitor.get(`posts/${thread.id}`))
+  expect([post.commentsCount, isThere(remark.alias.id), dueTimes()]).toEqual([0, false, []])
+})
+
+test('a deletion of an alias that was killed between two steps goes on', async () => {
+  const who = await student()
+  const thread = await publish(ann)
+  const texts = [await commentAliased(who, thread.id), await commentAliased(who, thread.id)] as const
+  const answered = await publishAliased(who)
+  await comment(ann, answered.id)
+  await leave(who)
+  let now = 0
+  spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000
+    return now
+  })
+  const write = storage.write.bind(storage)
+  let writes = 0
+  spyOn(storage, 'write').mockImplementation((callback) =>
+    ++writes < 4 ? write(callback) : Promise.reject(new Error('killed')),
+  )
+  later(HOUR)
+  await expect(finishAccountDeletions()).rejects.toThrow('killed')
+  jest.restoreAllMocks()
+  expect(count('deletions')).toBe(2)
+  await finishAccountDeletions()
+  expect([count('deletions'), dueTimes(), isThere(texts[0].alias.id), isThere(answered.alias.id)]).toEqual([
+    0,
+    [],
+    false,
+    false,
+  ])
+  expect(expectData(await ann.visitor.get(`posts/${answered.id}`)).post).toMatchObject({
+    content: '[deleted]',
+    postedBy: null,
+  })
+})
+
+test('what waits since a time when the clock was ahead goes now', async () => {
+  const who = await student()
+  const text = await publishAliased(who)
+  later(30 * 24 * HOUR)
+  await storage.write(async (tx) => {
+    tx.sqlite.run('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', [
+      text.alias.id,
+      new Date().toISOString(),
+    ])
+  })
+  setSystemTime()
+  await finishAccountDeletions()
+  expect([await statusOf(text.id), dueTimes()]).toEqual([404, []])
+})
+
+test('a moderator reads the same of an alias before and after its account is deleted', async () => {
+  const who = await student()
+  const { id: removed } = await publish(who)
+  expectData(
+    await admin.visitor.put(`moderation/posts/${removed}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
+  )
+  const text = await publishAliased(who)
+  await report(ann, text.id)
+  await suspend(text, 48)
+  const read = async () => [
+    expectData(await admin.visitor.get(`admin/manage/reports/${text.id}/context`)).context,
+    expectData(await admin.visitor.get(`moderation/users/${text.alias.id}/suspension`)),
+    expectData(await admin.visitor.get(`moderation/users/search?blocked=true&limit=100`)),
+    expectData(await admin.visitor.get(`moderation/history/${text.alias.id}`)),
+  ]
+  const before = await read()
+  expect(before[0].author.removalsBefore).toBe(1)
+  await leave(who)
+  expect(await read()).toEqual(before)
+  await anHourLater()
+  // Its texts are gone; the sanction stays where moderators lift it.
+  expect(await statusOf(text.id)).toBe(404)
+  expect((await read()).slice(1)).toEqual(before.slice(1))
+})
+
+const isRefused = async (who: Person): Promise<unknown> =>
+  (await who.visitor.post('bookmarks', { postId: (await publish(ann)).id })).code
+const sanctioned = async (): Promise<Data[]> =>
+  expectData(await admin.visitor.get('moderation/users/search?blocked=true&limit=100')).users
+
+test('whoever comes back is bound by the longest sanction, which stays with its alias', async () => {
+  const email = '7000000001@campus.edu'
+  const who = await student({ email })
+  const [short, long] = [await publishAliased(who), await publishAliased(who)]
+  await suspend(short, 2, 'Rude')
+  await suspend(long, 4)
+  await leave(who)
+  await anHourLater()
+  setSystemTime()
+  const before = (await sanctioned()).map(({ id }) => id)
+  const again = await student({ email })
+  expect(await isRefused(again)).toBe('USER_SUSPENDED')
+  expect((await sanctioned()).map(({ id }) => id)).toEqual(before)
+  const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+  expect(found.blocked).toBe(false)
+  expectData(await admin.visitor.put(`moderation/users/${long.alias.id}/moderation-state`, { blocked: false }))
+  expect(await isRefused(again)).toBeUndefined()
+  expect((await noticesOf(again)).map(({ kind }) => kind)).toEqual(['sanction_lifted'])
+  await leave(again)
+  expect(await isRefused(await student({ email }))).toBeUndefined()
+})
+
+test('a longer sanction of the own name comes back as it was', async () => {
+  const email = '7000000002@campus.edu'
+  const who = await student({ email })
+  await suspend(await publishAliased(who), 2, 'Rude')
+  expectData(await admin.visitor.put(`moderation/users/${who.id}/moderation-state`, { blocked: true, reason: 'Cruel' }))
+  await leave(who)
+  const again = await student({ email })
+  expect(await isRefused(again)).toBe('USER_BLOCKED')
+  const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+  expect(found.blocked).toBe(true)
+})
+
+test('maintenance deletes the aliases that nothing is left of, once they are a week old', async () => {
+  const who = await student()
+  const thread = await publish(ann)
+  const [gone, kept, banned, reported] = [
+    await publishAliased(who),
+    await commentAliased(who, thread.id),
+    await publishAliased(who),
+    await publishAliased(who),
+  ]
+  await report(ann, reported.id)
+  for (const { id } of [gone, banned, reported]) expectData(await who.visitor.delete(`posts/${id}`))
+  await suspend(banned, 24 * 30)
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  const there = () => [gone, kept, banned, reported].map(({ alias }) => isThere(alias.id))
+  await runMaintenance()
+  expect(there()).toEqual([true, true, true, true])
+  later(7 * 24 * HOUR + HOUR)
+  await runMaintenance()
+  expect(there()).toEqual([false, true, true, true])
+  expect(count('aliases WHERE alias_id = ?', gone.alias.id)).toBe(0)
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
+import { banComment, comment, publish, queue, report, send } from '../support/content'
+import { administrator, type Data, expectData, type Person, refusal, student, useCampus } from '../support/kit'
+
+const { ann, ben, admin, root } = await useCampus()
+const second = await administrator()
+
+const contextOf = async ({ id }: { id: string }, by = admin): Promise<Data> =>
+  expectData(await by.visitor.get(`admin/manage/reports/${id}/context`)).context
+const removePost = async (id: string): Promise<void> =>
+  void expectData(
+    await admin.visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
+  )
+const storedFor = ({ alias }: Aliased): unknown =>
+  storage.reader.sqlite.query('SELECT removals_before AS before FROM aliases WHERE alias_id = ?').get(alias.id)
+
+async function withRemovals(count: number): Promise<Person> {
+  const who = await student()
+  for (let at = 0; at < count; at++) await removePost((await publish(who)).id)
+  return who
+}
+
+async function inGroupsOf<T>(minGroup: number, work: () => Promise<T>): Promise<T> {
+  const before = config.minGroup
+  config.minGroup = minGroup
+  return work().finally(() => Object.assign(config, { minGroup: before }))
+}
+
+describe('earlier removals', () => {
+  test('are a number that enough accounts share, as it was when the alias was made', async () => {
+    await inGroupsOf(3, async () => {
+      // Removals of the college: 5, 4, 2, 2, 1.
+      const people = [await withRemovals(5), await withRemovals(4), await withRemovals(2), await withRemovals(2)]
+      const [five, four, two] = people as [Person, Person, Person]
+      const one = await withRemovals(1)
+      const texts = []
+      for (const who of [five, four, two, one, await student()]) texts.push(await publishAliased(who))
+      // 5, 4 and 2 begin at 2; one account and one with the least make no range of three.
+      expect(texts.map(storedFor)).toEqual([2, 2, 2, 0, 0].map((before) => ({ before })))
+      const [text] = texts as [Aliased]
+      await report(ben, text.id)
+      expect((await contextOf(text)).author).toMatchObject({ id: text.alias.id, removals: 0, removalsBefore: 2 })
+      await removePost((await publish(five)).id)
+      await removePost((await publish(four)).id)
+      expect((await contextOf(text)).author).toMatchObject({ removals: 0, removalsBefore: 2 })
+    })
+  })
+
+  test('count all names of the account', async () => {
+    // More than anybody else has.
+    const who = await withRemovals(7)
+    const post = await publish(ann)
+    const text = await commentAliased(who, post.id)
+    expectData(await admin.visitor.put(`moderation/comments/${text.id}/moderation-state`, { state: 'banned' }))
+    expect(storedFor(text)).toEqual({ before: 7 })
+    expect(storedFor(await publishAliased(who))).toEqual({ before: 8 })
+    expect(storedFor(await commentAliased(who, post.id))).toEqual({ before: 7 })
+  })
+
+  test('are of an alias alone: an account shows those under its own name', async () => {
+    const who = await withRemovals(1)
+    await removePost((await publishAliased(who)).id)
+    const post = await publish(who)
+    await report(ben, post.id)
+    expect((await contextOf(post)).author).toMatchObject({ id: who.id, removals: 1, removalsBefore: null })
+  })
+})
+
+describe('a moderator who wrote under an alias', () => {
+  test('sees no report about it, nor a decision of theirs; others do', async () => {
+    const post = await publishAliased(admin)
+    const remark = await commentAliased(admin, post.id)
+    const filed = await report(ben, post.id)
+    expect(refusal(await send(admin, post.id))).toEqual([400, 'VALIDATION_FAILED'])
+    const targets = async (by: Person) => (await queue(by)).data.map(({ target }: Data) => target.id)
+    expect([(await targets(admin)).includes(post.id), (await targets(second)).includes(post.id)]).toEqual([false, true])
+    for (const path of [`reports/${filed.id}`, `admin/manage/reports/${post.id}/context`])
+      expect([(await admin.visitor.get(path)).status, (await second.visitor.get(path)).status]).toEqual([404, 200])
+    const pending = async (by: Person) => expectData(await by.visitor.get('admin/dashboard/overview')).reports.pending
+    expect(await pending(admin)).toBe((await pending(second)) - 1)
+    const restore = (by: Person) =>
+      by.visitor.put(`moderation/comments/${remark.id}/moderation-state`, { state: 'active' })
+    await banComment(remark.id)
+    expect(refusal(await restore(admin))).toEqual([403, 'FORBIDDEN'])
+    expectData(await restore(second))
+    expect(refusal(await admin.visitor.get(`moderation/notes/user/${post.alias.id}`))).toEqual([403, 'FORBIDDEN'])
+    expectData(await second.visitor.get(`moderation/notes/user/${post.alias.id}`))
+  })
+})
+
+describe('what moderators do about an alias', () => {
+  test('notes and escalations name it, and stand on no other name', async () => {
+    const who = await student()
+    const text = await publishAliased(who)
+    await report(ben, text.id)
+    expectData(await admin.visitor.post(`moderation/notes/user/${text.alias.id}`, { content: 'Seen before' }), 201)
+    expectData(await admin.visitor.put(`moderation/escalations/${text.id}`, { reason: 'A threat to a life' }))
+    const context = await contextOf(text, root)
+    expect(context.notes).toMatchObject([{ resourceId: text.alias.id, content: 'Seen before' }])
+    expect(JSON.stringify([context, await queue(root)])).not.toContain(who.id)
+    expect(expectData(await admin.visitor.get(`moderation/notes/user/${who.id}`)).notes).toEqual([])
+  })
+
+  test('a bulk removal takes the texts of the alias alone', async () => {
+    const who = await student()
+    const own = await publish(who)
+    const remark = await comment(who, own.id)
+    const text = await publishAliased(who)
+    const path = `moderation/users/${text.alias.id}/removals`
+    expect(expectData(await admin.visitor.get(path)).removable).toEqual({ posts: 1, comments: 0 })
+    expectData(await admin.visitor.post(path, { reason: 'Cruel' }), 201)
+    const states = [own.id, text.id].map(
+      async (id) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState,
+    )
+    expect(await Promise.all(states)).toEqual(['active', 'banned'])
+    expectData(await admin.visitor.get(`comments/${remark.id}`))
+    expect(refusal(await admin.visitor.post(path, { reason: 'Cruel' }))).toEqual([409, 'CONFLICT'])
+  })
+})

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
+import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
+import { noticesOf, publish } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  type Data,
+  expectData,
+  inHours,
+  type Person,
+  refusal,
+  student,
+  useCampus,
+} from '../support/kit'
+import { auditEntries, mailsADayLater } from '../support/traces'
+
+const { ann, ben, admin, root } = await useCampus()
+const second = await administrator()
+
+const moderate = (by: Person, id: string, body: object): Promise<Answer> =>
+  by.visitor.put(`moderation/users/${id}/moderation-state`, body)
+const BAN = { blocked: true, reason: 'Cruel' }
+const LIFT = { blocked: false }
+const ban = async (by: Person, { alias }: Aliased): Promise<void> => void expectData(await moderate(by, alias.id, BAN))
+const lift = async (by: Person, { alias }: Aliased): Promise<void> =>
+  void expectData(await moderate(by, alias.id, LIFT))
+const vote = ({ visitor }: Person, targetId: string) =>
+  visitor.post('vote', { targetType: 'post', targetId, voteType: 'upvote' })
+const found = async (query: string, by = admin): Promise<Data[]> =>
+  expectData(await by.visitor.get(`moderation/users/search?${query}&limit=100`)).users
+const suspensionOf = async (id: string, by = admin): Promise<Data> =>
+  expectData(await by.visitor.get(`moderation/users/${id}/suspension`))
+const historyOf = async (id: string): Promise<Data[]> =>
+  expectData(await admin.visitor.get(`moderation/history/${id}`)).history
+const appeal = (by: Person, resource: string, resourceId: string): Promise<Answer> =>
+  by.visitor.post('appeals', { resource, resourceId, message: 'It was irony' })
+const openAppeals = async (by: Person): Promise<Data[]> =>
+  expectData(await by.visitor.get('moderation/appeals?limit=100')).appeals
+const isCounted = (userId: string): unknown =>
+  storage.reader.sqlite
+    .query(
+      'SELECT (SELECT min(is_counted) FROM post_votes WHERE user_id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
+    )
+    .get(userId)
+
+/** A student with a text under an alias. */
+async function masked(): Promise<{ who: Person; text: Aliased }> {
+  const who = await student()
+  return { who, text: await publishAliased(who) }
+}
+
+describe('a sanction of an alias', () => {
+  test('binds the account at once and until it is lifted, and nobody else', async () => {
+    const { who, text } = await masked()
+    const post = await publish(ann)
+    expect(expectData(await moderate(admin, text.alias.id, BAN))).toEqual({
+      userId: text.alias.id,
+      blocked: true,
+      suspension: null,
+    })
+    expect(refusal(await vote(who, post.id))).toEqual([403, 'USER_BLOCKED'])
+    expectData(await vote(ben, post.id), 201)
+    await lift(admin, text)
+    expectData(await vote(who, post.id), 201)
+  })
+
+  test('shows on no other name of the account: in no list, history, suspension, log, profile or count of votes', async () => {
+    const { who, text } = await masked()
+    const other = await publishAliased(who)
+    expectData(await vote(who, (await publish(ann)).id), 201)
+    const entries = auditEntries(who.id).length
+    const seen = async () => [
+      await found(`username=${who.user.username}`),
+      await found(`query=${who.user.username}&blocked=false`),
+      await historyOf(who.id),
+      await suspensionOf(who.id),
+      await suspensionOf(other.alias.id),
+      expectData(await ann.visitor.get(`users/id/${who.id}`)),
+    ]
+    const before = await seen()
+    await ban(admin, text)
+    await recountWaitingVotes()
+    expect(await seen()).toEqual(before)
+    expect(before[0]).toMatchObject([{ id: who.id, blocked: false, status: 'ACTIVE' }])
+    expect(auditEntries(who.id)).toHaveLength(entries)
+    expect(isCounted(who.id)).toEqual({ counted: 1, waiting: 0 })
+    // The alias itself shows it.
+    expect(await historyOf(text.alias.id)).toMatchObject([{ state: 'blocked', reason: 'Cruel' }])
+  })
+
+  test('is found by moderators in the list of sanctions alone, without an address', async () => {
+    const { who, text } = await masked()
+    for (const query of [
+      `username=${text.alias.username}`,
+      `username=${text.alias.username}&blocked=false`,
+      `query=${text.alias.username}`,
+    ])
+      expect(await found(query)).toEqual([])
+    expect(await found(`username=${text.alias.username}&blocked=true`)).toEqual([])
+    await ban(admin, text)
+    expect(await found(`username=${text.alias.username}&blocked=true`, root)).toMatchObject([
+      { id: text.alias.id, email: '…@campus.edu', status: 'ALIAS', role: 'user', branch: null, blocked: true },
+    ])
+    for (const query of [`username=${text.alias.username}`, `username=${text.alias.username}&blocked=false`])
+      expect(await found(query)).toEqual([])
+    expect(await found(`username=${who.user.username}&blocked=true`)).toEqual([])
+    const all = expectData(await admin.visitor.get('moderation/users?page=1&limit=100'))
+    expect(all.users.map(({ id }: Data) => id)).not.toContain(text.alias.id)
+    expect(all.pagination.total).toBe(all.users.length)
+    await lift(admin, text)
+    expect(await found(`username=${text.alias.username}&blocked=true`)).toEqual([])
+  })
+
+  test('is told to the owner under the name, in the app, and by a mail that names nothing', async () => {
+    const { who, text } = await masked()
+    const ends = inHours(30)
+    expectData(await moderate(admin, text.alias.id, { blocked: true, suspension: { ends, reason: 'Cool down' } }))
+    const [notice, ...more] = await noticesOf(who)
+    expect([notice, more]).toMatchObject([{ kind: 'suspended', reason: 'Cool down' }, []])
+    expect(notice?.text).toContain(text.alias.username)
+    expect(notice?.appeal).toEqual({ resource: 'user', resourceId: text.alias.id })
+    expect(expectData(await who.visitor.get('auth/me')).user.unreadNotices).toBe(1)
+    const [mail, ...mails] = await mailsADayLater(who)
+    expect([mail?.subject, mails]).toEqual(['News about your account at Campus University', []])
+    expect(JSON.stringify(mail)).not.toContain(text.alias.username)
+    expect(expectData(await who.visitor.patch('notices/acknowledge', { ids: [notice!.id] }))).toEqual({
+      acknowledged: 1,
+    })
+    expect(await noticesOf(ben)).toEqual([])
+    await lift(admin, text)
+    expect((await noticesOf(who))[0]?.text).toBe(
+      `The decision about what you wrote as ${text.alias.username} was lifted.`,
+    )
+  })
+
+  test('can be appealed against by its owner alone; moderators and the log read the name of the alias', async () => {
+    const { who, text } = await masked()
+    await ban(admin, text)
+    expect(refusal(await appeal(ben, 'user', text.alias.id))).toEqual([404, 'NOT_FOUND'])
+    const { appeal: sent } = expectData(await appeal(who, 'user', text.alias.id), 201)
+    expect(refusal(await appeal(who, 'user', text.alias.id))).toEqual([409, 'CONFLICT'])
+    const entry = (await openAppeals(second)).find(({ id }) => id === sent.id)
+    expect(entry).toMatchObject({ appellant: { id: text.alias.id, username: text.alias.username }, mayDecide: true })
+    for (const said of [JSON.stringify(entry), JSON.stringify(auditEntries(sent.id))])
+      expect(said).not.toContain(who.id)
+    expect(auditEntries(sent.id)).toMatchObject([
+      { action: 'user:created:appeal', actorId: text.alias.id, actorRole: 'user', ip: null, requestId: null },
+    ])
+    expectData(
+      await second.visitor.put(`moderation/appeals/${sent.id}`, { outcome: 'overturned', reason: 'Irony it is' }),
+    )
+    expect(expectData(await who.visitor.get('appeals')).appeals).toMatchObject([{ id: sent.id, status: 'overturned' }])
+    expect((await noticesOf(who)).map(({ kind }) => kind)).toContain('appeal_overturned')
+    expectData(await vote(who, (await publish(ann)).id), 201)
+  })
+
+  test('names who decided to the next moderator, and no version tells of the account', async () => {
+    const { who, text } = await masked()
+    const [{ version }, own] = [await suspensionOf(text.alias.id, second), await suspensionOf(who.id, second)]
+    await ban(admin, text)
+    expect(await suspensionOf(who.id, second)).toEqual(own)
+    expect(refusal(await moderate(second, text.alias.id, { ...LIFT, version }))).toEqual([409, 'CONFLICT'])
+    expectData(await moderate(second, who.id, { ...BAN, version: own.version }))
+  })
+})
+
+test('two aliases of one account bring one mail', async () => {
+  const { who, text } = await masked()
+  const other = await publishAliased(who)
+  await ban(admin, text)
+  await ban(admin, other)
+  expect(await noticesOf(who)).toHaveLength(2)
+  expect(await mailsADayLater(who)).toHaveLength(1)
+})
+
+test('a sanction of an account shows on none of its aliases', async () => {
+  const { who, text } = await masked()
+  const seen = async () => [
+    await suspensionOf(text.alias.id),
+    await historyOf(text.alias.id),
+    await found(`username=${text.alias.username}&blocked=true`),
+  ]
+  const before = await seen()
+  expectData(await moderate(admin, who.id, BAN))
+  expect(await seen()).toEqual(before)
+  expect(before[0].suspension).toBeNull()
+})
+
+describe('an alias of an administrator', () => {
+  test('is sanctioned by an admin with the same answer, and its account goes on as before', async () => {
+    const [chief, { text: plain }] = [await administrator('superadmin'), await masked()]
+    const text = await publishAliased(chief)
+    const answers = [await moderate(admin, text.alias.id, BAN), await moderate(admin, plain.alias.id, BAN)]
+    const [one, other] = answers.map(({ status, body }) => ({ status, ...body, data: { ...body.data, userId: '' } }))
+    expect(one).toEqual(other)
+    expect([text, plain].map(({ alias }) => auditEntries(alias.id).at(-1)?.action)).toEqual([
+      'admin:blocked:user',
+      'admin:blocked:user',
+    ])
+    expectData(await chief.visitor.get('admin/manage/reports'))
+    expectData(await vote(chief, (await publish(ann)).id), 201)
+    // The name that was banned is silent, as anybody's would be.
+    const remark = { content: 'Another word', parentCommentId: null }
+    expect(refusal(await chief.visitor.post(`comments/post/${text.id}`, remark))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await chief.visitor.patch(`posts/${text.id}`, { title: 'Another' }))).toEqual([403, 'USER_BLOCKED'])
+    expectData(await chief.visitor.post(`comments/post/${text.id}`, { ...remark, alias: false }), 201)
+    await publishAliased(chief)
+    // The account itself is out of an admin's reach.
+    expect(refusal(await moderate(admin, chief.id, BAN))).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('is for others to decide about', async () => {
+    const text = await publishAliased(admin)
+    expect(refusal(await moderate(admin, text.alias.id, BAN))).toEqual([403, 'FORBIDDEN'])
+    await ban(second, text)
+    expect(refusal(await moderate(admin, text.alias.id, LIFT))).toEqual([403, 'FORBIDDEN'])
+    const { appeal: sent } = expectData(await appeal(admin, 'user', text.alias.id), 201)
+    const entry = (await openAppeals(admin)).find(({ id }) => id === sent.id)
+    expect(entry.mayDecide).toBe(false)
+    expect(
+      refusal(await admin.visitor.put(`moderation/appeals/${sent.id}`, { outcome: 'overturned', reason: 'Mine' })),
+    ).toEqual([403, 'FORBIDDEN'])
+    expect(expectData(await admin.visitor.get('admin/dashboard/overview')).appeals.open).toBe(
+      expectData(await second.visitor.get('admin/dashboard/overview')).appeals.open - 1,
+    )
+  })
+
+  test('has no role and no sessions: both are refused as for nobody', async () => {
+    const { text } = await masked()
+    expect(refusal(await root.visitor.put(`admin/users/${text.alias.id}/role`, { role: 'admin' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
+    expect(refusal(await admin.visitor.delete(`admin/users/${text.alias.id}/sessions`))).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+test('a removal is told to the owner of the alias, who appeals under it; the restored text is no news', async () => {
+  const who = await student()
+  const post = await publish(ann)
+  const text = await commentAliased(who, post.id)
+  const decide = (state: string) =>
+    admin.visitor.put(`moderation/comments/${text.id}/moderation-state`, {
+      state,
+      ...(state === 'banned' ? { reason: 'Cruel' } : {}),
+    })
+  expectData(await decide('banned'))
+  expect(await noticesOf(who)).toMatchObject([
+    { kind: 'comment_removed', reason: 'Cruel', appeal: { resource: 'comment', resourceId: text.id } },
+  ])
+  const { appeal: sent } = expectData(await appeal(who, 'comment', text.id), 201)
+  const entry = (await openAppeals(second)).find(({ id }) => id === sent.id)
+  expect(entry.appellant).toEqual({ id: text.alias.id, username: text.alias.username })
+  expectData(await decide('active'))
+  expect(await noticesOf(who)).toEqual([])
+})
