@@ -198,11 +198,7 @@ describe('what appears later under an alias', () => {
     expectData(await ann.visitor.delete(`comments/delayed/${gone[1]?.id}`))
     const remark = await delay(ann, { alias: true })
     expect(entriesOf(ann)).toHaveLength(before)
-    for (const { id } of [...gone, remark])
-      for (const entry of auditEntries(id)) {
-        expect(entry).toMatchObject({ actorId: null, actorRole: null, ip: null, requestId: null })
-        expect(JSON.stringify(entry)).not.toContain(ann.id)
-      }
+    for (const { id } of [...gone, remark]) expect(auditEntries(id)).toEqual([])
     for (const { visitor } of [admin, root])
       for (const path of ['admin/manage/logs?limit=100', `admin/manage/logs?limit=100&actorId=${ann.id}`])
         expect((await visitor.get(path)).text).not.toMatch(/delayed/)
@@ -231,7 +227,6 @@ test('an author notices no shadow ban of what stands under an alias, in any list
     'posts?limit=50&sortBy=top&window=day',
     'posts?limit=50&sortBy=views',
     'posts?limit=50&topic=Showcase',
-    `posts/user/${alias.postedBy.id}`,
     `search?q=${word}`,
   ]
   for (const path of lists) {

@@ -60,15 +60,10 @@ export const publishedActor = (db: Connection, author: Account): Actor =>
  * differs between the aliases of an account, which must not be seen to belong together either.
  */
 const aliasActor = (aliasId: string, accountId: string): Actor => ({
-  ...unnamedActor({ id: accountId }, aliasId),
   id: aliasId,
   role: 'user',
-})
-
-/** For what an account does about something that will stand under an alias: whoever has the key finds the account. */
-export const unnamedActor = ({ id }: Pick<Account, 'id'>, about: string): Actor => ({
-  ...systemActor('system'),
-  accountHash: storedHash('alias-account', `${about}\0${id}`),
+  origin: systemActor('system').origin,
+  accountHash: storedHash('alias-account', `${aliasId}\0${accountId}`),
 })
 
 /** One of the account's own names. */

@@ -50,9 +50,10 @@ export async function openPlace(
   { postId, parentCommentId }: Place,
   { alias, isOfficial = false }: { alias?: boolean | undefined; isOfficial?: boolean },
 ): Promise<{ usesAlias: boolean }> {
-  const post = await readableThread(tx, user, postId)
   const present = isOfficial ? undefined : aliasIn(tx, user.id, postId)
   const usesAlias = !isOfficial && (alias ?? present !== undefined)
+  // Where no student of the college writes, an alias would be seen to be a moderator's.
+  const post = await readableThread(tx, usesAlias ? { ...user, role: 'user' } : user, postId)
   // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
   const names = isOfficial ? [] : [user.id, ...(usesAlias && present !== undefined ? [present] : [])]
   for (const name of names) await refuseBlockRelation(tx, name, post.authorId)

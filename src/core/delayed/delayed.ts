@@ -10,7 +10,6 @@ import { type Account, readAccount, type Viewer, withPresentSanctions } from '..
 import { createOnce, writeCreation } from '../access/create-once'
 import { levelRefusal } from '../access/levels'
 import { writeAs } from '../access/write-as'
-import { unnamedActor } from '../aliases/writers'
 import { type Actor, audit, systemActor } from '../audit/audit'
 import type { Texts } from '../policy/check-texts'
 import { forgetText, refuseDuplicate } from '../policy/duplicates'
@@ -84,14 +83,15 @@ export function delayed(kind: Kind) {
     return createOnce(user.creation, { create, read })
   }
 
-  /** An aliased one by nobody: by the time of the entry it would be known whose the alias is. */
-  const auditWaiting = (
+  /** Not of an aliased one: by the time of the entry one would know whose the alias is. */
+  async function auditWaiting(
     tx: Tx,
     user: Viewer,
     { id, alias }: Waiting,
     action: `user:delayed:${Type}` | `user:deleted:delayed-${Type}`,
-  ): Promise<void> =>
-    audit(tx, alias ? unnamedActor(user, id) : user, { action, entityType: `delayed-${type}`, entityId: id })
+  ): Promise<void> {
+    if (!alias) await audit(tx, user, { action, entityType: `delayed-${type}`, entityId: id })
+  }
 
   /** 404 for what is not the user's own, or has appeared. Banned and suspended users may delete theirs. */
   async function remove(user: Viewer, id: string): Promise<void> {
