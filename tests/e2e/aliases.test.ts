@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { config } from '../../src/config'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
@@ -11,6 +12,9 @@ import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
 const openPage = useBrowser()
+afterAll(() => {
+  config.notifications = false
+})
 const server = await useClient()
 const root = await administrator('superadmin')
 
@@ -229,6 +233,46 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     // From now on the composer stands on it.
     await page.getByLabel(en.post.thread.writeAs(username)).waitFor()
     expect(await ownAliases(ben)).toMatchObject([{ username, postId: post.id }])
+    expect(page.faults).toEqual([])
+  })
+
+  test('is answered by a notification, which names no other name', async () => {
+    config.notifications = true
+    const [author, reader] = [await student(), await student()]
+    const post = await aliased(author, { title: TITLE })
+    await comment(reader, post.id, { content: 'You are not alone.' })
+    const page = await openPage(PHONE)
+    await visitAs(page, author, `${server.origin}/inbox`)
+    await page.getByRole('link', { name: en.inbox.kinds.replied(reader.user.username) }).click()
+    await heading(page, TITLE)
+    await page.getByText('You are not alone.').waitFor()
+    expect(page.faults).toEqual([])
+  })
+
+  test('is blocked by itself: its comment folds, and the settings list it without a profile', async () => {
+    const [author, reader] = [await student(), await student()]
+    const post = await publish(reader, { title: 'What do you think of the new rules?' })
+    const said = { content: 'Nothing that I could say here', alias: true } as object
+    const { commentedBy } = (await comment(author, post.id, said)) as Data
+    const page = await openPage(PHONE)
+    await visitAs(page, reader, `${server.origin}/post/${post.id}`)
+    const hands = pointing(page)
+    await hands.within(spoken(page, 'Nothing that I could say here')).press(en.post.page.report)
+    const dialog = hands.within(page.getByRole('dialog'))
+    await dialog.choose(en.report.dialog.reason, en.choices.spam)
+    await dialog.check(en.report.dialog.block(commentedBy.username))
+    await dialog.press(en.report.dialog.send)
+    await page.getByText(en.post.thread.blocked).waitFor()
+    await page.goto(`${server.origin}/settings#blocked`)
+    await page.getByText(commentedBy.username).waitFor()
+    expect(await page.getByRole('link', { name: commentedBy.username }).count()).toBe(0)
+    await look(page, '132-alias-blocked', '[aria-labelledby=blocked]')
+    // The account behind it is none of the blocked.
+    await page.goto(`${server.origin}/u/${author.id}`)
+    await page.getByRole('button', { name: en.people.profile.block }).waitFor()
+    await page.goto(`${server.origin}/settings#blocked`)
+    await hands.press(en.settings.blocked.unblockPerson(commentedBy.username))
+    await page.getByText(en.settings.blocked.none).waitFor()
     expect(page.faults).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
+import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
 import { youText } from '../../texts/you'
 import { AccountSection, DeletionSection } from './settings-account'
@@ -141,10 +142,14 @@ function BlockedSection() {
               <div class="flex min-w-0 items-center gap-2.5">
                 <Avatar name={person.username} />
                 <div class="min-w-0">
-                  <a class="link font-medium" href={`/u/${person.id}`}>
-                    {person.username}
-                  </a>
-                  <p class="text-base-content/80 text-sm">{person.branch}</p>
+                  {person.alias ? (
+                    <span class="font-medium">{person.username}</span>
+                  ) : (
+                    <a class="link font-medium" href={`/u/${person.id}`}>
+                      {person.username}
+                    </a>
+                  )}
+                  <p class="text-base-content/80 text-sm">{person.alias ? text.post.alias : person.branch}</p>
                 </div>
               </div>
               <button
