@@ -20,17 +20,25 @@ const english = {
     karma: (karma: number) => `${counted(karma, 'en')} karma`,
   },
   reveal: {
-    open: 'Reveal email',
-    title: (name: string) => `Reveal the email of ${name}?`,
-    lead: 'You’ll learn who they are. They’re told right away, with your reason. It’s in the audit log for good.',
+    email: {
+      open: 'Reveal email',
+      title: (name: string) => `Reveal the email of ${name}?`,
+      lead: 'You’ll learn who they are. They’re told right away, with your reason. It’s in the audit log for good.',
+      of: (name: string) => `The email of ${name}`,
+      once: 'It’s shown once. Quad keeps no copy in your browser.',
+    },
+    account: {
+      open: 'Reveal account',
+      title: (name: string) => `Reveal whose name ${name} is?`,
+      lead: 'You’ll learn the Quad name behind it. They’re told right away, with your reason. It’s in the audit log for good. You don’t need this to remove, suspend or ban.',
+      of: (name: string) => `The account behind ${name}`,
+      once: 'It’s shown once. Nobody else sees it.',
+    },
     remaining: (left: number, most: number) => `${counted(left, 'en')} of ${counted(most, 'en')} reveals left today.`,
     reason: 'Reason',
     reasonHint: '10 to 500 characters. They’ll read it.',
-    confirm: 'Reveal email',
-    of: (name: string) => `The email of ${name}`,
     sealed:
       'This server can’t read it. Whoever holds the offline key opens this value with “quad unseal --identity FILE”:',
-    once: 'It’s shown once. Quad keeps no copy in your browser.',
     close: 'Close',
   },
   roles: { user: 'Student', admin: 'Admin', superadmin: 'Superadmin' },
@@ -49,6 +57,10 @@ const english = {
   person: {
     title: 'Person',
     profile: 'Public profile',
+    alias: 'Name for one thread',
+    aliasId: 'ID of the name',
+    aliasMeans:
+      'A student’s name in a single thread. It has no profile. What you decide here works on the account behind it and shows on no other name.',
     facts: 'Account',
     email: 'Email',
     masked: 'Only a superadmin can reveal it, for a reason. The person is told.',

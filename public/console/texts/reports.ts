@@ -50,6 +50,10 @@ const english = {
     joined: (month: string) => `Since ${month}`,
     karma: (count: string) => `${count} karma`,
     removals: (count: number) => `${counted(count, 'en')} removed`,
+    before: (count: number) => `${counted(count, 'en')} or more removed before`,
+    alias: 'Name for this thread',
+    aliasMeans:
+      'The account’s other names aren’t shown. “Before” counts what was removed under them until this name was made. It’s rounded down to a number that several students share. Suspend and ban work on the account.',
     sanctions: (count: number) => plural(count, 'sanction', 'sanctions'),
     open: (count: number) => `${counted(count, 'en')} reported now`,
     unknown: 'The account is deleted.',

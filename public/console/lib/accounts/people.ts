@@ -16,16 +16,18 @@ const MOST_ALIKE = 100
 /** With the version that a decision about the person names. */
 export type PersonRead = Person & { version: string }
 
-/** One account as moderators see it. Found by its name, because only the list has role and sanction. */
+/** Whether it is the name of somebody for one thread. */
+export const isAlias = ({ status }: Pick<Person, 'status'>): boolean => status === 'ALIAS'
+
+/** One account, or one alias, as moderators see it. An account is found by its name: only the list has role and sanction. */
 export async function readPerson(userId: string): Promise<{ success: true; data: PersonRead } | Failure> {
-  // Before the standing is read: what is decided in between makes a version old, and not a standing.
-  const [answer, standing] = await Promise.all([
-    envelope(api.users.id({ userId }).get()),
-    envelope(api.moderation.users({ userId }).suspension.get()),
-  ])
-  if (!answer.success) return answer
+  // Before all else: what is decided in between makes a version old, and not a standing.
+  const standing = await envelope(api.moderation.users({ userId }).suspension.get())
   if (!standing.success) return standing
-  const { version } = standing.data
+  const { version, alias } = standing.data
+  if (alias !== null) return { success: true, data: { ...alias, version } }
+  const answer = await envelope(api.users.id({ userId }).get())
+  if (!answer.success) return answer
   const { username } = answer.data.user
   const alike = await search({ username, limit: MOST_ALIKE, page: 1 })
   if (!alike.success) return alike
@@ -59,7 +61,9 @@ export type RevealQuota = ResponseData<ReturnType<typeof readReveals>>['quota']
 export const revealEmail = (id: string, reason: string) =>
   envelope(api.admin.users({ id })['reveal-email'].post({ reason }))
 
-export type Revealed = ResponseData<ReturnType<typeof revealEmail>>
+/** Whose an alias is. */
+export const revealAccount = (id: string, reason: string) =>
+  envelope(api.admin.users({ id })['reveal-account'].post({ reason }))
 
 export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
 

@@ -4,7 +4,15 @@ import { me } from '../../../app/lib/accounts/me'
 import { RoleBadge, StateBadge } from '../../components/accounts/person-link'
 import { CollegeChoice, Filters, SearchField } from '../../components/filters'
 import { Loaded, Pager, Panel, Row, Rows } from '../../components/panel'
-import { accountState, collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
+import {
+  accountState,
+  collegeName,
+  findPeople,
+  isAlias,
+  type Person,
+  ROLES,
+  type Role,
+} from '../../lib/accounts/people'
 import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 
@@ -64,7 +72,9 @@ function PeopleFilters() {
 function PersonRow({ person }: { person: Person }) {
   const { list } = accountsText
   const { id, username, role, email, collegeId, branch, karma } = person
-  const about = [email, branch, collegeName(collegeId), list.karma(karma)]
+  const about = isAlias(person)
+    ? [accountsText.person.alias, collegeName(collegeId)]
+    : [email, branch, collegeName(collegeId), list.karma(karma)]
   return (
     <Row>
       <span class="flex min-w-0 grow basis-64 items-center gap-3">

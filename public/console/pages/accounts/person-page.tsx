@@ -1,30 +1,28 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { focusRow, MoreButton, rowsAbove } from '../../../app/components/more-button'
+import { MoreButton } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
-import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
-import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
 import type { Listing } from '../../../app/lib/listing'
 import { monthOf } from '../../../app/lib/months'
 import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
-import { PersonLink, RoleBadge } from '../../components/accounts/person-link'
+import { RoleBadge } from '../../components/accounts/person-link'
 import { ContentRow } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
 import { Notes } from '../../components/moderation/notes'
 import { Loaded, Panel, Rows } from '../../components/panel'
-import { collegeName, type Person, type Report, readPerson, readReports } from '../../lib/accounts/people'
+import { collegeName, isAlias, type Person, readPerson, readReports } from '../../lib/accounts/people'
 import { listPostsByUser, readHistory } from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { PersonComments } from './person-comments'
+import { PersonReports } from './person-reports'
 import { PersonState } from './person-state'
-import { RevealEmail } from './reveal-email'
+import { RevealAccount, RevealEmail } from './reveal'
 
 export function PersonPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
@@ -45,9 +43,13 @@ export function PersonPage() {
         currentPerson && (
           <span class="flex flex-wrap items-center gap-3">
             <RoleBadge role={currentPerson.role} />
-            <a href={`/u/${id}`} class="btn btn-sm btn-outline">
-              {words.profile}
-            </a>
+            {isAlias(currentPerson) ? (
+              <span class="badge text-sm">{words.alias}</span>
+            ) : (
+              <a href={`/u/${id}`} class="btn btn-sm btn-outline">
+                {words.profile}
+              </a>
+            )}
           </span>
         )
       }
@@ -55,7 +57,7 @@ export function PersonPage() {
       <Loaded resource={person}>
         {(currentPerson) => (
           <>
-            <PersonFacts person={currentPerson} />
+            {isAlias(currentPerson) ? <AliasFacts person={currentPerson} /> : <PersonFacts person={currentPerson} />}
             <PersonState
               person={currentPerson}
               onChange={async () => {
@@ -82,11 +84,13 @@ export function PersonPage() {
                   none={words.noReports}
                   reports={reports.filter(({ target }) => target.authorId === id)}
                 />
-                <PersonReports
-                  title={words.by}
-                  none={words.noReports}
-                  reports={reports.filter(({ reportedBy }) => reportedBy?.id === id)}
-                />
+                {!isAlias(currentPerson) && (
+                  <PersonReports
+                    title={words.by}
+                    none={words.noReports}
+                    reports={reports.filter(({ reportedBy }) => reportedBy?.id === id)}
+                  />
+                )}
               </div>
             )}
           </Loaded>
@@ -136,6 +140,26 @@ function PersonFacts({ person }: { person: Person }) {
   )
 }
 
+/** What there is of a name for one thread, and the way to whose it is. */
+function AliasFacts({ person }: { person: Person }) {
+  const { id, collegeId } = person
+  const words = accountsText.person
+  return (
+    <section aria-label={words.facts} class="card flex flex-col gap-4 p-4">
+      <p>{words.aliasMeans}</p>
+      <dl class="grid grid-cols-2 gap-x-6 gap-y-3">
+        <Fact name={words.college} isWhole>
+          {collegeName(collegeId) ?? '…'}
+        </Fact>
+        <Fact name={words.aliasId} isWhole>
+          <code class="text-sm">{id}</code>
+        </Fact>
+      </dl>
+      {me.value?.role === 'superadmin' && <RevealAccount person={person} />}
+    </section>
+  )
+}
+
 type FactProps = { name: string; isLong?: boolean; isWhole?: boolean; children: ComponentChildren }
 
 const Fact = ({ name, isLong = false, isWhole = false, children }: FactProps) => (
@@ -161,66 +185,5 @@ function PersonPosts({ list }: { list: Listing<Post> }) {
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-start" />
     </section>
-  )
-}
-
-type Props = { title: string; none: string; reports: readonly Report[] }
-
-const FEW = 3
-
-/** The newest reports about a user or by them, and all of them on request. */
-function PersonReports({ title, none, reports }: Props) {
-  const isWhole = useSignal(false)
-  const visible = isWhole.value ? reports : reports.slice(0, FEW)
-  return (
-    <section class="flex min-w-0 flex-col gap-3">
-      <h2 class="text-lg font-semibold">{title}</h2>
-      {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
-      <Rows>
-        {visible.map((report) => (
-          <ReportItem key={report.id} report={report} />
-        ))}
-      </Rows>
-      {visible.length < reports.length && (
-        <button
-          type="button"
-          class="btn btn-sm btn-outline self-start"
-          onClick={({ currentTarget }) => {
-            const rows = rowsAbove(currentTarget)
-            isWhole.value = true
-            if (rows) focusRow(rows, FEW)
-          }}
-        >
-          {accountsText.person.all(reports.length)}
-        </button>
-      )}
-    </section>
-  )
-}
-
-function ReportItem({ report }: { report: Report }) {
-  const { reports } = accountsText
-  const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
-  const about = target.title ?? target.content ?? reports.erased
-  return (
-    <li class="flex flex-col gap-1 p-3 sm:px-4">
-      <p class="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span class="font-semibold">{choiceLabel(reason)}</span>
-        <span class="text-base-content/80 text-sm">
-          {reports.status[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
-        </span>
-      </p>
-      <p class="whitespace-pre-line">{message}</p>
-      <p class="text-base-content/80 line-clamp-2 text-sm">
-        {reports.on[type]}:{' '}
-        {type === 'Post' && targetState !== 'deleted' ? (
-          <a href={`/console/posts/${target.id}`} class="link">
-            {about}
-          </a>
-        ) : (
-          about
-        )}
-      </p>
-    </li>
   )
 }

@@ -8,7 +8,7 @@ import { StateBadge } from '../../components/accounts/person-link'
 import { type RecentRemoval, RemoveRecent } from '../../components/moderation/remove-recent'
 import { UndoBar } from '../../components/moderation/undo-bar'
 import { RowButton, RowDialog, StatePanel } from '../../components/panel'
-import { accountState, endSessionsOf, obstacle, type Person, type PersonRead } from '../../lib/accounts/people'
+import { accountState, endSessionsOf, isAlias, obstacle, type Person, type PersonRead } from '../../lib/accounts/people'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 import { RoleButton } from './role-button'
@@ -39,8 +39,8 @@ export function PersonState({ person, onChange }: Props) {
 const Decisions = ({ person, onChange }: Props) => (
   <div class="flex flex-wrap gap-2">
     <Sanctions person={person} onChange={onChange} />
-    {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={onChange} />}
-    <SessionsButton person={person} onChange={onChange} />
+    {me.value?.role === 'superadmin' && !isAlias(person) && <RoleButton person={person} onChange={onChange} />}
+    {!isAlias(person) && <SessionsButton person={person} onChange={onChange} />}
     <RecentButton person={person} onChange={onChange} />
   </div>
 )

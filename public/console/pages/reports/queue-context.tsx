@@ -63,11 +63,17 @@ export function QueueContext({ entry, isBelow, children }: Props) {
 function AuthorStrip({ author }: { author: Context['author'] }) {
   const words = reportsText.author
   if (author === null) return <p class="text-base-content/80 text-sm">{words.unknown}</p>
-  const { joinedAt, karma, removals, sanctions, openTargets } = author
+  const { joinedAt, karma, removals, removalsBefore, sanctions, openTargets } = author
+  const isAlias = removalsBefore !== null
   const facts: [string, boolean][] = [
-    [words.joined(monthOf(joinedAt, language.value)), false],
-    [words.karma(karma.toLocaleString(language.value)), false],
+    ...(isAlias
+      ? []
+      : ([
+          [words.joined(monthOf(joinedAt, language.value)), false],
+          [words.karma(karma.toLocaleString(language.value)), false],
+        ] satisfies [string, boolean][])),
     [words.removals(removals), removals > 0],
+    ...(isAlias ? ([[words.before(removalsBefore), removalsBefore > 0]] satisfies [string, boolean][]) : []),
     [words.sanctions(sanctions), sanctions > 0],
     [words.open(openTargets), openTargets > 1],
   ]
@@ -79,11 +85,13 @@ function AuthorStrip({ author }: { author: Context['author'] }) {
       <li>
         <PersonLink person={author} />
       </li>
+      {isAlias && <li class="font-medium">{words.alias}</li>}
       {facts.map(([fact, isGrave]) => (
         <li key={fact} class={isGrave ? 'text-error font-semibold' : ''}>
           {fact}
         </li>
       ))}
+      {isAlias && <li class="text-base-content/80 basis-full">{words.aliasMeans}</li>}
     </ul>
   )
 }
