@@ -1,21 +1,25 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
+import { waitingComments } from '../../src/core/comments/delayed'
+import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
-import { PHONE as INSTALLED, isInstalled } from '../support/installed'
-import { administrator, configured, type Data, expectData, type Person, student } from '../support/kit'
+import { PHONE as INSTALLED, isInstalled, reconnect } from '../support/installed'
+import { administrator, configured, type Data, expectData, later, type Person, student } from '../support/kit'
 import { copies, onDevice } from '../support/on-device'
 import { continueInHindi, faultsBut, goToYou, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
-import { en, hi } from '../support/words'
+import { en, hi, starting } from '../support/words'
 
 const openPage = useBrowser()
 afterAll(() => {
   config.notifications = false
+  closeAllSockets()
 })
 const server = await useClient()
+config.notifications = true
 const root = await administrator('superadmin')
 
 const { choice, delayed, list } = en.aliases
@@ -236,8 +240,36 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     expect(page.faults).toEqual([])
   })
 
+  test('waits for a network as any other, then for its moment, and appears while its author reads on', async () => {
+    const author = await student()
+    const post = await aliased(author, { title: TITLE })
+    const page = await openPage(PHONE)
+    const sent: string[] = []
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+    await visitAs(page, author, `${server.origin}/post/${post.id}`)
+    await page.getByLabel(en.post.thread.writeAs(post.postedBy.username)).fill('Written in the tunnel')
+    await page.getByText(choice.quarter).waitFor()
+    await until(() => sent.some((frame) => frame.includes(post.id)), 'that the page follows the post')
+    await page.context().setOffline(true)
+    await pointing(page).press(en.post.thread.send)
+    await spoken(page, 'Written in the tunnel').getByText(en.outbox.waits).waitFor()
+    await reconnect(page)
+    await spoken(page, 'Written in the tunnel').getByText(delayed.waiting).waitFor()
+    const [waiting] = expectData(await author.visitor.get('comments/delayed')).delayedComments
+    expect(waiting).toMatchObject({ content: 'Written in the tunnel', alias: true })
+    expect(expectData(await author.visitor.get(`comments/post/${post.id}`)).comments).toEqual([])
+
+    await later(900_000)
+    await waitingComments.publishDue()
+    setSystemTime()
+    await page.getByRole('button', { name: starting(en.inbox.newComments.waiting(1)) }).click()
+    const shown = spoken(page, 'Written in the tunnel')
+    await shown.getByText(en.core.post.you, { exact: true }).waitFor()
+    await page.getByText(delayed.waiting).waitFor({ state: 'detached' })
+    expect(faultsBut(page, /ERR_INTERNET_DISCONNECTED|WebSocket/)).toEqual([])
+  })
+
   test('is answered by a notification, which names no other name', async () => {
-    config.notifications = true
     const [author, reader] = [await student(), await student()]
     const post = await aliased(author, { title: TITLE })
     await comment(reader, post.id, { content: 'You are not alone.' })

@@ -50,10 +50,11 @@ const english = {
     joined: (month: string) => `Since ${month}`,
     karma: (count: string) => `${count} karma`,
     removals: (count: number) => `${counted(count, 'en')} removed`,
-    before: (count: number) => `${counted(count, 'en')} or more removed before`,
+    before: (count: number) =>
+      count === 0 ? 'Few or none removed before' : `At least ${counted(count, 'en')} removed before`,
     alias: 'Name for this thread',
     aliasMeans:
-      'The account’s other names aren’t shown. “Before” counts what was removed under them until this name was made. It’s rounded down to a number that several students share. Suspend and ban work on the account.',
+      '“Before” is under the account’s other names until this one was made, rounded down so that it fits several students. Suspend and ban reach the account.',
     sanctions: (count: number) => plural(count, 'sanction', 'sanctions'),
     open: (count: number) => `${counted(count, 'en')} reported now`,
     unknown: 'The account is deleted.',

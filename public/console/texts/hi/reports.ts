@@ -48,10 +48,11 @@ export const hindi = {
     joined: (month: string) => `${month} से`,
     karma: (count: string) => `${count} कर्मा`,
     removals: (count: number) => `${counted(count, 'hi')} हटाई गईं`,
-    before: (count: number) => `पहले ${counted(count, 'hi')} या ज़्यादा हटाई गईं`,
+    before: (count: number) =>
+      count === 0 ? 'पहले कोई नहीं या कम ही हटाई गईं' : `पहले कम से कम ${counted(count, 'hi')} हटाई गईं`,
     alias: 'इस थ्रेड का नाम',
     aliasMeans:
-      'खाते के दूसरे नाम नहीं दिखाए जाते। “पहले” में वे गिनी हैं जो यह नाम बनने तक उन नामों से हटाई गईं। संख्या घटाकर ऐसी लिखी जाती है जो कई स्टूडेंट की हो। निलंबन और बैन खाते पर लगते हैं।',
+      '“पहले” यानी यह नाम बनने तक खाते के दूसरे नामों से; संख्या घटाकर लिखी जाती है, ताकि कई स्टूडेंट की हो। निलंबन और बैन खाते पर लगते हैं।',
     sanctions: (count: number) => plural(count, 'कार्रवाई', 'कार्रवाइयाँ'),
     open: (count: number) => `${counted(count, 'hi')} पर अभी शिकायत`,
     unknown: 'यह खाता मिटा दिया गया है।',
