@@ -38,13 +38,13 @@ const spoken = (page: WatchedPage, words: string) => page.getByRole('article').f
 
 const TITLE = 'What I could tell nobody'
 
-async function write(page: WatchedPage, title: string): Promise<void> {
+async function write(page: WatchedPage, title: string, words = 'I failed, and nobody knows.'): Promise<void> {
   const hands = pointing(page)
   await page.goto(`${server.origin}/new`)
   await heading(page, en.post.writing.title)
   await hands.choose(en.post.writing.topic, 'Serious Discussion')
   await hands.fill(en.post.writing.heading, title)
-  await hands.fill(en.post.writing.content, `I failed, and nobody knows. ${newWords()}`)
+  await hands.fill(en.post.writing.content, `${words} ${newWords()}`)
 }
 
 describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
@@ -133,6 +133,35 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
     await look(page, '114-own-aliases')
     await page.getByRole('link', { name: TITLE }).click()
     await heading(page, TITLE)
+    expect(page.faults).toEqual([])
+  })
+
+  test('waits for a moderator under the name, and is taken back into its form with it', async () => {
+    const author = await student()
+    const set = async (hold: string[]) =>
+      expectData(await root.visitor.patch('admin/settings', { linkDomains: { hold } }))
+    const page = await openPage(PHONE)
+    await visitAs(page, author, server.origin)
+    try {
+      await set(['waits.example.org'])
+      await write(page, TITLE, 'All of it at https://waits.example.org/')
+      await toggle(page, choice.label).check()
+      await toggle(page, choice.atOnce).check()
+      await pointing(page).press(en.post.writing.publish)
+      await heading(page, TITLE)
+    } finally {
+      await set([])
+    }
+    const [alias] = await ownAliases(author)
+    await page.goto(`${server.origin}/u/${author.id}`)
+    await page.getByText(alias!.username).waitFor()
+    await look(page, '133-alias-held')
+    await page.getByRole('button', { name: en.held.takeBack }).click()
+    await heading(page, en.post.writing.title)
+    await toggle(page, choice.label).waitFor()
+    expect(await toggle(page, choice.label).isChecked()).toBe(true)
+    await page.goto(`${server.origin}/drafts`)
+    await page.getByText(en.core.post.alias).waitFor()
     expect(page.faults).toEqual([])
   })
 

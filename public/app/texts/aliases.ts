@@ -29,6 +29,7 @@ const english = {
   delayed: {
     waiting: 'Appears within 15 minutes. Only you see it.',
     held: 'On hold: you couldn’t comment when it was due. Only you see it.',
+    hint: 'If you publish it now, anyone who can tell that you’re online may guess it’s you.',
     publish: 'Publish now',
     published: 'Comment posted',
     cancel: 'Cancel',

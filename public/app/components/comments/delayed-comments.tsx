@@ -26,7 +26,9 @@ export const DelayedComments = ({ ids }: { ids: readonly string[] }) => (
         >
           {comment.alias && <AliasName />}
           <Markdown text={comment.content} />
-          <p class="text-base-content/80 text-sm">{aliasesText.delayed[comment.state]}</p>
+          <p class="text-base-content/80 text-sm">
+            {aliasesText.delayed[comment.state]} {comment.alias && aliasesText.delayed.hint}
+          </p>
           <DelayedActions comment={comment} />
         </article>
       ))}

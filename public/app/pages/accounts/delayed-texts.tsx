@@ -62,7 +62,7 @@ function WaitingComment({ comment }: { comment: DelayedComment }) {
         <a href={`/post/${comment.postId}`} class="link">
           {delayed.comment}
         </a>{' '}
-        · {delayed[comment.state]}
+        · {delayed[comment.state]} {comment.alias && delayed.hint}
       </p>
       <DelayedActions comment={comment} />
     </li>
@@ -98,6 +98,7 @@ function Waiting({ post: { id, title, state, alias }, onChange }: { post: Delaye
           {title}
         </p>
         <p class="text-base-content/80 text-sm">{delayed.states[state]}</p>
+        {alias && <p class="text-base-content/80 text-sm">{aliasesText.delayed.hint}</p>}
       </div>
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={publish}>

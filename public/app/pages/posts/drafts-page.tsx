@@ -7,6 +7,7 @@ import { takeDraft } from '../../lib/draft-forms'
 import { discardEntry, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
 import { excerpt } from '../../lib/excerpt'
 import { go } from '../../lib/navigation'
+import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
 
 /** What one began to write and has not sent, on this device. */
@@ -63,7 +64,7 @@ const placeOf = ({ what, path }: Readonly<Entry>): string =>
 
 function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () => void }) {
   const { drafts } = draftsText
-  const { title, content } = entry.draft
+  const { title, content, alias } = entry.draft
   const open = () => {
     takeDraft(entry.name)
     go(placeOf(entry))
@@ -73,6 +74,7 @@ function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () 
       <div class="min-w-0 grow basis-56">
         <p class="text-base-content/80 text-sm">
           {kindOf(entry)} · <Time of={new Date(entry.savedAt).toISOString()} />
+          {alias === 'yes' && ` · ${text.post.alias}`}
           {entry.waits && ` · ${drafts.waits}`}
         </p>
         {title?.trim() && (
