@@ -256,6 +256,8 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await question.press(en.post.thread.reply)
     await question.fill(en.post.thread.writeReply(ann.user.username), 'I am, very much.')
     await question.check(choice.label)
+    // What it cannot hide is said where it is chosen first.
+    await page.getByText(choice.cannotHide).waitFor()
     await question.check(choice.atOnce)
     await look(page, '121-alias-reply')
     await question.use(page.getByRole('button', { name: en.post.thread.sendReply, exact: true }).last())

@@ -47,7 +47,12 @@ export function AliasFields({ choice, within }: Props) {
           {offer && !isUsual && (isTold || !mayChoose) && <Hint>{leftOf(offer)}</Hint>}
         </span>
       </label>
-      {isOn && <Chosen choice={choice} within={within} />}
+      {isOn && isTold && (
+        <p class="text-base-content/80 text-sm">
+          {words.cannotHide} {within === 'hour' && words.moderators}
+        </p>
+      )}
+      {isOn && <AtOnce choice={choice} within={within} />}
       {offer && isUsual && !isOn && me.value && (
         <p class="text-warning text-sm font-medium">{words.both(me.value.username, offer.username)}</p>
       )}
@@ -62,28 +67,23 @@ function leftOf({ state, leftToday, leftThisWeek }: AliasOffer): string {
   return state === 'available' ? words.left(Math.min(leftToday, leftThisWeek), leftThisWeek) : words.states[state]
 }
 
-function Chosen({ choice: { isAtOnce }, within }: Props) {
+function AtOnce({ choice: { isAtOnce }, within }: Props) {
   const { choice: words } = aliasesText
   return (
-    <>
-      <p class="text-base-content/80 text-sm">
-        {words.cannotHide} {within === 'hour' && words.moderators}
-      </p>
-      <label class="flex items-start gap-3">
-        <input
-          type="checkbox"
-          name="atOnce"
-          class="toggle"
-          checked={isAtOnce.value}
-          onInput={({ currentTarget }) => {
-            isAtOnce.value = currentTarget.checked
-          }}
-        />
-        <span class="min-w-0">
-          <span class="block font-medium">{words.atOnce}</span>
-          <Hint>{isAtOnce.value ? words.atOnceHint : words[within]}</Hint>
-        </span>
-      </label>
-    </>
+    <label class="flex items-start gap-3">
+      <input
+        type="checkbox"
+        name="atOnce"
+        class="toggle"
+        checked={isAtOnce.value}
+        onInput={({ currentTarget }) => {
+          isAtOnce.value = currentTarget.checked
+        }}
+      />
+      <span class="min-w-0">
+        <span class="block font-medium">{words.atOnce}</span>
+        <Hint>{isAtOnce.value ? words.atOnceHint : words[within]}</Hint>
+      </span>
+    </label>
   )
 }
