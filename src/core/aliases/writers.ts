@@ -2,7 +2,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { storedHash } from '../../lib/keys'
 import { type Account, readAccount } from '../access/account'
-import { type Actor, systemActor } from '../audit/audit'
+import { type Actor, type AuditEntry, audit, systemActor } from '../audit/audit'
 import { aliasIn, ownerOf, refuseSanctioned, takeAlias } from './aliases'
 import { refuseAnotherAlias, refuseSwitchedOff } from './limits'
 
@@ -47,6 +47,19 @@ export const actorOn = (self: Self, authorId: string | null): Actor =>
 export async function editorOf(db: Connection, self: Self, authorId: string | null): Promise<Actor> {
   if (authorId !== null && self.aliases.has(authorId)) refuseSanctioned(await ownName(db, self, authorId))
   return actorOn(self, authorId)
+}
+
+/**
+ * The entry of what an account does to a text that is there for others, too, such as a vote. None where the text is its
+ * own under an alias: of a text that few can read, or just appeared, it would tell whose the alias is.
+ */
+export async function auditUnlessOwnAlias(
+  tx: Tx,
+  self: Self,
+  authorId: string | null,
+  entry: AuditEntry,
+): Promise<void> {
+  if (authorId === null || !self.aliases.has(authorId)) await audit(tx, self, entry)
 }
 
 /** Whom it names when Quad publishes what somebody wrote before. */

@@ -5,9 +5,9 @@ import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { audit } from '../audit/audit'
+import { auditUnlessOwnAlias } from '../aliases/writers'
 import { listedPosts, type PostRecord } from '../posts/record'
-import { readablePost } from '../posts/visibility'
+import { postFacts, readablePost } from '../posts/visibility'
 import { bookmarkedPostIds, countBookmarkedPosts, deleteBookmark, findBookmark, insertBookmark } from './queries'
 import type { BookmarkRecord } from './record'
 
@@ -21,7 +21,7 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
     // Only its owner sees it: the time in the id orders bookmarks of one millisecond.
     const bookmark = { id: exactId(), postId, userId: user.id, createdAt: new Date().toISOString() }
     if (!(await insertBookmark(tx, bookmark))) refuse('ALREADY_BOOKMARKED')
-    await audit(tx, user, {
+    await auditUnlessOwnAlias(tx, user, post.authorId, {
       action: 'user:created:bookmark',
       entityType: 'bookmark',
       entityId: bookmark.id,
@@ -60,7 +60,7 @@ export async function listBookmarked(
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await writeAs(user, 'reader', async (tx, user) => {
     const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
-    await audit(tx, user, {
+    await auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
       action: 'user:deleted:bookmark',
       entityType: 'bookmark',
       entityId: id,

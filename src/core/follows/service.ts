@@ -1,13 +1,13 @@
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { writeAs } from '../access/write-as'
-import { audit } from '../audit/audit'
+import { auditUnlessOwnAlias } from '../aliases/writers'
 import { configuredTopic } from '../posts/publish'
 import { type NamedPost, readableTitles } from '../posts/titles'
-import { readablePost } from '../posts/visibility'
+import { postFacts, readablePost } from '../posts/visibility'
 import { countFollows, deleteFollow, type FollowKind, followsOf, insertFollow } from './queries'
 
 // Posts and topics of which a user is told news (notifications/follow-news.ts). Nobody but its owner can read it, and
@@ -36,7 +36,7 @@ export async function follow(user: Viewer, { kind, target: text }: FollowInput):
     if (!insertFollow(tx, { userId: user.id, kind, target })) return { followed: true }
     if (countFollows(tx, user.id, kind) > MAX_FOLLOWS[kind])
       refuse('CONFLICT', message('follows.tooMany', { max: MAX_FOLLOWS[kind] }))
-    await audit(tx, user, { ...entry(user, target), action: `user:followed:${kind}` })
+    await note(tx, user, `user:followed:${kind}`, { kind, target })
     return { followed: true }
   })
 }
@@ -45,9 +45,15 @@ export async function follow(user: Viewer, { kind, target: text }: FollowInput):
 export async function unfollow(user: Viewer, { kind, target }: FollowInput): Promise<{ followed: false }> {
   return writeAs(user, 'reader', async (tx, user) => {
     const wasFollowed = deleteFollow(tx, { userId: user.id, kind, target })
-    if (wasFollowed) await audit(tx, user, { ...entry(user, target), action: `user:unfollowed:${kind}` })
+    if (wasFollowed) await note(tx, user, `user:unfollowed:${kind}`, { kind, target })
     return { followed: false }
   })
 }
 
-const entry = ({ id }: Viewer, target: string) => ({ entityType: 'user', entityId: id, metadata: { target } })
+type Followed = `user:${'followed' | 'unfollowed'}:${FollowKind}`
+
+async function note(tx: Tx, user: Viewer, action: Followed, { kind, target }: FollowInput): Promise<void> {
+  const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
+  const entry = { entityType: 'user', entityId: user.id, metadata: { target } }
+  await auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })
+}

@@ -4,10 +4,10 @@ import { mutedForm } from '../../lib/muted-words'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { audit } from '../audit/audit'
+import { auditUnlessOwnAlias } from '../aliases/writers'
 import { configuredTopic } from '../posts/publish'
 import { type NamedPost, readableTitles } from '../posts/titles'
-import { readablePost } from '../posts/visibility'
+import { postFacts, readablePost } from '../posts/visibility'
 import { countMutes, deleteMute, insertMute, type MuteKind, mutesOf } from './queries'
 
 // What a user wants to hear nothing of. The server leaves it out of notifications, pushes and digests; feed and threads
@@ -72,5 +72,6 @@ async function existingTarget(user: Viewer, { kind, target }: MuteInput): Promis
 /** Which words somebody wants to hear nothing of is in no log. */
 async function note(tx: Tx, user: Viewer, { kind, target, isMuted }: MuteInput & { isMuted: boolean }): Promise<void> {
   const entry = { entityType: 'user', entityId: user.id, ...(kind === 'word' ? {} : { metadata: { target } }) }
-  await audit(tx, user, { action: ACTIONS[kind][isMuted ? 0 : 1], ...entry })
+  const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
+  await auditUnlessOwnAlias(tx, user, authorId, { action: ACTIONS[kind][isMuted ? 0 : 1], ...entry })
 }

@@ -1,5 +1,5 @@
 import { accountNotices } from '../../../db/schema/notices'
-import { sqlStatement, TEXT } from '../../../db/statement'
+import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -16,23 +16,28 @@ export async function listNotices(user: Viewer): Promise<{ notices: NoticeRecord
 
 const acknowledge = sqlStatement(
   `UPDATE account_notices SET acknowledged_at = $now
-  WHERE user_id IN ${NAMES} AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))`,
-  { params: { userId: accountNotices.userId, now: TEXT, ids: TEXT } },
+  WHERE user_id IN ${NAMES} AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))
+  RETURNING user_id AS userId`,
+  { returns: pick(accountNotices, 'userId'), params: { userId: accountNotices.userId, now: TEXT, ids: TEXT } },
 )
 
-/** Notices of others, and those acknowledged before, count for nothing. */
+/**
+ * Notices of others, and those acknowledged before, count for nothing. Those of an alias are in no entry: by the time of a
+ * decision about the alias one would know who read of it.
+ */
 export async function acknowledgeNotices(user: Viewer, ids: readonly string[]): Promise<{ acknowledged: number }> {
   return writeAs(user, 'session', async (tx, user) => {
     const now = new Date().toISOString()
     const lowerCase = JSON.stringify(ids.map((id) => id.toLowerCase()))
-    const acknowledged = acknowledge(tx).run({ userId: user.id, now, ids: lowerCase }).changes
-    if (acknowledged > 0)
+    const read = acknowledge(tx).all({ userId: user.id, now, ids: lowerCase })
+    const own = read.filter(({ userId }) => userId === user.id).length
+    if (own > 0)
       await audit(tx, user, {
         action: 'user:acknowledged:notices',
         entityType: 'user',
         entityId: user.id,
-        metadata: { acknowledged },
+        metadata: { acknowledged: own },
       })
-    return { acknowledged }
+    return { acknowledged: read.length }
   })
 }

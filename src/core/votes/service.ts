@@ -4,7 +4,7 @@ import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { audit } from '../audit/audit'
+import { auditUnlessOwnAlias } from '../aliases/writers'
 import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
@@ -56,7 +56,11 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
     const counts = await changeCounts(tx, targetType, content, voteChange(null, voteType))
     await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: vote.createdAt })
-    await audit(tx, voter, { action: `user:${voteType}d:${targetType}`, entityType: targetType, entityId: targetId })
+    await auditUnlessOwnAlias(tx, voter, content.authorId, {
+      action: `user:${voteType}d:${targetType}`,
+      entityType: targetType,
+      entityId: targetId,
+    })
     return toRecord(target, vote, counts)
   }
   const read = async (id: string) => {
@@ -90,7 +94,7 @@ export async function switchVote(
     await updateVote(tx, targetType, { ...key, value })
     const counts = await changeCounts(tx, targetType, content, voteChange(previousType, voteType))
     await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: vote.createdAt })
-    await audit(tx, voter, {
+    await auditUnlessOwnAlias(tx, voter, content.authorId, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -110,7 +114,7 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
     const voteType = toVoteType(vote.value)
     const counts = await changeCounts(tx, targetType, content, voteChange(voteType, null))
     await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: vote.createdAt })
-    await audit(tx, voter, {
+    await auditUnlessOwnAlias(tx, voter, content.authorId, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,

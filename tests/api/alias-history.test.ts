@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'bun:test'
+import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
+import { judgePost, noticesOf, publish } from '../support/content'
+import { type Data, expectData, type Person, student, useCampus } from '../support/kit'
+
+// What a superadmin reads in the history of one account must lead to none of its aliases, whatever moderators do to those.
+
+const { admin, root } = await useCampus()
+
+const historyOf = async ({ id }: Person): Promise<Data[]> =>
+  expectData(await root.visitor.get(`admin/manage/logs?limit=100&actorId=${id}`)).data
+const actionsOf = async (who: Person): Promise<string[]> =>
+  (await historyOf(who)).map(({ action }) => action as string).toReversed()
+
+type Text = { type: 'post' | 'comment'; id: string }
+
+async function voteOn({ visitor }: Person, { type: targetType, id: targetId }: Text): Promise<void> {
+  const target = { targetType, targetId }
+  expectData(await visitor.post('votes', { ...target, voteType: 'upvote' }), 201)
+  expectData(await visitor.patch('votes', { ...target, voteType: 'downvote' }))
+  expectData(await visitor.delete('votes', target))
+}
+
+/** All that one can do to a post for oneself, and undo. */
+async function keep({ visitor }: Person, postId: string): Promise<void> {
+  expectData(await visitor.post('bookmarks', { postId }), 201)
+  expectData(await visitor.delete(`bookmarks/delete/${postId}`))
+  for (const path of ['follows', 'mutes']) {
+    expectData(await visitor.put(path, { kind: 'post', target: postId }))
+    expectData(await visitor.delete(path, { kind: 'post', target: postId }))
+  }
+}
+
+const NOTED = [
+  'user:upvoted:post',
+  'user:switched:vote:on:post',
+  'user:withdrew:vote:on:post',
+  'user:created:bookmark',
+  'user:deleted:bookmark',
+  'user:followed:post',
+  'user:unfollowed:post',
+  'user:muted:post',
+  'user:unmuted:post',
+]
+
+describe('the history of an account', () => {
+  test('has what it did to texts under its own name', async () => {
+    const owner = await student()
+    const post = await publish(owner)
+    await voteOn(owner, { type: 'post', id: post.id })
+    await keep(owner, post.id)
+    expect((await actionsOf(owner)).slice(-NOTED.length)).toEqual(NOTED)
+  })
+
+  test('lacks what it did to its own text under an alias, which nobody else may be able to read', async () => {
+    const owner = await student()
+    const post = await publishAliased(owner)
+    const said = await commentAliased(owner, (await publish(await student())).id)
+    const before = await actionsOf(owner)
+    await judgePost(post.id, 'shadow_banned')
+    await voteOn(owner, { type: 'post', id: post.id })
+    await voteOn(owner, { type: 'comment', id: said.id })
+    await keep(owner, post.id)
+    expect(await actionsOf(owner)).toEqual(before)
+  })
+
+  test('counts the news that it read of its own name alone', async () => {
+    const [owner, other] = [await student(), await student()]
+    const remove = async ({ id }: Pick<Aliased, 'id'>): Promise<void> =>
+      void expectData(
+        await admin.visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
+      )
+    const read = async ({ visitor }: Person): Promise<Data> => {
+      const ids = (await noticesOf({ visitor })).map(({ id }) => id)
+      return expectData(await visitor.patch('notices/acknowledge', { ids }))
+    }
+    const before = await actionsOf(owner)
+    await remove(await publishAliased(owner))
+    expect([await read(owner), await actionsOf(owner)]).toEqual([{ acknowledged: 1 }, before])
+    await remove(await publish(owner))
+    await remove(await publishAliased(owner))
+    expect(await read(owner)).toEqual({ acknowledged: 2 })
+    const [latest] = await historyOf(owner)
+    expect([latest?.action, latest?.metadata]).toEqual(['user:acknowledged:notices', { acknowledged: 1 }])
+    expect(await actionsOf(other)).not.toContain('user:acknowledged:notices')
+  })
+})
