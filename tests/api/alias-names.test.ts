@@ -4,7 +4,7 @@ import { app } from '../../src/app'
 import { forgetAccount } from '../../src/core/access/account'
 import { imposeSanction } from '../../src/core/access/sanctions'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { comment, judgePost, publish, send } from '../support/content'
+import { comment, judgePost, newWords, publish, send } from '../support/content'
 import { type Answer, expectData, inHours, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
 
 // An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
@@ -65,6 +65,26 @@ describe('a block of an alias', () => {
     expect([(await record(said.id)).isBlocked, (await record(own.id)).isBlocked]).toEqual([false, true])
     expect(statuses([await vote(other, aliased.id), await bookmark(other, aliased.id)])).toEqual([201, 201])
     expect(refusal(await vote(other, own.id, 'comment'))).toEqual([403, 'BLOCK_RELATION'])
+  })
+  test('of the account silences no alias that stands in a thread: by blocking one account after the other one would find it', async () => {
+    const [owner, other] = [await student(), await student()]
+    const [theirs, elsewhere] = [await publish(other), await publish(await student())]
+    const bait = await comment(other, elsewhere.id)
+    await commentAliased(owner, theirs.id)
+    await commentAliased(owner, elsewhere.id)
+    const content = `I shall answer that in a while, ${newWords()}`
+    const waiting = { postId: theirs.id, parentCommentId: null, content, alias: true }
+    const { delayedComment } = expectData(await owner.visitor.post('comments/delayed', waiting), 201)
+    expectData(await block(other, owner.id))
+    await commentAliased(owner, theirs.id)
+    await commentAliased(owner, elsewhere.id, { parentCommentId: bait.id })
+    const { id } = expectData(await owner.visitor.post(`comments/delayed/${delayedComment.id}/publish`)).comment
+    expect(expectData(await other.visitor.get(`comments/${id}`)).comment).toMatchObject({ content, isBlocked: false })
+    const under = (postId: string, alias: boolean) =>
+      owner.visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, alias })
+    expect(refusal(await under(theirs.id, false))).toEqual([403, 'BLOCK_RELATION'])
+    // Nobody misses a name that was never there.
+    expect(refusal(await under((await publish(other)).id, true))).toEqual([403, 'BLOCK_RELATION'])
   })
   test('of one’s own is refused as that of oneself', async () => {
     const owner = await student()

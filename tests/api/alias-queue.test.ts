@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { banComment, comment, publish, queue, report, send } from '../support/content'
+import { banComment, comment, newWords, publish, queue, report, send } from '../support/content'
 import { administrator, type Data, expectData, type Person, refusal, student, useCampus } from '../support/kit'
 
 const { ann, ben, admin, root } = await useCampus()
@@ -66,6 +66,40 @@ describe('earlier removals', () => {
     const post = await publish(who)
     await report(ben, post.id)
     expect((await contextOf(post)).author).toMatchObject({ id: who.id, removals: 1, removalsBefore: null })
+  })
+})
+
+describe('a held text under an alias', () => {
+  const holding = { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse' }
+  const rules = async (links: number | null, newAccountLinks: string): Promise<void> =>
+    void expectData(
+      await root.visitor.patch('admin/settings', {
+        holding: { ...holding, newAccountLinks },
+        newAccounts: { hours: 24, karma: null, comments: null, links },
+      }),
+    )
+  const write = ({ visitor }: Person, over: object) => {
+    const content = `${newWords()} https://one.example/a`
+    return visitor.post('posts', { title: 'A bench', content, topic: 'Showcase', ...over })
+  }
+
+  test('never says that its account is new: with too many links it is refused', async () => {
+    const [who, post] = [await student(), await publish(ann)]
+    await commentAliased(who, post.id)
+    await rules(0, 'hold')
+    const refused = await write(who, { alias: true })
+    const below = { content: `${newWords()} https://one.example/a`, parentCommentId: null }
+    for (const answer of [refused, await who.visitor.post(`comments/post/${post.id}`, below)])
+      expect([answer.code, answer.body.meta]).toEqual([
+        'CONTENT_POLICY_VIOLATION',
+        { source: 'links', reasons: ['new_account_link'] },
+      ])
+    expect(expectData(await admin.visitor.get('moderation/held')).held).toEqual([])
+    expect(expectData(await write(who, {}), 201).post.held).toBe('waiting')
+    expect(expectData(await admin.visitor.get('moderation/held')).held).toMatchObject([
+      { author: { id: who.id }, doubts: ['new_account_link'] },
+    ])
+    await rules(null, 'refuse')
   })
 })
 

@@ -42,7 +42,9 @@ type Place = Pick<NewComment, 'postId' | 'parentCommentId'>
 /**
  * Whether somebody may write there, and if so, whether under the alias: where nothing is said of it, wherever there is one.
  * Refuses as reading the thread does, 404 without the parent, and 403 `BLOCK_RELATION` with the author of the post or of
- * the parent. Blocks stand between names: that of the account and the one that the comment goes under.
+ * the parent. Blocks stand between names, and an alias that stands in the thread is one by itself: if it fell silent when
+ * somebody blocks the account, one would find the account by blocking. One that is not there yet nobody misses, and the block
+ * of the account holds.
  */
 export async function openPlace(
   tx: Tx,
@@ -55,11 +57,11 @@ export async function openPlace(
   // Where no student of the college writes, an alias would be seen to be a moderator's.
   const post = await readableThread(tx, usesAlias ? { ...user, role: 'user' } : user, postId)
   // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
-  const names = isOfficial ? [] : [user.id, ...(usesAlias && present !== undefined ? [present] : [])]
-  for (const name of names) await refuseBlockRelation(tx, name, post.authorId)
+  const name = usesAlias && present !== undefined ? present : user.id
+  if (!isOfficial) await refuseBlockRelation(tx, name, post.authorId)
   if (parentCommentId === null) return { usesAlias }
   const parent = await readableParent(tx, postId, parentCommentId)
-  for (const name of names) await refuseBlockRelation(tx, name, parent.authorId)
+  if (!isOfficial) await refuseBlockRelation(tx, name, parent.authorId)
   return { usesAlias }
 }
 

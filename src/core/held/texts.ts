@@ -11,7 +11,7 @@ import { writeAs } from '../access/write-as'
 import { actorOn, type Writer } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { namesOf } from '../names/own-names'
-import type { Doubt } from '../policy/check-texts'
+import { type Doubt, refuseNewAccountLinks } from '../policy/check-texts'
 import { forgetText } from '../policy/duplicates'
 import { presetText, toPresetText } from '../settings/removal-reasons'
 
@@ -154,13 +154,19 @@ const NOTHING = {
   parentCommentId: null,
 }
 
-/** Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`. */
+/**
+ * Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`; 400 for an
+ * aliased one with a doubt about its account: few accounts are new.
+ */
 export async function holdText(
   tx: Tx,
   { self, author, actor }: Writer,
   text: ToHold,
   doubts: readonly Doubt[],
 ): Promise<void> {
+  const { title, content } = { ...NOTHING, ...text }
+  if (author.id !== self.id && doubts.includes('new_account_link'))
+    refuseNewAccountLinks({ ...(title === null ? {} : { title }), content })
   if ((count(tx).get({ accountId: self.id })?.count ?? 0) >= MOST_HELD)
     refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
   insert(tx).run({ ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) })

@@ -137,6 +137,9 @@ function linkDoubts(texts: Texts, { author, mayHold }: Writing, settings: Settin
   return [...doubts, 'new_account_link']
 }
 
+/** 400 for a text that must not be held with a doubt that says that its author's account is new. */
+export const refuseNewAccountLinks = (texts: Texts): never => refuseLinks(texts, 'new_account_link')
+
 function refuseLinks(texts: Texts, reason: 'link_domain' | 'new_account_link'): never {
   const errors = Object.keys(texts).map((field) => ({ field, message: `policy.${reason}` as const }))
   return refuseText(errors, { source: 'links', reasons: [reason] }, `policy.${reason}`)
