@@ -9,6 +9,7 @@ import { config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
+import { scatterMissedEndings } from './core/aliases/endings'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startBackups } from './core/backups/keep'
 import { waitingComments } from './core/comments/delayed'
@@ -195,6 +196,7 @@ async function openData(opened: AsyncDisposableStack, onFenced: () => void): Pro
   opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
   await keepGrace()
   await reconcileBranchGroups()
+  for (const scatter of [waitingPosts.scatter, waitingComments.scatter, scatterMissedEndings]) await scatter()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())

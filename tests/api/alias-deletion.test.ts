@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { scatterMissedEndings } from '../../src/core/aliases/endings'
 import { finishAccountDeletions } from '../../src/core/auth/delete-account'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
@@ -106,19 +107,25 @@ test('a deletion of an alias that was killed between two steps goes on', async (
   })
 })
 
-test('what waits since a time when the clock was ahead goes now', async () => {
+test.each([
+  ['since a time when the clock was ahead', 30 * 24 * HOUR, finishAccountDeletions],
+  ['for a server that was down when it was due', -30 * 24 * HOUR, scatterMissedEndings],
+])('what waits %s goes at moments of its own, too', async (_, ahead, look) => {
   const who = await student()
-  const text = await publishAliased(who)
-  later(30 * 24 * HOUR)
+  const texts = [await publishAliased(who), await publishAliased(who), await publishAliased(who)]
+  later(ahead)
   await storage.write(async (tx) => {
-    tx.sqlite.run('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', [
-      text.alias.id,
-      new Date().toISOString(),
-    ])
+    for (const { alias } of texts)
+      tx.sqlite.run('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', [alias.id, new Date().toISOString()])
   })
   setSystemTime()
-  await finishAccountDeletions()
-  expect([await statusOf(text.id), dueTimes()]).toEqual([404, []])
+  const began = Date.now()
+  await look()
+  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
+  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([3, 3, true])
+  await anHourLater()
+  for (const { id } of texts) expect(await statusOf(id)).toBe(404)
+  expect(dueTimes()).toEqual([])
 })
 
 test('a moderator reads the same of an alias before and after its account is deleted', async () => {

@@ -17,30 +17,53 @@ const insert = sqlStatement(
   { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore'), dueAt: TEXT } },
 )
 const unlink = sqlStatement('DELETE FROM aliases WHERE account_id = $accountId', { params: pick(aliases, 'accountId') })
-/** Index: alias_endings_due. What would wait for longer than an hour was written while the clock was ahead. */
-const due = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at <= $now OR due_at > $latest', {
+/** Index: alias_endings_due, as the next. */
+const due = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at <= $now', {
   returns: pick(aliasEndings, 'aliasId'),
-  params: { now: TEXT, latest: TEXT },
+  params: { now: TEXT },
+})
+/** What would wait for longer than an hour was written while the clock was ahead. */
+const late = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at > $latest', {
+  returns: pick(aliasEndings, 'aliasId'),
+  params: { latest: TEXT },
+})
+const put = sqlStatement('UPDATE alias_endings SET due_at = $dueAt WHERE alias_id = $aliasId', {
+  params: { ...pick(aliasEndings, 'aliasId'), dueAt: TEXT },
 })
 const begin = sqlStatement(
   'UPDATE alias_endings SET due_at = NULL WHERE alias_id = $aliasId AND due_at IS NOT NULL RETURNING alias_id AS aliasId',
   { returns: pick(aliasEndings, 'aliasId'), params: pick(aliasEndings, 'aliasId') },
 )
 
+const soon = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
+
 /** Call before an account is deleted, once its sanctions are retained. */
 export function endAliases(tx: Tx, accountId: string): void {
-  for (const alias of ofAccount(tx).all({ accountId }))
-    insert(tx).run({ ...alias, dueAt: new Date(Date.now() + randomInt(HOUR_MS)).toISOString() })
+  for (const alias of ofAccount(tx).all({ accountId })) insert(tx).run({ ...alias, dueAt: soon() })
   unlink(tx).run({ accountId })
 }
 
 /** The aliases that are due to go. */
-export function dueAliases(now = Date.now()): string[] {
-  const latest = new Date(now + HOUR_MS).toISOString()
-  return due(storage.reader)
-    .all({ now: new Date(now).toISOString(), latest })
+export const dueAliases = (): string[] =>
+  due(storage.reader)
+    .all({ now: new Date().toISOString() })
     .map(({ aliasId }) => aliasId)
+
+/** Gives those that wait since the clock was ahead moments of their own again. */
+export async function scatterLateEndings(): Promise<void> {
+  const latest = new Date(Date.now() + HOUR_MS).toISOString()
+  const rows = late(storage.reader).all({ latest })
+  if (rows.length > 0)
+    await storage.write(async (tx) => {
+      for (const { aliasId } of late(tx).all({ latest })) put(tx).run({ aliasId, dueAt: soon() })
+    })
 }
+
+/** Call at the start: likewise those that were due while no server ran. */
+export const scatterMissedEndings = (): Promise<void> =>
+  storage.write(async (tx) => {
+    for (const { aliasId } of due(tx).all({ now: new Date().toISOString() })) put(tx).run({ aliasId, dueAt: soon() })
+  })
 
 /** False where it has begun before. */
 export const beginEnding = (tx: Tx, aliasId: string): boolean => begin(tx).get({ aliasId }) !== undefined

@@ -15,7 +15,7 @@ import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
 import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
-import { beginEnding, dueAliases, endAliases } from '../aliases/endings'
+import { beginEnding, dueAliases, endAliases, scatterLateEndings } from '../aliases/endings'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteExportOf } from '../exports/queries'
@@ -111,6 +111,7 @@ async function deleteAlias(tx: Tx, id: string): Promise<void> {
 
 /** Begins the deletion of the aliases of deleted accounts that are due; it goes on in the steps of an account's. */
 async function beginDueAliases(): Promise<void> {
+  await scatterLateEndings()
   for (const id of dueAliases())
     await storage.write(async (tx) => {
       if (!beginEnding(tx, id)) return

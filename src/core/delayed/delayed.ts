@@ -102,6 +102,13 @@ export function delayed(kind: Kind) {
     })
   }
 
+  /** What was due while no server ran appears at moments of its own again, not all at once. */
+  const scatter = (): Promise<void> =>
+    storage.write(async (tx) => {
+      for (const { id } of statements.missed(tx).all({ now: new Date().toISOString() }))
+        statements.postpone(tx).run({ id, publishAt: soon() })
+    })
+
   /** Publishes what is due; holds what its author may not publish now. Returns whether there may be more. */
   async function publishBatch(tx: Tx): Promise<boolean> {
     for (const { id } of statements.late(tx).all({ latest: latest(), limit: BATCH }))
@@ -131,7 +138,7 @@ export function delayed(kind: Kind) {
     while (isDue(storage.reader) && (await storage.write(publishBatch)));
   }
 
-  return { delay, remove, publishDue }
+  return { delay, remove, publishDue, scatter }
 }
 
 const statementsOf = (type: Type) => {
@@ -146,11 +153,15 @@ const statementsOf = (type: Type) => {
       `DELETE FROM ${table} WHERE id = $id AND author_id = $authorId RETURNING is_aliased AS isAliased`,
       { returns: { isAliased }, params: { id, authorId } },
     ),
-    /** By the index of what is due, as the next two. */
+    /** By the index of what is due, as the next three. */
     due: sqlStatement(
       `SELECT id, author_id AS authorId FROM ${table} WHERE publish_at <= $now ORDER BY publish_at LIMIT $limit`,
       { returns: { id, authorId }, params: { now: TEXT, limit: INTEGER } },
     ),
+    missed: sqlStatement(`SELECT id FROM ${table} WHERE publish_at <= $now`, {
+      returns: { id },
+      params: { now: TEXT },
+    }),
     /** What would wait for longer than it can was written while the clock was ahead. */
     late: sqlStatement(`SELECT id FROM ${table} WHERE publish_at > $latest LIMIT $limit`, {
       returns: { id },

@@ -56,6 +56,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/accounts/merge-branches.ts',
   'src/core/accounts/renew-address.ts',
   'src/core/audit/logs.ts',
+  'src/core/aliases/endings.ts',
   'src/core/auth/delete-account.ts',
   'src/core/auth/pending-links.ts',
   'src/core/auth/sign-in-by-provider.ts',
