@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { judgePost, noticesOf, publish } from '../support/content'
-import { type Data, expectData, type Person, student, useCampus } from '../support/kit'
+import { judgePost, noticesOf, publish, report } from '../support/content'
+import { administrator, type Data, expectData, type Person, student, useCampus } from '../support/kit'
 
 // What a superadmin reads in the history of one account must lead to none of its aliases, whatever moderators do to those.
 
@@ -62,6 +62,19 @@ describe('the history of an account', () => {
     await voteOn(owner, { type: 'comment', id: said.id })
     await keep(owner, post.id)
     expect(await actionsOf(owner)).toEqual(before)
+  })
+
+  test('hides from a superadmin who reported what is theirs, under any name', async () => {
+    const [reporter, second] = [await student(), await administrator('superadmin')]
+    const reports = async (by: Person): Promise<number> => {
+      const { data } = expectData(await by.visitor.get(`admin/manage/logs?limit=100&actorId=${reporter.id}`))
+      return data.filter(({ action }: Data) => action === 'user:created:report').length
+    }
+    const post = await publishAliased(root)
+    await report(reporter, post.id)
+    await report(reporter, (await commentAliased(root, post.id)).id, { type: 'Comment' })
+    await report(reporter, (await publish(await student())).id)
+    expect([await reports(root), await reports(second)]).toEqual([1, 3])
   })
 
   test('counts the news that it read of its own name alone', async () => {

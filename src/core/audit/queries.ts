@@ -3,6 +3,7 @@ import { auditLog } from '../../../db/schema/audit'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, selectList, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { namesOf } from '../names/own-names'
 
 // SQL text: the builder has no INDEXED BY.
 
@@ -24,14 +25,14 @@ export type LogSpan = { from: string; to: string }
 
 /**
  * `listed`: what administrators may list. `history`: all that the account in `actorId` did, except for its reports of the
- * viewer's own content, which do not show the viewer who reported it.
+ * viewer's own content, under any name, which do not show the viewer who reported it.
  */
 export type LogScope = 'listed' | 'history'
 
 const SCOPES: Record<LogScope, string> = {
   listed: 'is_listed = 1',
   history: `NOT (action = 'user:created:report'
-    AND EXISTS (SELECT 1 FROM reports r WHERE r.id = entity_id AND r.target_author_id = $viewer))`,
+    AND EXISTS (SELECT 1 FROM reports r WHERE r.id = entity_id AND r.target_author_id IN ${namesOf('$viewer')}))`,
 }
 
 const condition = (scope: LogScope, filters: readonly (keyof LogFilter)[]): string =>
