@@ -180,6 +180,26 @@ test('whoever comes back is bound by the longest sanction, which stays with its 
   expect(await isRefused(await student({ email }))).toBeUndefined()
 })
 
+test('whoever comes back within the hour keeps no text of an alias: they go as the deletion promised, once, and the sanction stays', async () => {
+  const email = '7000000003@campus.edu'
+  const who = await student({ email })
+  const text = await publishAliased(who)
+  await suspend(text, 24)
+  await leave(who)
+  const again = await student({ email })
+  const ends = () => count('alias_endings WHERE alias_id = ? AND due_at IS NOT NULL', text.alias.id)
+  expect([await isRefused(again), await statusOf(text.id), ends()]).toEqual(['USER_SUSPENDED', 200, 1])
+  await leave(again)
+  expect(ends()).toBe(1)
+  const third = await student({ email })
+  await anHourLater()
+  expect([await statusOf(text.id), isThere(text.alias.id)]).toEqual([404, true])
+  setSystemTime()
+  expect(await isRefused(third)).toBe('USER_SUSPENDED')
+  expectData(await admin.visitor.put(`moderation/users/${text.alias.id}/moderation-state`, { blocked: false }))
+  expect(await isRefused(third)).toBeUndefined()
+})
+
 test('a longer sanction of the own name comes back as it was', async () => {
   const email = '7000000002@campus.edu'
   const who = await student({ email })

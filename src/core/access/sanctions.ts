@@ -160,7 +160,8 @@ function takeBackAlias(tx: Tx, accountId: string, retainedId: string): boolean {
   if (sanctioned === undefined) return false
   const { aliasId, createdAt, owner } = sanctioned
   if (owner !== null) return owner === accountId
-  const ending = tx.orm.delete(aliasEndings).where(eq(aliasEndings.aliasId, aliasId)).returning().get()
+  // Its texts go when they are due, as the deletion promised.
+  const ending = tx.orm.select().from(aliasEndings).where(eq(aliasEndings.aliasId, aliasId)).get()
   // Of its thread nothing is left; an account has one alias in a thread, so each needs another place.
   const row = { aliasId, accountId, postId: aliasId, removalsBefore: ending?.removalsBefore ?? 0, createdAt }
   tx.orm.insert(aliases).values(row).run()

@@ -13,7 +13,8 @@ const ofAccount = sqlStatement(
   { returns: pick(aliases, 'aliasId', 'removalsBefore'), params: pick(aliases, 'accountId') },
 )
 const insert = sqlStatement(
-  `INSERT INTO alias_endings (alias_id, due_at, removals_before) VALUES ($aliasId, $dueAt, $removalsBefore)`,
+  `INSERT INTO alias_endings (alias_id, due_at, removals_before) VALUES ($aliasId, $dueAt, $removalsBefore)
+  ON CONFLICT DO NOTHING`,
   { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore'), dueAt: TEXT } },
 )
 const unlink = sqlStatement('DELETE FROM aliases WHERE account_id = $accountId', { params: pick(aliases, 'accountId') })
@@ -37,7 +38,7 @@ const begin = sqlStatement(
 
 const soon = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
 
-/** Call before an account is deleted, once its sanctions are retained. */
+/** Call before an account is deleted, once its sanctions are retained. One that came back to it has its moment already. */
 export function endAliases(tx: Tx, accountId: string): void {
   for (const alias of ofAccount(tx).all({ accountId })) insert(tx).run({ ...alias, dueAt: soon() })
   unlink(tx).run({ accountId })
