@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { judgePost, noticesOf, publish, report } from '../support/content'
+import { comment, judgePost, noticesOf, publish, report } from '../support/content'
 import { administrator, type Data, expectData, type Person, student, useCampus } from '../support/kit'
 
 // What a superadmin reads in the history of one account must lead to none of its aliases, whatever moderators do to those.
 
+config.notifications = true
+afterAll(() => {
+  config.notifications = false
+})
 const { admin, root } = await useCampus()
 
 const historyOf = async ({ id }: Person): Promise<Data[]> =>
@@ -75,6 +80,20 @@ describe('the history of an account', () => {
     await report(reporter, (await commentAliased(root, post.id)).id, { type: 'Comment' })
     await report(reporter, (await publish(await student())).id)
     expect([await reports(root), await reports(second)]).toEqual([1, 3])
+  })
+
+  test('counts the notifications that it saw outside of the threads of its aliases alone', async () => {
+    const [owner, other] = [await student(), await student()]
+    const see = async () => expectData(await owner.visitor.patch('notifications/mark-seen', {})).updated
+    const [aliased, open] = [await publishAliased(owner), await publish(owner)]
+    const before = await actionsOf(owner)
+    await comment(other, aliased.id)
+    expect([await see(), await actionsOf(owner)]).toEqual([1, before])
+    await comment(other, aliased.id)
+    await comment(other, open.id)
+    expect(await see()).toBe(2)
+    const [latest] = await historyOf(owner)
+    expect([latest?.action, latest?.metadata]).toEqual(['user:saw:notifications', { updated: 1 }])
   })
 
   test('counts the news that it read of its own name alone', async () => {

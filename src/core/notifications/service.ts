@@ -29,17 +29,20 @@ export async function listNotifications(user: Viewer, page: number, limit: numbe
   return { notifications, unread, meta: paginate(total, page, limit) }
 }
 
-/** Marks those of the ids, or all, as seen. 404 `FEATURE_DISABLED` while notifications are off. */
+/**
+ * Marks those of the ids, or all, as seen. 404 `FEATURE_DISABLED` while notifications are off. The entry counts none in a
+ * thread where the account has an alias: who answers the alias would find in whose history the answer was seen.
+ */
 export async function markSeen(user: Viewer, ids: readonly string[] | undefined): Promise<{ updated: number }> {
   refuseUnlessOn()
   return writeAs(user, 'session', async (tx, user) => {
-    const updated = await markNotifications(tx, user.id, ids)
-    if (updated > 0)
+    const { updated, ofAliases } = markNotifications(tx, user.id, ids)
+    if (updated > ofAliases)
       await audit(tx, user, {
         action: 'user:saw:notifications',
         entityType: 'user',
         entityId: user.id,
-        metadata: { updated },
+        metadata: { updated: updated - ofAliases },
       })
     return { updated }
   })
