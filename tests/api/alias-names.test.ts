@@ -18,6 +18,8 @@ const vote = ({ visitor }: Person, targetId: string, targetType = 'post') =>
   visitor.post('votes', { targetType, targetId, voteType: 'upvote' })
 const bookmark = ({ visitor }: Person, postId: string) => visitor.post('bookmarks', { postId })
 const follow = ({ visitor }: Person, target: string) => visitor.put('follows', { kind: 'post', target })
+const remark = ({ visitor }: Person, postId: string, parentCommentId: string | null, alias: boolean) =>
+  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId, alias })
 const feed = async ({ visitor }: Person): Promise<string[]> =>
   expectData(await visitor.get('posts?limit=50')).posts.map(({ id }: { id: string }) => id)
 const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status)
@@ -85,6 +87,31 @@ describe('a block of an alias', () => {
     expect(refusal(await under(theirs.id, false))).toEqual([403, 'BLOCK_RELATION'])
     // Nobody misses a name that was never there.
     expect(refusal(await under((await publish(other)).id, true))).toEqual([403, 'BLOCK_RELATION'])
+  })
+  test('refuses comments under that name, and from who blocked it', async () => {
+    const [owner, other, third] = [await student(), await student(), await student()]
+    const thread = await publish(third)
+    const [said, theirs] = [await commentAliased(owner, thread.id), await comment(other, thread.id)]
+    expectData(await block(other, said.alias.id))
+    expect(refusal(await remark(owner, thread.id, theirs.id, true))).toEqual([403, 'BLOCK_RELATION'])
+    for (const alias of [true, false])
+      expect(refusal(await remark(other, thread.id, said.id, alias))).toEqual([403, 'BLOCK_RELATION'])
+    expectData(await remark(owner, thread.id, theirs.id, false), 201)
+    expectData(await remark(third, thread.id, said.id, false), 201)
+    expectData(await remark(owner, (await publish(other)).id, null, true), 201)
+  })
+  test('of the account refuses nobody who writes to an alias of it, or of who blocked it', async () => {
+    const [owner, other] = [await student(), await student()]
+    const aliased = await publishAliased(owner)
+    expectData(await block(other, owner.id))
+    const theirs = await comment(other, aliased.id)
+    expect(refusal(await remark(owner, aliased.id, theirs.id, false))).toEqual([403, 'BLOCK_RELATION'])
+    expectData(await remark(owner, aliased.id, theirs.id, true), 201)
+    const back = await publishAliased(other)
+    expectData(await remark(owner, back.id, null, true), 201)
+    expect(
+      statuses([await vote(owner, back.id), await bookmark(owner, back.id), await follow(owner, back.id)]),
+    ).toEqual([201, 201, 200])
   })
   test('of one’s own is refused as that of oneself', async () => {
     const owner = await student()
