@@ -4,6 +4,7 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
+import { storeSetting } from '../../src/core/settings/settings'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { commentAliased, publishAliased } from '../support/aliased'
 import { comment, judgePost, newWords, publish } from '../support/content'
@@ -81,6 +82,19 @@ describe('the account behind an alias', () => {
     expectData(await admin.visitor.put(state, { state: 'banned', reason: 'Off topic' }))
     expect((await inbox(owner))[0]).toMatchObject({ type: 'general', postId: post.id })
     expect(await kinds(one)).toEqual(['replied'])
+  })
+
+  test('is told that a moderator released what waited, without a word over the socket', async () => {
+    const owner = await student()
+    const linkDomains = { allow: [], hold: ['waits.example.org'], refuse: [] }
+    await storage.write((tx) => storeSetting(tx, 'linkDomains', linkDomains))
+    const socket = await Socket.open(owner.visitor)
+    const content = `${newWords()} https://waits.example.org/a`
+    const held = await publish(owner, { content, alias: true })
+    expect(held).toMatchObject({ held: 'waiting', postedBy: { alias: 'own' } })
+    expectData(await admin.visitor.put(`moderation/held/${held.id}`, { decision: 'release' }))
+    expect(await inbox(owner)).toMatchObject([{ type: 'general', postId: held.id }])
+    expect(await socket.all('notification')).toEqual([])
   })
 
   test('is told where its alias is named in its own thread, and once', async () => {
