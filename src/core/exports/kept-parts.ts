@@ -13,8 +13,9 @@ import { sessions } from '../../../db/schema/sessions'
 import { sanctions, userBlocks, users } from '../../../db/schema/users'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
 import { FLAG, orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { NAMES } from '../names/own-names'
 import { ofEmail, ofUser, type Part } from './parts'
-import { OWN_NAMES, PRESET, READABLE_TITLE } from './written-parts'
+import { PRESET, READABLE_TITLE } from './written-parts'
 
 // What is kept about somebody beside what they wrote. What others did is as coarse as the app shows it.
 
@@ -93,10 +94,10 @@ export const keptParts: readonly Part[] = [
   ),
   ofUser(
     'notices',
-    `SELECT ${selectList(NOTICE)}, ${PRESET} FROM account_notices WHERE user_id IN ${OWN_NAMES} ORDER BY id`,
+    `SELECT ${selectList(NOTICE)}, ${PRESET} FROM account_notices WHERE user_id IN ${NAMES} ORDER BY id`,
     { ...NOTICE, preset: orNull(TEXT) },
   ),
-  ofUser('sanctions', `SELECT ${selectList(SANCTION)} FROM sanctions WHERE user_id IN ${OWN_NAMES}`, SANCTION),
+  ofUser('sanctions', `SELECT ${selectList(SANCTION)} FROM sanctions WHERE user_id IN ${NAMES}`, SANCTION),
   ofUser(
     'sessions',
     `SELECT ${selectList(SESSION)} FROM sessions WHERE user_id = $userId ORDER BY created_at`,
@@ -120,7 +121,7 @@ export const keptParts: readonly Part[] = [
   ofUser(
     'log',
     `SELECT ${selectList(ENTRY)} FROM audit_log INDEXED BY audit_log_actor
-    WHERE actor_id IN ${OWN_NAMES} AND action GLOB 'user:*' ORDER BY timestamp`,
+    WHERE actor_id IN ${NAMES} AND action GLOB 'user:*' ORDER BY timestamp`,
     ENTRY,
   ),
 ]

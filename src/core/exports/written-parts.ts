@@ -9,13 +9,11 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
 import { FLAG, orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { NAMES } from '../names/own-names'
 import { ofUser, type Part } from './parts'
 
 // What somebody wrote. A shadow ban reads as nothing: its author does not learn of it here either. Neither does anybody
 // learn who decided, or when exactly.
-
-/** The ids under which the user `$userId` wrote: the own one, and those of the aliases. */
-export const OWN_NAMES = '(SELECT $userId UNION ALL SELECT alias_id FROM aliases WHERE account_id = $userId)'
 
 /** Under which name the author of the row wrote it. */
 const NAME = { username: users.username }
@@ -25,7 +23,7 @@ const nameOf = (table: string): string => `(SELECT username FROM users WHERE id 
  * The title of the post `p` for the user `$userId`, where that user reads it: null across a block, and for what was removed
  * or belongs to another college.
  */
-export const READABLE_TITLE = `CASE WHEN p.author_id IN ${OWN_NAMES}
+export const READABLE_TITLE = `CASE WHEN p.author_id IN ${NAMES}
     OR (p.audience IN ('public', (SELECT 'college:' || college_id FROM users WHERE id = $userId))
       AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE (blocker_id = $userId AND blocked_id = p.author_id)
         OR (blocker_id = p.author_id AND blocked_id = $userId)))
@@ -66,27 +64,27 @@ export const writtenParts: readonly Part[] = [
   ofUser(
     'posts',
     `SELECT ${selectList({ ...POST, ...COUNTS }, 'p')}, ${nameOf('p')}, p.moderation_state = 'banned' AS isRemoved
-    FROM posts p WHERE p.author_id IN ${OWN_NAMES} ORDER BY p.created_at, p.id`,
+    FROM posts p WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
     { ...POST, ...COUNTS, ...NAME, isRemoved: FLAG },
   ),
   ofUser(
     'postVersions',
     `SELECT ${selectList(VERSION, 'v')} FROM posts p CROSS JOIN post_versions v ON v.post_id = p.id
-    WHERE p.author_id IN ${OWN_NAMES} ORDER BY p.created_at, p.id, v.number`,
+    WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id, v.number`,
     VERSION,
   ),
   ofUser(
     'comments',
     `SELECT ${selectList({ ...COMMENT, ...COMMENT_COUNTS }, 'm')}, ${nameOf('m')}, ${READABLE_TITLE} AS postTitle,
       m.is_banned AS isRemoved
-    FROM comments m CROSS JOIN posts p ON p.id = m.post_id WHERE m.author_id IN ${OWN_NAMES}
+    FROM comments m CROSS JOIN posts p ON p.id = m.post_id WHERE m.author_id IN ${NAMES}
     ORDER BY m.created_at, m.id`,
     { ...COMMENT, ...COMMENT_COUNTS, ...NAME, postTitle: orNull(posts.title), isRemoved: comments.isBanned },
   ),
   ofUser(
     'commentVersions',
     `SELECT ${selectList(COMMENT_VERSION, 'v')} FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
-    WHERE m.author_id IN ${OWN_NAMES} ORDER BY m.created_at, m.id, v.number`,
+    WHERE m.author_id IN ${NAMES} ORDER BY m.created_at, m.id, v.number`,
     COMMENT_VERSION,
   ),
   ofUser(
@@ -103,7 +101,7 @@ export const writtenParts: readonly Part[] = [
     'heldTexts',
     `SELECT ${selectList(HELD)}, ${nameOf('held_texts')}, ${PRESET},
       CASE WHEN refused_at IS NULL THEN 'waiting' ELSE 'refused' END AS state
-    FROM held_texts WHERE author_id IN ${OWN_NAMES} ORDER BY id`,
+    FROM held_texts WHERE author_id IN ${NAMES} ORDER BY id`,
     { ...HELD, ...NAME, preset: orNull(TEXT), state: TEXT },
   ),
   ofUser(
@@ -111,6 +109,6 @@ export const writtenParts: readonly Part[] = [
     `SELECT ${selectList(REPORT)} FROM reports WHERE reporter_id = $userId ORDER BY created_at, id`,
     REPORT,
   ),
-  ofUser('appeals', `SELECT ${selectList(APPEAL)} FROM appeals WHERE user_id IN ${OWN_NAMES} ORDER BY id`, APPEAL),
+  ofUser('appeals', `SELECT ${selectList(APPEAL)} FROM appeals WHERE user_id IN ${NAMES} ORDER BY id`, APPEAL),
   ofUser('feedbacks', `SELECT ${selectList(FEEDBACK)} FROM feedbacks WHERE user_id = $userId ORDER BY id`, FEEDBACK),
 ]
