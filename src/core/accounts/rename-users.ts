@@ -20,12 +20,17 @@ export function findUsersToRename(db: Connection): string[] {
 
 /**
  * Renames those of the users who still need it and returns how many. The audit log has neither name: the old one can be
- * an insult and would stay there for ever, and the new one is in the user's row.
+ * an insult and would stay there for ever, and the new one is in the user's row. Aliases are renamed without
+ * a notice: their owners see the new name in the thread.
  */
 export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
   let renamed = 0
   for (const id of ids) {
-    const user = tx.orm.select({ username: users.username }).from(users).where(eq(users.id, id)).get()
+    const user = tx.orm
+      .select({ username: users.username, status: users.status })
+      .from(users)
+      .where(eq(users.id, id))
+      .get()
     if (!user || isPseudonym(user.username)) continue
     tx.orm
       .update(users)
@@ -33,7 +38,7 @@ export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]):
       .where(eq(users.id, id))
       .run()
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
-    notifyRename(tx, id)
+    if (user.status !== 'ALIAS') notifyRename(tx, id)
     renamed++
   }
   return renamed
