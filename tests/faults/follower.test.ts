@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { isBusy } from '../../db/error-code'
 import { Browser } from '../support/program'
 import { until } from '../support/until'
-import { type Carrier, type Follower, litestream, Pair } from './followers'
-import { report } from './report'
+import { CARRIERS, type Follower, Pair } from './followers'
 import { expectRefusal, publish } from './requests'
 import { scratchFolder } from './scratch'
-import { quad, startServer } from './server'
-import { type Acknowledged, lost, writeUntil } from './writer'
-
-if (litestream === undefined)
-  console.warn('SKIPPED: no litestream on this machine (LITESTREAM=<program>); its followers had a stand-in alone')
-const CARRIERS: Carrier[] = litestream === undefined ? ['stand-in'] : ['stand-in', 'litestream']
 
 /** What docs/follower.md promises: an answer has everything that was answered so long before it was asked for. */
 const COPY_WITHIN_MS = 5000
@@ -170,55 +160,6 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
     expect(await feed(moved[0]!)).toEqual(expect.arrayContaining([first, second, third]))
   })
 })
-
-test.if(litestream !== undefined)('a follower takes over what was replicated, while people write', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'litestream')
-  const follower = await pair.follow('one')
-  const { dataDir } = follower
-  const [student] = pair.students
-  const browser = pair.browser(follower, student!)
-  const began = performance.now()
-  const { acknowledged: first } = await writeUntil(browser, ({ acknowledged }) => acknowledged.length >= 60)
-  await until(() => hasAll(dataDir, first), 'the copy of every write')
-  let isOver = false
-  const load = writeUntil(browser, () => isOver)
-  await Bun.sleep(1000)
-  await pair.lose()
-  isOver = true
-  const { acknowledged, refused } = await load
-  await follower.stop()
-  const lostAt = performance.now()
-  const { status, said } = await quad(
-    ['takeover', '--config', pair.settingsOf(dataDir), '--litestream', litestream ?? ''],
-    dataDir,
-  )
-  expect([status, said]).toEqual([0, expect.stringContaining('in place')])
-  expect(lost(dataDir, first)).toEqual([])
-  // By it Litestream would go on to write over what is the primary's now.
-  expect(existsSync(join(dataDir, 'quad.db-txid'))).toBe(false)
-  await using next = await startServer({ dataDir, variables: { ...pair.variables, PUBLIC_URL: pair.primary.url } })
-  const readyAt = performance.now()
-  await idOf((await publish(pair.browser(next, student!))).response)
-  report({
-    fault: `the primary and its machine lost under writes through a follower, which took over in ${((readyAt - lostAt) / 1000).toFixed(1)} s`,
-    runs: 1,
-    acknowledged: first.length + acknowledged.length,
-    lost: lost(dataDir, acknowledged).length,
-    refused,
-    seconds: (performance.now() - began) / 1000,
-  })
-})
-
-/** Whether a copy has all that was acknowledged; Litestream locks it now and then. */
-function hasAll(dataDir: string, acknowledged: readonly Acknowledged[]): boolean {
-  try {
-    return lost(dataDir, acknowledged).length === 0
-  } catch (error) {
-    if (isBusy(error)) return false
-    throw error
-  }
-}
 
 /** The same browser at another node. */
 function within(browser: Browser, { url }: Pick<Follower, 'url'>): Browser {

@@ -1,23 +1,27 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { readTerm } from '../../src/lib/primary/term'
 import { Browser, freePort } from '../support/program'
 import { until } from '../support/until'
 import { type Account, makeCampus, TRIAL_VARIABLES } from './history/campus'
 import { removeAtEnd } from './leftovers'
-import { type Server, startServer, type Variables } from './server'
+import { litestream, standInProgram } from './replicas'
+import { quad, type Server, startServer, type Variables } from './server'
 
 /** What keeps a follower's copy: Litestream, or what does the same in its place. */
 export type Carrier = 'litestream' | 'stand-in'
 
-/** `LITESTREAM=` names another one than the system's. */
-export const litestream = process.env.LITESTREAM ?? Bun.which('litestream') ?? undefined
+export const CARRIERS: Carrier[] = litestream === null ? ['stand-in'] : ['stand-in', 'litestream']
 
 const EVERY_MS = 100
 
 type Process = { signal(name: NodeJS.Signals): void; kill(): Promise<void>; hasEnded(): boolean }
 
-function start(command: string[]): Process {
-  const child = Bun.spawn(command, { stdio: ['ignore', 'ignore', 'ignore'] })
+function start(command: string[], env: Variables = {}): Process {
+  const child = Bun.spawn(command, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
   const hasEnded = removeAtEnd(() => child.kill('SIGKILL'))
   return {
     signal: (name) => child.kill(name),
@@ -34,7 +38,10 @@ function start(command: string[]): Process {
 export class Pair implements AsyncDisposable {
   readonly #started: (() => unknown)[] = []
   #replication: Process | undefined
+  /** The data directory that it replicates. */
+  #replicated: string | undefined
   #port = 0
+  #restores = 0
   primary!: Server
 
   private constructor(
@@ -42,15 +49,34 @@ export class Pair implements AsyncDisposable {
     readonly carrier: Carrier,
     readonly students: readonly Account[],
     readonly variables: Variables,
+    /** Where servers claim to be primary, if they do: then their replicas have places of their own. */
+    readonly claims: string | undefined,
   ) {}
 
-  static async start(folder: string, carrier: Carrier, variables: Variables = {}): Promise<Pair> {
+  static async start(folder: string, carrier: Carrier, variables: Variables = {}, claims?: string): Promise<Pair> {
     const { students } = await makeCampus(join(folder, 'primary'), 12)
-    const pair = new Pair(folder, carrier, students, { ...TRIAL_VARIABLES, LOG_LEVEL: 'info', ...variables })
+    const all = { ...TRIAL_VARIABLES, LOG_LEVEL: 'info', ...variables }
+    const pair = new Pair(folder, carrier, students, all, claims)
+    if (claims !== undefined) mkdirSync(claims)
     pair.#port = freePort()
     await pair.startPrimary()
-    if (carrier === 'litestream') pair.#replicate()
     return pair
+  }
+
+  /** Litestream's, or what stands in for it. */
+  get program(): string {
+    return this.carrier === 'litestream' && litestream !== null ? litestream : standInProgram(this.folder)
+  }
+
+  #socketOf(dataDir: string): string {
+    return join(this.folder, `${basename(dataDir)}.sock`)
+  }
+
+  /** Of the servers and commands on a data directory. */
+  variablesOf(dataDir: string): Variables {
+    const publicUrl = { PUBLIC_URL: `http://127.0.0.1:${this.#port}` }
+    const claiming = this.claims && { PRIMARY_CLAIMS: this.claims, LITESTREAM_SOCKET: this.#socketOf(dataDir) }
+    return { ...this.variables, ...publicUrl, ...claiming }
   }
 
   get dataDir(): string {
@@ -60,11 +86,12 @@ export class Pair implements AsyncDisposable {
   /** Litestream's configuration for the database of a data directory, and the one replica. */
   settingsOf(dataDir: string): string {
     const file = join(this.folder, `${basename(dataDir)}.yml`)
-    const replica = `type: file\n      path: ${join(this.folder, 'replica')}\n      sync-interval: ${EVERY_MS}ms`
+    const place = join(this.folder, 'replica', this.claims === undefined ? '' : '$' + '{QUAD_TERM}')
+    const replica = `type: file\n      path: ${place}\n      sync-interval: ${EVERY_MS}ms`
     const database = join(dataDir, 'quad.db')
     writeFileSync(
       file,
-      `dbs:\n  - path: ${database}\n    monitor-interval: ${EVERY_MS}ms\n    replica:\n      ${replica}\n`,
+      `socket:\n  enabled: true\n  path: ${this.#socketOf(dataDir)}\ndbs:\n  - path: ${database}\n    monitor-interval: ${EVERY_MS}ms\n    replica:\n      ${replica}\n`,
     )
     return file
   }
@@ -75,14 +102,40 @@ export class Pair implements AsyncDisposable {
   }
 
   async startPrimary(): Promise<void> {
-    const variables = { ...this.variables, PUBLIC_URL: `http://127.0.0.1:${this.#port}`, PORT: String(this.#port) }
-    this.primary = await startServer({ dataDir: this.dataDir, variables })
-    this.#started.push(() => this.primary.kill())
+    this.primary = await this.serve(this.dataDir, this.#port)
   }
 
-  #replicate(): void {
-    this.#replication = start([litestream ?? '', 'replicate', '-config', this.settingsOf(this.dataDir)])
-    this.#started.push(() => this.#replication?.kill())
+  /** Starts a primary on a data directory, and what replicates it; returns once it takes writes. */
+  async serve(dataDir: string, port = 0): Promise<Server> {
+    const variables = { ...this.variablesOf(dataDir), PORT: String(port) }
+    const server = await startServer({ dataDir, variables, until: '/healthz' })
+    this.#started.push(() => server.kill())
+    if (this.carrier === 'litestream' || this.claims !== undefined) await this.#replicate(dataDir)
+    await until(async () => (await fetch(`${server.url}/readyz`)).ok, 'a primary that takes writes')
+    return server
+  }
+
+  async #replicate(dataDir: string): Promise<void> {
+    if (this.#replication?.hasEnded() === false && dataDir === this.#replicated) return
+    const replication = start([this.program, 'replicate', '-config', this.settingsOf(dataDir)], {
+      QUAD_TERM: String(readTerm(dataDir)?.term),
+    })
+    this.#replication = replication
+    this.#replicated = dataDir
+    this.#started.push(() => replication.kill())
+    await until(() => existsSync(this.#socketOf(dataDir)), 'the replication')
+  }
+
+  /** A data directory with what is at the replica of the first term now. */
+  restored(): string {
+    const folder = join(this.folder, `restored-${++this.#restores}`)
+    mkdirSync(folder)
+    const from = join(this.dataDir, 'quad.db')
+    Bun.spawnSync(
+      [this.program, 'restore', '-config', this.settingsOf(this.dataDir), '-o', join(folder, 'quad.db'), from],
+      { env: { PATH: process.env.PATH ?? '', QUAD_TERM: '1' }, stdio: ['ignore', 'ignore', 'ignore'] },
+    )
+    return folder
   }
 
   /** Starts a follower, and what keeps its copy; returns once it answers from that. */
@@ -124,10 +177,10 @@ export class Follower {
   }
 
   async start(): Promise<void> {
-    const { primary, variables } = this.pair
+    const { pair, dataDir } = this
     this.server = await startServer({
-      dataDir: this.dataDir,
-      variables: { ...variables, PUBLIC_URL: primary.url, PRIMARY_URL: primary.url },
+      dataDir,
+      variables: { ...pair.variablesOf(dataDir), PRIMARY_URL: pair.primary.url },
       command: ['serve', '--follow'],
     })
     await until(() => this.said('current'), 'an answer from the copy')
@@ -139,12 +192,12 @@ export class Follower {
     const command =
       this.pair.carrier === 'litestream'
         ? [
-            ...[litestream ?? '', 'restore', '-f', '-follow-interval', `${EVERY_MS}ms`],
+            ...[this.pair.program, 'restore', '-f', '-follow-interval', `${EVERY_MS}ms`],
             ...['-config', this.pair.settingsOf(this.pair.dataDir), '-o', to, from],
           ]
         : [process.execPath, join(import.meta.dir, 'carry-pages.ts'), from, to, String(EVERY_MS)]
     await until(() => {
-      if (this.#carrier?.hasEnded() !== false) this.#carrier = start(command)
+      if (this.#carrier?.hasEnded() !== false) this.#carrier = start(command, { QUAD_TERM: '1' })
       return existsSync(to)
     }, 'a copy')
   }
@@ -174,5 +227,13 @@ export class Follower {
   async stop(): Promise<void> {
     await this.server?.kill()
     await this.drop()
+  }
+
+  /** Stops it, and puts what was replicated in the place of its copy. */
+  async takeOver(): Promise<{ status: number; said: string }> {
+    await this.stop()
+    const { pair, dataDir } = this
+    const args = ['takeover', '--config', pair.settingsOf(dataDir), '--litestream', pair.program]
+    return quad(args, dataDir, pair.variablesOf(dataDir))
   }
 }

@@ -19,6 +19,14 @@ export const REPLICATORS: [name: string, program: string | undefined][] = [
   ...(litestream === null ? [] : ([['Litestream', litestream]] as [string, string][])),
 ]
 
+/** The program of the stand-in, in a folder. */
+export function standInProgram(folder: string): string {
+  const program = join(folder, 'litestream')
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${STAND_IN}' "$@"\n`)
+  chmodSync(program, 0o700)
+  return program
+}
+
 type Machine = {
   dataDir: string
   settings: string
@@ -43,11 +51,7 @@ export function pairOfMachines(program: string | undefined, variables: Variables
   const scratch = scratchFolder()
   const [replica, claims] = ['replica', 'claims'].map((name) => join(scratch.path, name)) as [string, string]
   for (const folder of [replica, claims]) mkdirSync(folder)
-  const executable = program ?? join(scratch.path, 'litestream')
-  if (program === undefined) {
-    writeFileSync(executable, `#!/bin/sh\nexec '${process.execPath}' '${STAND_IN}' "$@"\n`)
-    chmodSync(executable, 0o700)
-  }
+  const executable = program ?? standInProgram(scratch.path)
   const machine = (name: string): Machine => {
     const folder = join(scratch.path, name)
     mkdirSync(folder)

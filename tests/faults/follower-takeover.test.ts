@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '../support/until'
+import { CARRIERS, type Carrier, Pair } from './followers'
+import { inspectFiles } from './history/inspect'
+import { Random, seed } from './random'
+import { isLong, report } from './report'
+import { publish } from './requests'
+import { scratchFolder } from './scratch'
+import { type Load, lost, writeUntil } from './writer'
+
+// The machine of a follower becomes the primary, while people write through it and past it.
+
+const RUNS = isLong ? 10 : 1
+const WRITERS = 4
+
+type Ack = 'disk' | 'replicated'
+type Case = { carrier: Carrier; ack: Ack; how: string; isLost: boolean }
+
+const CASES: Case[] = CARRIERS.flatMap((carrier) => [
+  { carrier, ack: 'disk', how: 'the primary and its machine lost', isLost: true } as const,
+  { carrier, ack: 'replicated', how: 'the primary and its machine lost', isLost: true } as const,
+  { carrier, ack: 'replicated', how: 'the primary going on', isLost: false } as const,
+])
+
+const VARIABLES = { disk: {}, replicated: { ACK: 'replicated', ACK_WITHIN_MS: '2000' } }
+
+async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, carrier, VARIABLES[ack], join(folder.path, 'claims'))
+  const follower = await pair.follow('one')
+  const { dataDir } = follower
+  const [one, other] = pair.students
+  const browsers = [pair.browser(follower, one!), pair.browser(pair.primary, other!)]
+  const { acknowledged: first } = await writeUntil(browsers[0]!, ({ acknowledged }) => acknowledged.length >= 20)
+  await until(() => lost(pair.restored(), first).length === 0, 'the replication')
+  const enough = 20 + random.below(60)
+  let isOver = false
+  const loads: Load[] = []
+  const writing = browsers.map((browser, n) =>
+    writeUntil(
+      browser,
+      (load) => {
+        loads[n] = load
+        return isOver
+      },
+      { writers: WRITERS },
+    ),
+  )
+  await until(() => loads.filter(({ acknowledged }) => acknowledged.length >= enough).length === 2, 'the load')
+  let took = -performance.now()
+  if (isLost) await pair.lose()
+  const { status, said } = await follower.takeOver()
+  took += performance.now()
+  expect([status, said]).toEqual([0, expect.stringContaining('primary of term 2')])
+  // By it Litestream would go on to write over what is the primary's now.
+  expect(existsSync(join(dataDir, 'quad.db-txid'))).toBe(false)
+  expect(await inspectFiles(dataDir)).toEqual([])
+  // Whoever is still there goes on until it is fenced.
+  await Bun.sleep(isLost ? 0 : 3000)
+  isOver = true
+  const ended = await Promise.all(writing)
+  expect(lost(dataDir, first)).toEqual([])
+  const acknowledged = [first, ...ended.map((load) => load.acknowledged)].flat()
+  const missing = lost(dataDir, acknowledged).length
+  took -= performance.now()
+  const next = await pair.serve(dataDir)
+  took += performance.now()
+  expect((await publish(pair.browser(next, one!))).response.status).toBe(201)
+  const refused = ended.reduce((sum, load) => sum + load.refused + load.failed.length, 0)
+  return { acknowledged: acknowledged.length, lost: missing, refused, took }
+}
+
+test.each(CASES)(`a follower takes over, $how: ACK=$ack, $carrier (SEED=${seed})`, async (each) => {
+  const { carrier, ack, how } = each
+  const began = performance.now()
+  const random = new Random(`follower takes over ${carrier} ${ack} ${how}`)
+  const total = { runs: 0, acknowledged: 0, lost: 0, refused: 0 }
+  const took: number[] = []
+  for (; total.runs < RUNS; total.runs++) {
+    const run = await takenOver(each, random)
+    for (const name of ['acknowledged', 'lost', 'refused'] as const) total[name] += run[name]
+    took.push(run.took / 1000)
+  }
+  const seconds = took.map((each) => each.toFixed(1)).join(', ')
+  report({
+    fault: `a follower took over within ${seconds} s, ${how}: ACK=${ack}, ${carrier}`,
+    ...total,
+    seconds: (performance.now() - began) / 1000,
+  })
+  expect(total.acknowledged).toBeGreaterThan(0)
+  if (ack === 'replicated') expect(total.lost).toBe(0)
+})
