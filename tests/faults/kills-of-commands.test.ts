@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newTerm } from '../../src/lib/primary/standing'
 import { canTrace } from '../support/strace'
 import { copyFolder } from './copy-folder'
 import { TRIAL_VARIABLES } from './history/campus'
@@ -12,7 +13,7 @@ import { callsOf, command, countCalls, killedAt, type Moment, spread, traced } f
 import { Random } from './random'
 import { isLong, report } from './report'
 import { scratchFolder } from './scratch'
-import { EndedEarly, startServer } from './server'
+import { EndedEarly, startServer, type Variables } from './server'
 
 // Each command is killed at moments spread over its system calls. A database is then what it was, or what the command
 // makes of it; never something between, and never empty.
@@ -64,11 +65,11 @@ async function killAt(
 }
 
 /** When to kill the command: at calls that are spread over those that it makes on a copy of the campus. */
-async function momentsOf(args: string[]): Promise<Moment[]> {
+async function momentsOf(args: string[], variables: Variables = {}): Promise<Moment[]> {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'counted')
   copyFolder(before.campus.dataDir, dataDir)
-  return chosen(await callsOf(args, dataDir), args[0] ?? '')
+  return chosen(await callsOf(args, dataDir, variables), args[0] ?? '')
 }
 
 describe.skipIf(!canTrace)('killed at any call', () => {
@@ -160,15 +161,19 @@ describe.skipIf(!canTrace)('killed at any call', () => {
     })
   })
 
-  test('a takeover leaves the former database or the replica, and is finished or repeated', async () => {
-    const { campus, backup, former, kept } = before
-    using folder = scratchFolder()
-    const elsewhere = join(folder.path, 'elsewhere')
-    expect((await command(['restore', backup], elsewhere)).status).toBe(0)
-    // Copies a file as `litestream restore -config FILE [-dry-run] -o TARGET DATABASE` does.
-    const litestream = join(folder.path, 'litestream')
+  /** A takeover from the backup, by a program that copies a file as `litestream restore -config FILE [-dry-run] -o TARGET` does. */
+  async function takeoverFromBackup(folder: string): Promise<string[]> {
+    const elsewhere = join(folder, 'elsewhere')
+    expect((await command(['restore', before.backup], elsewhere)).status).toBe(0)
+    const litestream = join(folder, 'litestream')
     writeFileSync(litestream, '#!/bin/sh\n[ "$4" = -dry-run ] || cp "$3" "$5"\n', { mode: 0o700 })
-    const args = ['takeover', '--config', join(elsewhere, 'quad.db'), '--litestream', litestream]
+    return ['takeover', '--config', join(elsewhere, 'quad.db'), '--litestream', litestream]
+  }
+
+  test('a takeover leaves the former database or the replica, and is finished or repeated', async () => {
+    const { campus, former, kept } = before
+    using folder = scratchFolder()
+    const args = await takeoverFromBackup(folder.path)
     await killAt('takeover', campus.dataDir, await momentsOf(args), [], async (dataDir, at) => {
       const wasKilled = (await command(args, dataDir, killedAt(at))).status === null
       await restart(dataDir)
@@ -182,6 +187,46 @@ describe.skipIf(!canTrace)('killed at any call', () => {
           ...problemUnless(isOne, `${after.posts.size} posts are there`),
           ...problemUnless(again === 0, `it cannot be repeated: ${said}`),
           ...differences(stored(dataDir), kept),
+        ],
+      }
+    })
+  })
+
+  test('a takeover that claims a term serves nothing before it is whole, and goes on with its own claim', async () => {
+    const { campus, former, kept } = before
+    using folder = scratchFolder()
+    const args = await takeoverFromBackup(folder.path)
+    const claims = join(folder.path, 'claims')
+    const variables = { ...TRIAL_VARIABLES, PRIMARY_CLAIMS: claims }
+    /** Of a primary on another machine. */
+    const claimFirst = () => {
+      rmSync(claims, { recursive: true, force: true })
+      mkdirSync(claims)
+      writeFileSync(join(claims, 'term-000001.json'), JSON.stringify({ ...newTerm(1), at: '' }))
+    }
+    const isPrimary = async (dataDir: string): Promise<boolean> => {
+      const server = await startServer({ dataDir, variables, until: '/healthz' })
+      const { ok } = await fetch(`${server.url}/readyz`)
+      await server.stop()
+      return ok
+    }
+    claimFirst()
+    const moments = await momentsOf(args, variables)
+    await killAt('takeover with claims', campus.dataDir, moments, [], async (dataDir, at) => {
+      claimFirst()
+      const wasKilled = (await command(args, dataDir, killedAt(at), variables)).status === null
+      const isDone = await isPrimary(dataDir)
+      const after = differences(storedInCopy(dataDir), isDone ? kept : former)
+      const { status, said } = isDone ? { status: 0, said: '' } : await command(args, dataDir, undefined, variables)
+      const terms = readdirSync(claims).filter((name) => name.startsWith('term-'))
+      return {
+        wasKilled,
+        violations: [
+          ...after,
+          ...problemUnless(status === 0, `it cannot be repeated: ${said}`),
+          ...problemUnless(terms.length === 2, `${terms.join(', ')} are claimed`),
+          ...problemUnless(await isPrimary(dataDir), 'it is not the primary'),
+          ...differences(storedInCopy(dataDir), kept),
         ],
       }
     })
