@@ -18,10 +18,10 @@ import { config } from './config'
 import { auditHead } from './core/audit/chain'
 import { runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { copyNote, databaseFile, makeDataDirectory } from './lib/data-directory'
+import { copyNote, databaseFile, isCopy, makeDataDirectory } from './lib/data-directory'
 import { thisMoment } from './lib/follower/copy-age'
 import { programId } from './lib/follower/credential'
-import { type CopyState, Following, follow } from './lib/follower/following'
+import { COPY_STATES, type CopyState, Following, follow } from './lib/follower/following'
 import { sendToPrimary } from './lib/follower/primary'
 import { existingKeys, keysFolder, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
@@ -46,7 +46,7 @@ export function openFollower(opened: AsyncDisposableStack): undefined {
     throw new CannotStart(
       `A follower needs the keys of the primary. Export them there, and import them here: ${keysFolder()} has none.`,
     )
-  if (existsSync(databaseFile()) && !existsSync(copyNote()))
+  if (existsSync(databaseFile()) && !isCopy())
     throw new CannotStart(
       `The database in ${config.dataDir} is no copy that Litestream keeps (there is no quad.db-txid), but one of a primary. Give the follower another DATA_DIR, or move quad.db away, and what is named like it.`,
     )
@@ -77,7 +77,7 @@ class WatchedCopy {
   look(): void {
     const file = databaseFile()
     // Without the note it is a primary's, which is not to be touched.
-    const inode = existsSync(copyNote()) ? statSync(file, { throwIfNoEntry: false })?.ino : undefined
+    const inode = isCopy() ? statSync(file, { throwIfNoEntry: false })?.ino : undefined
     if (inode !== this.#opened) this.#reopen(file, inode)
     if (inode === undefined) return
     const commit = lastCommit(storage.reader)
@@ -146,14 +146,7 @@ async function ask(following: Following, copy: WatchedCopy): Promise<void> {
   if (answer !== undefined) following.heard({ asked, ...answer })
   if (following.copy === said) return
   said = following.copy
-  log.info({ copy: said }, EXPLAINED[said])
-}
-
-const EXPLAINED: Record<CopyState, string> = {
-  current: 'reads are answered from the copy',
-  behind: 'the copy is behind: every request is for the primary',
-  alone: 'the primary does not answer: reads are answered from the copy for a while, writes are refused',
-  other: 'the primary is of another version, or the copy of another database: the primary gets every request',
+  log.info({ copy: said }, COPY_STATES[said])
 }
 
 let isStranger = false

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isServerRunning } from '../../db/lock'
 import { config } from '../config'
+import { COPY_STATES, type CopyState } from '../lib/follower/following'
 import { readServerNote, type ServerNote } from '../lib/server-note'
 import { serverAddress } from './server-address'
 
@@ -30,5 +31,16 @@ export async function askReady(origin: string): Promise<string | undefined> {
     return meta?.reason ?? 'unreachable'
   } catch {
     return 'unreachable'
+  }
+}
+
+/** What a follower says its copy is good for; null if it says nothing that is known here. */
+export async function askCopy(origin: string): Promise<CopyState | null> {
+  try {
+    const response = await fetch(`${origin}/up`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { data } = (await response.json()) as { data?: { copy?: string } }
+    return Object.keys(COPY_STATES).find((state): state is CopyState => state === data?.copy) ?? null
+  } catch {
+    return null
   }
 }

@@ -10,6 +10,7 @@ import { databaseFile } from '../lib/data-directory'
 import { hourAgo } from '../lib/mail/budget'
 import { countQueued, sentSince } from '../lib/mail/queries'
 import { STORAGE_ADVICE } from '../lib/storage-notices'
+import { describeCopy, type FollowersCopy, followersCopy } from './followers-copy'
 import type { Answer } from './run'
 import { type RunningServer, runningServer } from './running-server'
 
@@ -17,7 +18,13 @@ export const status = defineCommand({
   meta: { name: 'status', description: 'Shows whether Quad runs and is ready, and what it holds; changes nothing' },
   async run(): Promise<Answer> {
     const server = await runningServer()
-    const data = { version, server: describeServer(server), data: measureData(), content: await countContent() }
+    const data = {
+      version,
+      server: describeServer(server),
+      data: measureData(),
+      copy: await followersCopy(server),
+      content: await countContent(),
+    }
     return { data, text: asLines(data), status: data.server?.isReady === true ? 0 : 1 }
   },
 })
@@ -82,6 +89,7 @@ function backupsOf(db: Connection) {
 type Status = {
   server: ReturnType<typeof describeServer>
   data: ReturnType<typeof measureData>
+  copy: FollowersCopy | null
   content: Awaited<ReturnType<typeof countContent>>
 }
 
@@ -103,7 +111,7 @@ function serverLines(server: Status['server']): string[] {
   return [`Quad runs${since}.`, problem === null ? 'It is ready.' : problemLine(problem)]
 }
 
-function asLines({ server, data, content }: Status): string[] {
+function asLines({ server, data, copy, content }: Status): string[] {
   return [
     ...serverLines(server),
     ...(data === null
@@ -111,6 +119,7 @@ function asLines({ server, data, content }: Status): string[] {
       : [
           `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
         ]),
+    ...(copy === null ? [] : [`copy     ${describeCopy(copy)}`]),
     ...(content === null ? otherVersionLines(data) : contentLines(content)),
   ]
 }

@@ -105,6 +105,16 @@ export function origin(text: string) {
   return bare ? url.origin : invalid('an origin such as https://quad.campus.edu: http or https, a host, no path')
 }
 
+/** Whoever reads what is sent there could ask the primary as its follower. */
+export function primaryOrigin(text: string) {
+  const address = origin(text)
+  return address.startsWith('https:') || isLoopback(address)
+    ? address
+    : invalid(
+        'an origin such as https://primary.campus.edu: a follower proves itself there with a token, and http is for a tunnel on this machine only (docs/follower.md)',
+      )
+}
+
 export function origins(text: string) {
   try {
     return text.split(',').map((each) => origin(each.trim()))

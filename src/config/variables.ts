@@ -18,6 +18,7 @@ import {
   origin,
   origins,
   place,
+  primaryOrigin,
   sender,
   share,
   smtpUrl,
@@ -59,8 +60,9 @@ export const VARIABLES = {
   },
   DATA_DIR: { default: './data', parse: directory, description: 'Folder for everything that changes' },
   PRIMARY_URL: {
-    parse: origin,
-    description: 'For `quad serve --follow`: where this follower reaches the primary, such as `http://10.0.0.1:3000`',
+    parse: primaryOrigin,
+    description:
+      'For `quad serve --follow`: where this follower reaches the primary: an https origin of its own, or http to a tunnel on this machine',
   },
   FOLLOW_ALONE_SECONDS: {
     default: '60',

@@ -20,6 +20,8 @@ class FollowersCopy extends Error {
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
 /** Litestream says here how far it has brought the copy of a follower; no other database has it beside. */
 export const copyNote = (dataDir = config.dataDir): string => join(dataDir, 'quad.db-txid')
+/** Whether the database is a follower's, which Litestream alone changes. */
+export const isCopy = (dataDir = config.dataDir): boolean => existsSync(copyNote(dataDir))
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
 export const exportsFolder = (): string => join(config.dataDir, 'exports')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')
@@ -50,7 +52,7 @@ export function prepareDataDirectory(): void {
 
 /** What writes to a copy, or takes it for the campus's database, would part it from the primary's without a word. */
 export function refuseCopy(dataDir = config.dataDir): void {
-  if (!existsSync(copyNote(dataDir))) return
+  if (!isCopy(dataDir)) return
   throw new FollowersCopy(
     `The database in ${dataDir} is a follower's copy, which Litestream changes. Run this on the primary's machine. To make this machine the primary: ${QUAD} takeover. For anything else end what keeps the copy, and remove quad.db and quad.db-txid.`,
   )

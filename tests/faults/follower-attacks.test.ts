@@ -176,3 +176,31 @@ test('the trace that a client names is not the follower’s word', async () => {
   await until(() => named().length > 0, 'a line of the primary')
   expect(named().map((line) => line.traceId)).toEqual([undefined])
 })
+
+/** The status of a request whose method no `fetch` sends. */
+async function statusOf({ port }: { port: number }, method: string, target: string): Promise<string | undefined> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    socket.write(`${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    let answer = ''
+    for await (const chunk of socket) answer += chunk
+    return /^HTTP\/1.1 (\d+)/.exec(answer)?.[1]
+  } finally {
+    socket.destroy()
+  }
+}
+
+test('methods that no route takes are refused as the primary refuses them', async () => {
+  using folder = scratchFolder()
+  await using pair = await Pair.start(folder.path, 'stand-in')
+  const follower = await pair.follow('one')
+  for (const method of ['TRACE', 'CONNECT', 'TRACK', 'PROPFIND'])
+    for (const target of ['/api/v1/posts', '/nothing', 'example.org:443']) {
+      const [here, there] = [
+        await statusOf(follower.server, method, target),
+        await statusOf(pair.primary, method, target),
+      ]
+      expect([method, target, here]).toEqual([method, target, there])
+      expect([method, target, here]).not.toEqual([method, target, '500'])
+    }
+})

@@ -11,6 +11,14 @@ const follower = join(folder, 'follower')
 const backup = join(folder, 'backup.tar')
 
 async function quad(dataDir: string, ...words: string[]): Promise<{ status: number; said: string }> {
+  return quadWith('http://127.0.0.1:9', dataDir, ...words)
+}
+
+async function quadWith(
+  primaryUrl: string,
+  dataDir: string,
+  ...words: string[]
+): Promise<{ status: number; said: string }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/cli.ts'), ...words], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -18,7 +26,7 @@ async function quad(dataDir: string, ...words: string[]): Promise<{ status: numb
       DATA_DIR: dataDir,
       PORT: '0',
       BACKUP_TO: folder,
-      PRIMARY_URL: 'http://127.0.0.1:9',
+      PRIMARY_URL: primaryUrl,
     },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -58,6 +66,18 @@ describe('in the data directory of a follower', () => {
     expect(readFileSync(join(follower, 'quad.db')).equals(before)).toBe(true)
     expect(existsSync(join(follower, 'quad.db-wal'))).toBe(false)
   })
+})
+
+test.each(['doctor', 'status'])('%s says that the database is a copy, and whose', async (word) => {
+  expect((await quad(follower, word)).said).toContain(
+    "a follower's, which Litestream keeps of the database at http://127.0.0.1:9",
+  )
+  expect((await quad(primary, word)).said).not.toContain("a follower's")
+})
+
+test('a follower does not start where others could read what it proves itself with', async () => {
+  const { status, said } = await quadWith('http://10.0.0.1:3000', follower, 'serve', '--follow')
+  expect([status, said]).toEqual([2, expect.stringContaining('a follower proves itself there with a token')])
 })
 
 test('a follower leaves the database of a primary as it is', async () => {

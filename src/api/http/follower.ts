@@ -3,7 +3,7 @@ import { errorCode } from '../../../db/error-code'
 import { storage } from '../../../db/storage'
 import { AppError } from '../../errors'
 import { asFollower, COPY_WITHIN_MS, type Following } from '../../lib/follower/following'
-import { FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
+import { beginsWithin, FOLLOWER_HEADERS, sendToPrimary } from '../../lib/follower/primary'
 import { PassedSocket } from '../../lib/follower/socket'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
 import { traceparent } from '../../lib/tracing/traceparent'
@@ -40,6 +40,9 @@ export function answersFrom(pathname: string): Answers | undefined {
   return fixed.has(path) ? fixed.get(path) : patterns.find(([pattern]) => pattern.test(path))?.[1]
 }
 
+/** No `fetch` sends these, and no route takes them. */
+const UNSENDABLE = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
 /**
  * A follower's answer: of its copy where it succeeds, or else what the primary says. A limit of this process has the last
  * word, or whoever reaches one would go on there.
@@ -51,7 +54,7 @@ export async function answerAsFollower(
   answer: () => Promise<Response>,
 ): Promise<Response> {
   const source = mayWrite(request) ? undefined : answersFrom(requestTarget(request).pathname)
-  if (source === 'itself') return answer()
+  if (source === 'itself' || UNSENDABLE.has(request.method)) return answer()
   // What leads to the primary leads here: passed on again, it would go round.
   if (context.isForwarded) return refusalResponse(notAsked(request), request, context)
   if (source === 'copy' && mayAnswer(following, request)) {
@@ -111,8 +114,8 @@ async function passSocket(following: Following, request: Request, context: Reque
 /** Headers of one connection (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'proxy-authorization']
 
-/** An upload over a slow line takes its time. */
-const PATIENCE_MS = 120_000
+/** An upload over a slow line takes its time. What began to answer may take longer: an export is long. */
+const ANSWERS_WITHIN_MS = 120_000
 
 /** Of requests that the primary answered, in metrics and in the log. */
 const FORWARDED = '(primary)'
@@ -130,12 +133,14 @@ async function forward(
   const { pathname, search } = requestTarget(request)
   try {
     const response = await sendWithBody(request, (body) =>
-      sendToPrimary(primary, `${pathname}${search}`, {
-        method: request.method,
-        headers: forwardedHeaders(request.headers, context),
-        body,
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      }),
+      beginsWithin(ANSWERS_WITHIN_MS, (signal) =>
+        sendToPrimary(primary, `${pathname}${search}`, {
+          method: request.method,
+          headers: forwardedHeaders(request.headers, context),
+          body,
+          signal,
+        }),
+      ),
     )
     for (const name of HOP_BY_HOP) response.headers.delete(name)
     Object.assign(context, { route: FORWARDED, renewedCookies: undefined, rateLimit: undefined })

@@ -1,7 +1,9 @@
 import { config } from '../../config'
+import { isCopy } from '../../lib/data-directory'
 import { exposures } from '../../lib/exposures'
 import { plainFault } from '../../lib/faults'
 import { checkClock } from './clock'
+import { checkCopy } from './copy'
 import { checkDatabase } from './database'
 import { checkDirectory } from './directory'
 import { type Finding, fail, ok, warn } from './finding'
@@ -11,14 +13,22 @@ import { checkPrimary } from './primary'
 import { checkReplication } from './replication'
 import { checkStorage } from './storage'
 
-/** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
-const CHECKS: [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>][] = [
-  ['configuration', checkExposure],
-  ['data directory', checkDirectory],
-  ['storage', checkStorage],
+type Check = [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>]
+
+const OF_PRIMARY: readonly Check[] = [
   ['primary', checkPrimary],
   ['litestream', checkLitestream],
   ['replication', checkReplication],
+]
+
+const OF_FOLLOWER: readonly Check[] = [['copy', checkCopy]]
+
+/** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
+const checks = (): readonly Check[] => [
+  ['configuration', checkExposure],
+  ['data directory', checkDirectory],
+  ['storage', checkStorage],
+  ...(isCopy() ? OF_FOLLOWER : OF_PRIMARY),
   ['database', checkDatabase],
   ['mail', checkMail],
   ['clock', checkClock],
@@ -26,7 +36,7 @@ const CHECKS: [what: string, check: () => Iterable<Finding> | AsyncIterable<Find
 
 /** Looks at everything; a check that stumbles is a finding, too, and keeps no other from being done. */
 export async function* examine(): AsyncGenerator<Finding> {
-  for (const [what, check] of CHECKS) {
+  for (const [what, check] of checks()) {
     try {
       yield* check()
     } catch (error) {

@@ -9,8 +9,16 @@ export const COPY_WITHIN_MS = 5000
 /** The primary is away when it has not said what it has committed for so long; it is asked four times a second. */
 const AWAY_AFTER_MS = 2000
 
-/** What the copy is good for; `/up` says it. */
-export type CopyState = 'current' | 'behind' | 'alone' | 'other'
+/** What the copy is good for, as operators read it. */
+export const COPY_STATES = {
+  current: 'reads are answered from the copy',
+  behind: 'the copy is behind: every request is for the primary',
+  alone: 'the primary does not answer: reads are answered from the copy for a while, writes are refused',
+  other: 'the primary is of another version, or the copy of another database: the primary gets every request',
+} as const
+
+/** `/up` says it. */
+export type CopyState = keyof typeof COPY_STATES
 
 /** The primary refused the copy: its program is of another version, or the copy is of another database. */
 type Answered = { asked: Moment; commit: number; isAlike: boolean }

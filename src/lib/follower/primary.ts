@@ -1,3 +1,4 @@
+import { after } from '../background'
 import { followerToken } from './credential'
 
 /** What a follower says of a request to the primary. Without the token nobody believes the other. */
@@ -10,6 +11,17 @@ export const FOLLOWER_HEADERS = { token: 'quad-follower', client: 'quad-client' 
 export async function sendToPrimary(primary: string, target: string, init: RequestInit): Promise<Response> {
   const headers = withToken(target, init.headers)
   return fetch(`${primary}${target}`, { ...init, headers, redirect: 'manual', decompress: false })
+}
+
+/** Ends a request whose answer does not begin in time. */
+export async function beginsWithin(ms: number, send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  const ending = new AbortController()
+  const forget = after(ms, 'waiting for the primary', () => ending.abort())
+  try {
+    return await send(ending.signal)
+  } finally {
+    forget()
+  }
 }
 
 /** Opens a socket to the primary. */
