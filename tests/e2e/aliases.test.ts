@@ -290,10 +290,17 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     expect(waiting).toMatchObject({ content: 'Written in the tunnel', alias: true })
     expect(expectData(await author.visitor.get(`comments/post/${post.id}`)).comments).toEqual([])
 
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await later(900_000)
     await waitingComments.publishDue()
     setSystemTime()
-    await page.getByRole('button', { name: starting(en.inbox.newComments.waiting(1)) }).click()
+    const isNew = page.getByRole('button', { name: starting(en.inbox.newComments.waiting(1)) })
+    await isNew.waitFor()
+    await page.locator('#comments-title').getByText('1', { exact: true }).waitFor()
+    // Whoever sees on the network who asks for something in the second in which it appears would know whose it is.
+    expect(asked).toEqual([])
+    await isNew.click()
     const shown = spoken(page, 'Written in the tunnel')
     await shown.getByText(en.core.post.you, { exact: true }).waitFor()
     await page.getByText(delayed.waiting).waitFor({ state: 'detached' })

@@ -39,11 +39,14 @@ export function ThreadSection({ thread, newComments }: Props) {
     if (!thread.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
   }, [thread])
-  useEffect(() => {
+  // Not when a comment appears: a device that asks in that second, as no other does, would tell whose it is.
+  const readWaiting = () => {
     if (me.value && mayHaveDelayed()) readDelayedComments()
-  }, [count])
+  }
+  useEffect(readWaiting, [thread])
   useEffect(() => sentComment.subscribe((comment) => comment && addSentComment(thread, comment)), [thread])
   const showNew = (node: CommentNode | undefined) => {
+    readWaiting()
     if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })
     else showComment(node.id)
   }
