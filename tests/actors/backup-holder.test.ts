@@ -38,6 +38,8 @@ type Secret = { what: string; text: string }
 /** What no file may hold when the server has stopped. */
 const secrets: Secret[] = []
 const emails: string[] = []
+/** The names under which each wrote once more. */
+const aliases: string[] = []
 
 async function codeFor(email: string): Promise<string> {
   let code: string | undefined
@@ -69,6 +71,13 @@ async function enroll(origin: string, number: number, text: string): Promise<{ b
   await ask(browser, 'users/accept-terms', {})
   const { post } = await ask(browser, 'posts', { title: text, content: `${text}, ${newWords()}`, topic: 'Ask Campus' })
   await ask(browser, `comments/post/${post.id}`, { content: `${text}, I add`, parentCommentId: null })
+  const aliased = await ask(browser, 'posts', {
+    title: text,
+    content: `${text}, ${newWords()}`,
+    topic: 'Ask Campus',
+    alias: true,
+  })
+  aliases.push(aliased.post.postedBy.username)
   await ask(browser, 'feedbacks', { type: 'bug', title: text, content: `${text}, as feedback` })
   return { browser, username: user.username }
 }
@@ -86,6 +95,7 @@ beforeAll(async () => {
     for (const token of tokens) secrets.push({ what: 'a token', text: token })
     if (stays) continue
     secrets.push({ what: 'a text', text }, { what: 'a pseudonym', text: username })
+    secrets.push({ what: 'an alias', text: aliases.at(-1) ?? '' })
     const response = await browser.delete('/api/v1/auth/account')
     if (!response.ok) throw new Error(await response.text())
   }
@@ -95,7 +105,9 @@ beforeAll(async () => {
   // Mail of the last hour may stay; this is from before.
   const before = (Date.now() - 2 * 3_600_000) / 1000
   for (const file of mailFiles(dataDir)) utimesSync(file, before, before)
+  hastenEndings()
   const again = await start(environment)
+  await until(async () => hasEnded(), 'the end of the aliases of deleted accounts')
   again.signal('SIGTERM')
   await again.exited
   for (const name of readdirSync(join(dataDir, 'keys')))
@@ -103,6 +115,21 @@ beforeAll(async () => {
   const made = await quad(['backup', backup], environment)
   if (made.status !== 0) throw new Error(made.stderr)
 }, 240_000)
+
+/** The aliases of deleted accounts go within the hour; not at once when the server starts. */
+function hastenEndings(): void {
+  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+  expect(database.query('SELECT count(*) AS n FROM alias_endings').get()).toEqual({ n: DELETED })
+  expect(database.query('SELECT count(*) AS n FROM aliases').get()).toEqual({ n: STAYING })
+  database.run('UPDATE alias_endings SET due_at = ?', [new Date(Date.now() + 5000).toISOString()])
+  database.close()
+}
+
+function hasEnded(): boolean {
+  using database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+  const left = database.query<{ n: number }, []>("SELECT count(*) AS n FROM users WHERE status = 'ALIAS'").get()
+  return left?.n === STAYING
+}
 
 function files(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]

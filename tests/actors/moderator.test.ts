@@ -70,7 +70,7 @@ const inPosts = (words: string): Leak => ({
   undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
 })
 
-const hidden = await aliased(await student(), ann)
+const hidden = await aliased(await student(), ann, admin)
 
 probes('a moderator', () => ({
   ...aliasProbes(admin.visitor, hidden),

@@ -15,7 +15,7 @@ import type { World } from '../support/authorization/matrix'
 import { publish } from '../support/content'
 import { type Answer, forgetLimits, newEmail, type Person, signUp, student, useCampus, Visitor } from '../support/kit'
 
-const { ann, root } = await useCampus()
+const { ann, admin, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
 await publish(ann, { title: 'Who sells calculators?' })
 
@@ -66,7 +66,7 @@ const wrongly = async (visitor: Visitor, times: number, send: () => Promise<Answ
   return send().then((answer) => ({ ...answer, visitor }))
 }
 
-const hidden = await aliased(await student(), ann)
+const hidden = await aliased(await student(), ann, admin)
 
 probes('a stranger', () => ({
   ...aliasProbes(new Visitor(), hidden),

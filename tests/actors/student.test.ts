@@ -40,7 +40,7 @@ const isOf = (person: Person) => (record: Record<string, unknown>) =>
 
 const aboutAnn = (seen: Seen) => [...addressIn(seen, ann), ...exactTimesIn(seen, isOf(ann))]
 
-const hidden = await aliased(await student(), ann)
+const hidden = await aliased(await student(), ann, admin)
 
 probes('another student', () => ({
   ...aliasProbes(ben.visitor, hidden),

@@ -18,7 +18,7 @@ const silentActs = ({ json }: Seen): string[] =>
     .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')
     .map(({ action }) => action)
 
-const hidden = await aliased(await student(), ann)
+const hidden = await aliased(await student(), ann, admin)
 
 probes('a superadmin', () => ({
   ...aliasProbes(root.visitor, hidden),

@@ -10,8 +10,11 @@ type Text = { id: string; name: { id: string; username: string } }
 /** An account that wrote a post and a comment in another thread under its own name, and likewise under aliases. */
 export type Aliased = { owner: Person; post: Text; comment: Text; named: { post: string; comment: string } }
 
-/** Writes all four; the comments below posts of somebody else. */
-export async function aliased(owner: Person, by: Person): Promise<Aliased> {
+/**
+ * Writes all four; the comments below posts of somebody else. Both aliased texts are reported, and the name of the comment is
+ * suspended.
+ */
+export async function aliased(owner: Person, by: Person, moderator: Person): Promise<Aliased> {
   const words = () => ({ title: 'A bench in the library', content: newWords(), topic: 'Ask Campus' })
   const thread = async () => expectData(await by.visitor.post('posts', words()), 201).post.id
   const post = async (alias: boolean): Promise<Data> =>
@@ -26,6 +29,15 @@ export async function aliased(owner: Person, by: Person): Promise<Aliased> {
     await post(true),
     await comment(true),
   ]
+  const reported = { reason: 'spam', message: 'Look at this' }
+  for (const [type, { id }] of [
+    ['Post', hiddenPost],
+    ['Comment', hiddenComment],
+  ])
+    expectData(await by.visitor.post('reports', { ...reported, targetId: id, type }), 201)
+  const state = `moderation/users/${hiddenComment.commentedBy.id}/moderation-state`
+  const suspension = { ends: new Date(Date.now() + 86_400_000).toISOString(), reason: 'Spam' }
+  expectData(await moderator.visitor.put(state, { blocked: true, suspension }))
   return {
     owner,
     post: { id: hiddenPost.id, name: hiddenPost.postedBy },
