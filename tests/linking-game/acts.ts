@@ -49,11 +49,19 @@ export async function openThread(game: Game, student: Student, postId: string): 
   if (post === null) return null
   const tree = accepted(game, await device.get(`comments/post/${postId}/tree`))
   accepted(game, await device.post(`posts/${postId}/view`))
+  await readWaiting(game, student)
   const isOwn = (author: Data) => author?.id === student.id || author?.alias === 'own'
   const comments = (tree?.comments ?? [])
     .filter(({ isDeleted, isBanned }: Data) => !isDeleted && !isBanned)
     .map(({ id, commentedBy }: Data) => ({ id, isOwn: isOwn(commentedBy) }))
   return { postId, comments, isOwn: isOwn(post.post.postedBy) }
+}
+
+/** The client asks what waits where it has sent something that may. */
+async function readWaiting(game: Game, student: Student): Promise<void> {
+  if (!student.hasWaiting) return
+  const data = accepted(game, await student.device.get('comments/delayed'))
+  student.hasWaiting = data !== null && data.delayedComments.length > 0
 }
 
 /** Votes and bookmarks and the like, in a thread that is open. */
@@ -119,14 +127,27 @@ export async function write(game: Game, student: Student, thread: Thread | null,
   game.sent.set(content, Date.now())
   if (thread === null) {
     const post = { title: 'A title', content, topic: 'Showcase', ...(alias ? { alias } : {}) }
-    accepted(game, await device.post(isAtOnce ? 'posts' : 'posts/delayed', post))
+    const sent = accepted(game, await device.post(isAtOnce ? 'posts' : 'posts/delayed', post))
+    if (sent !== null) await showPost(game, student, isAtOnce ? sent.post.id : null)
   } else {
     const replied = random.chance(0.6) ? random.pick(thread.comments)?.id : undefined
     const comment = { content, parentCommentId: replied ?? null, ...(alias ? { alias } : {}) }
     if (isAtOnce) accepted(game, await device.post(`comments/post/${thread.postId}`, comment))
-    else accepted(game, await device.post('comments/delayed', { ...comment, postId: thread.postId }))
+    else if (accepted(game, await device.post('comments/delayed', { ...comment, postId: thread.postId })) !== null)
+      student.hasWaiting = true
   }
   await observe(game, alias ? 'at once' : 'named')
+}
+
+/** Where the client goes from the form of a post: to the post, or to the own page if it waits. */
+async function showPost(game: Game, { id, device }: Student, postId: string | null): Promise<void> {
+  if (postId !== null) {
+    accepted(game, await device.get(`comments/post/${postId}/tree`))
+    accepted(game, await device.post(`posts/${postId}/view`))
+    return
+  }
+  for (const path of [`users/id/${id}`, `posts/user/${id}`, 'posts/delayed', 'comments/delayed'])
+    accepted(game, await device.get(path))
 }
 
 /** Deletes something that the student wrote. */

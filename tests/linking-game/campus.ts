@@ -35,6 +35,7 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
       device,
       usesAliases,
       shift,
+      hasWaiting: false,
       names: new Map(),
       aliasesAt: [],
       deletedAt: null,

@@ -1,11 +1,11 @@
 import type { Remains } from './attacks/attack'
-import { candidatesOf, type Game, type Target, WAIT } from './game'
+import { candidatesOf, type Game, SECOND, type Target, WAIT } from './game'
 import { shapeOf, type Upload } from './wire'
 
 /** The shares of the candidates by what remains legitimately: they sum to 1. */
 export function sharesOf(game: Game, target: Target, remains: Remains): Map<string, number> {
   const candidates = candidatesOf(game, target).concat(target.group === 'named' ? [target.account] : [])
-  const sent = remains === 'online' ? sentBefore(game, target) : undefined
+  const sent = remains === 'online' ? waysOf(game, target.texts) : undefined
   const weight = (candidate: string): number =>
     remains === 'college'
       ? 1
@@ -17,40 +17,57 @@ export function sharesOf(game: Game, target: Target, remains: Remains): Map<stri
   return new Map(weights.map(([candidate, each]) => [candidate, sum === 0 ? 1 / weights.length : each / sum]))
 }
 
-const weights = new WeakMap<Game, (upload: Upload) => number>()
+/** How much an upload counts where it may have been a text. */
+export type Kernel = (upload: Upload, text: Pick<Target['texts'][number], 'kind' | 'at'>) => number
 
-/**
- * How much more an upload looks like that of a text than any other does. Whoever watches knows how texts are sent from those
- * under own names, whose second everybody sees; these are no others'.
- */
-export function textLikeness(game: Game): (upload: Upload) => number {
-  const known = weights.get(game)
-  if (known !== undefined) return known
-  const named = new Set<string>()
-  for (const { group, account, texts } of game.targets.values())
-    if (group === 'named') for (const { sentAt } of texts) named.add(`${account} ${sentAt}`)
-  const isNamed = ({ account, at }: Upload) => named.has(`${account} ${at}`)
-  const { uploads } = game.wire
-  const [texts, others] = [uploads.filter(isNamed), uploads].map((each) => Map.groupBy(each, shapeOf))
-  const weight = (upload: Upload): number => {
-    if (isNamed(upload)) return 0
-    const shape = shapeOf(upload)
-    return ((texts?.get(shape)?.length ?? 0) + 0.5) / ((others?.get(shape)?.length ?? 0) + 1)
-  }
-  weights.set(game, weight)
-  return weight
+const explained = new WeakMap<Game, Set<string>>()
+
+/** The uploads that were texts under own names, which everybody sees appear in that second: account and moment. */
+function explainedIn(game: Game): Set<string> {
+  const known = explained.get(game) ?? new Set<string>()
+  if (!explained.has(game))
+    for (const { group, account, texts } of game.targets.values())
+      if (group === 'named') for (const { sentAt } of texts) known.add(`${account} ${sentAt}`)
+  explained.set(game, known)
+  return known
 }
 
-/** For each account in how many ways its uploads can have been the texts, all of which it must have sent. */
-function sentBefore(game: Game, { texts }: Target): Map<string, number> {
-  const likeness = textLikeness(game)
+/** How many times as frequent a shape is among some uploads as among all of them. */
+export function likelihoods(some: readonly Upload[], all: readonly Upload[]): (shape: string) => number {
+  const [few, many] = [some, all].map((uploads) => Map.groupBy(uploads, shapeOf))
+  return (shape) => {
+    const often = (few?.get(shape)?.length ?? 0) / (many?.get(shape)?.length ?? 1)
+    // One that is as frequent as among all is what nothing is known of.
+    return (often * all.length + 1) / (some.length + 1)
+  }
+}
+
+/**
+ * For each account in how many ways its uploads can have been the texts, all of which it must have sent, each by another
+ * upload: one that was a text before counts less for the next.
+ */
+export function waysOf(
+  game: Game,
+  texts: readonly Target['texts'][number][],
+  kernel: Kernel = () => 1,
+): Map<string, number> {
+  const named = explainedIn(game)
   let product: Map<string, number> | undefined
-  for (const { kind, at } of texts) {
-    const counts = new Map<string, number>()
-    for (const upload of game.wire.between(at - WAIT[kind], at))
-      counts.set(upload.account, (counts.get(upload.account) ?? 0) + likeness(upload))
+  const left = new Map<Upload, number>()
+  for (const text of texts) {
+    const sums = new Map<string, number>()
+    const found: [Upload, number][] = []
+    for (const upload of game.wire.between(text.at - WAIT[text.kind], text.at)) {
+      // Of this second it may be the text itself.
+      if (text.at - upload.at > 2 * SECOND && named.has(`${upload.account} ${upload.at}`)) continue
+      const weight = kernel(upload, text) * (left.get(upload) ?? 1)
+      found.push([upload, weight])
+      sums.set(upload.account, (sums.get(upload.account) ?? 0) + weight)
+    }
+    for (const [upload, weight] of found)
+      if (weight > 0) left.set(upload, (left.get(upload) ?? 1) * (1 - weight / (sums.get(upload.account) ?? 1)))
     const before = product
-    product = before === undefined ? counts : new Map([...counts].map(([id, n]) => [id, n * (before.get(id) ?? 0)]))
+    product = before === undefined ? sums : new Map([...sums].map(([id, sum]) => [id, sum * (before.get(id) ?? 0)]))
   }
   return product ?? new Map()
 }

@@ -68,11 +68,11 @@ export class Device {
       if (type === 'ready') resolve()
       else if (type === 'error') this.#answered?.()
       // Counts of posts go to all who read them; what goes to this device alone is what tells.
-      else if (type === 'notification') this.wire?.received(this.account)
+      else if (type === 'notification') this.wire?.frames.add(this.account)
     }
     socket.onclose = () => {
       // What the server ends is seen, too.
-      if (this.#socket === socket) this.wire?.received(this.account)
+      if (this.#socket === socket) this.wire?.frames.add(this.account)
       this.#answered?.()
       resolve()
     }

@@ -24,6 +24,8 @@ export type Student = {
   usesAliases: boolean
   /** By how much of a day this one is later than the campus. */
   shift: number
+  /** Whether the client believes that a comment of its own waits. */
+  hasWaiting: boolean
   /** The names that were chosen in threads, and when an alias was. */
   names: Map<string, 'own' | 'alias' | 'alias at once'>
   aliasesAt: number[]

@@ -1,5 +1,6 @@
 import { setSystemTime } from 'bun:test'
 import { storage } from '../../db/storage'
+import { finishAccountDeletions } from '../../src/core/auth/delete-account'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { waitingPosts } from '../../src/core/posts/delayed'
@@ -16,6 +17,7 @@ type Due = { table: string; column: string; run: () => Promise<unknown> }
 const DUE: readonly Due[] = [
   { table: 'delayed_posts', column: 'publish_at', run: waitingPosts.publishDue },
   { table: 'delayed_comments', column: 'publish_at', run: waitingComments.publishDue },
+  { table: 'alias_endings', column: 'due_at', run: finishAccountDeletions },
 ]
 
 const online = (game: Game) => [...game.students.values()].map(({ device }) => device)
@@ -29,6 +31,7 @@ export async function advance(game: Game, to: number): Promise<void> {
     if (first !== undefined && first.at <= maintenance) {
       setSystemTime(new Date(Math.max(first.at, Date.now())))
       await first.run()
+      if (first.table === 'alias_endings') observeGone(game.targets.values())
     } else {
       setSystemTime(new Date(maintenance))
       maintained.set(game, maintenance)

@@ -44,7 +44,7 @@ export const sanctionProbe: Probe = {
     if (status >= 400) return
     const at = Date.now()
     await settled([...game.students.values()].map(({ device }) => device))
-    const told = membersOf(game, college).map((id) => [id, game.wire.hasFrame(id, at) ? 1 : 0] as const)
+    const told = membersOf(game, college).map((id) => [id, game.wire.frames.has(id, at) ? 1 : 0] as const)
     note(game, CUT_OFF, { target, at, scores: new Map(told) })
     const scores: Scores = new Map()
     const compare = async () => {
@@ -98,7 +98,7 @@ export const reportsProbe: Probe = {
       if (target === undefined || text === undefined || text.goneAt !== null) continue
       const context = await administrator.get(`admin/manage/reports/${targetId}/context`)
       const author: Data = context.data?.context?.author ?? context.data?.author
-      const number = author?.removals ?? 0
+      const number = author?.removalsBefore ?? author?.removals ?? 0
       if (!tried.has(target)) note(game, REMOVALS, { target, at: Date.now(), scores: new Map([['number', number]]) })
       tried.add(target)
       const state = random.chance(0.7) ? 'banned' : 'active'

@@ -91,7 +91,7 @@ export const replyProbe: Probe = {
     const { status } = await game.attacker.device.post(`comments/post/${target.postId}`, reply)
     if (status >= 400) return
     await settled([...game.students.values()].map(({ device }) => device))
-    const hasFrame = (account: string) => (game.wire.hasFrame(account, Date.now()) ? 1 : 0)
+    const hasFrame = (account: string) => (game.wire.frames.has(account, Date.now()) ? 1 : 0)
     const accounts = membersOf(game, target.college)
     note(game, REPLY, { target, at: Date.now(), scores: new Map(accounts.map((id) => [id, hasFrame(id)])) })
   },
