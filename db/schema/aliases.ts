@@ -42,6 +42,11 @@ export const aliasEndings = sqliteTable(
     dueAt: text('due_at'),
     /** As it was: a number that fell with the account would tell which account it was. */
     removalsBefore: integer('removals_before').notNull().default(0),
+    /**
+     * Keyed hashes by which its person is known on return, with spaces between. They differ between aliases, so that no two
+     * are seen to be of one person.
+     */
+    persons: text().notNull().default(''),
   },
   (table) => [index('alias_endings_due').on(table.dueAt).where(sql`due_at is not null`)],
 )

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { scatterMissedEndings } from '../../src/core/aliases/endings'
 import { finishAccountDeletions } from '../../src/core/auth/delete-account'
@@ -43,6 +43,9 @@ const suspend = async ({ alias }: Aliased, hours: number, reason = 'Cruel'): Pro
       suspension: { ends: inHours(hours), reason },
     }),
   )
+
+const lift = async ({ alias }: Aliased): Promise<void> =>
+  void expectData(await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, { blocked: false }))
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -158,7 +161,7 @@ const isRefused = async (who: Person): Promise<unknown> =>
 const sanctioned = async (): Promise<Data[]> =>
   expectData(await admin.visitor.get('moderation/users/search?blocked=true&limit=100')).users
 
-test('whoever comes back is bound by the longest sanction, which stays with its alias', async () => {
+test('whoever comes back is bound by each sanction, which stays with its alias', async () => {
   const email = '7000000001@campus.edu'
   const who = await student({ email })
   const [short, long] = [await publishAliased(who), await publishAliased(who)]
@@ -173,9 +176,11 @@ test('whoever comes back is bound by the longest sanction, which stays with its 
   expect((await sanctioned()).map(({ id }) => id)).toEqual(before)
   const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
   expect(found.blocked).toBe(false)
-  expectData(await admin.visitor.put(`moderation/users/${long.alias.id}/moderation-state`, { blocked: false }))
+  await lift(long)
+  expect(await isRefused(again)).toBe('USER_SUSPENDED')
+  await lift(short)
   expect(await isRefused(again)).toBeUndefined()
-  expect((await noticesOf(again)).map(({ kind }) => kind)).toEqual(['sanction_lifted'])
+  expect((await noticesOf(again)).map(({ kind }) => kind)).toEqual(['sanction_lifted', 'sanction_lifted'])
   await leave(again)
   expect(await isRefused(await student({ email }))).toBeUndefined()
 })
@@ -196,8 +201,67 @@ test('whoever comes back within the hour keeps no text of an alias: they go as t
   expect([await statusOf(text.id), isThere(text.alias.id)]).toEqual([404, true])
   setSystemTime()
   expect(await isRefused(third)).toBe('USER_SUSPENDED')
-  expectData(await admin.visitor.put(`moderation/users/${text.alias.id}/moderation-state`, { blocked: false }))
+  await lift(text)
   expect(await isRefused(third)).toBeUndefined()
+})
+
+describe('what is decided about an alias between the deletion of its account and its own', () => {
+  const ban = async ({ alias }: Aliased): Promise<void> =>
+    void expectData(
+      await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, { blocked: true, reason: 'Cruel' }),
+    )
+
+  test('binds its person on return, and shows on no other name', async () => {
+    const email = '7000000004@campus.edu'
+    const who = await student({ email })
+    const [text, other] = [await publishAliased(who), await publishAliased(who)]
+    await leave(who)
+    await ban(text)
+    await anHourLater()
+    expect([isThere(text.alias.id), isThere(other.alias.id)]).toEqual([true, false])
+    setSystemTime()
+    const again = await student({ email })
+    expect(await isRefused(again)).toBe('USER_BLOCKED')
+    expect(await isRefused(await student())).toBeUndefined()
+    const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+    expect(found.blocked).toBe(false)
+    await leave(again)
+    const third = await student({ email })
+    expect(await isRefused(third)).toBe('USER_BLOCKED')
+    await lift(text)
+    expect(await isRefused(third)).toBeUndefined()
+  })
+
+  test('binds a person who came back before it was', async () => {
+    const email = '7000000006@campus.edu'
+    const who = await student({ email })
+    const text = await publishAliased(who)
+    await leave(who)
+    const again = await student({ email })
+    expect(await isRefused(again)).toBeUndefined()
+    await ban(text)
+    expect(await isRefused(again)).toBe('USER_BLOCKED')
+    await lift(text)
+    expect(await isRefused(again)).toBeUndefined()
+    await anHourLater()
+    expect([isThere(text.alias.id), count('aliases WHERE account_id = ?', again.id)]).toEqual([false, 0])
+  })
+
+  test('is known by nothing that two aliases share, nor by an address', async () => {
+    const who = await student()
+    for (let n = 0; n < 2; n++) await publishAliased(who)
+    const indexes = storage.reader.sqlite
+      .query<{ index: string }, []>('SELECT email_index AS "index" FROM identities')
+      .all()
+    await leave(who)
+    const persons = storage.reader.sqlite
+      .query<{ persons: string }, []>('SELECT persons FROM alias_endings WHERE due_at IS NOT NULL')
+      .all()
+      .map(({ persons }) => persons)
+    expect([persons.length, new Set(persons).size, persons.includes('')]).toEqual([2, 2, false])
+    for (const { index } of indexes) expect(persons.join(' ')).not.toContain(index)
+    await anHourLater()
+  })
 })
 
 test('a longer sanction of the own name comes back as it was', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { readAccount } from '../../src/core/access/account'
 import { createUser, findIdentity } from '../../src/core/accounts/users'
+import { takeAlias } from '../../src/core/aliases/aliases'
 import { systemActor } from '../../src/core/audit/audit'
 import { deleteAccount } from '../../src/core/auth/delete-account'
 import { beginLink } from '../../src/core/auth/pending-links'
@@ -43,7 +45,7 @@ async function arrive({ email = newEmail(), subject }: Options = {}) {
   const college = await collegeId(CAMPUS)
   const account = { address: await sealAddress(email), passwordHash: null, collegeId: college, language: 'en' as const }
   const id = await storage.write((tx) => createUser(tx, { ...account, ...(subject ? { subject } : {}) }))
-  return { id, email }
+  return { id, email, collegeId: college }
 }
 
 const leave = async (id: string) => deleteAccount(await viewerOf(id))
@@ -142,6 +144,27 @@ test('a second account is banned when the subject of a banned one is linked to i
   visitor.cookies.set('idp_link', await beginLink(origin, subject, email, { identity: identity!, address }))
   expectData(await visitor.post('auth/idp/link', { otp: await otpFor(email, mails) }))
   expect(sanctionOf(id)).toEqual(BANNED)
+})
+
+test('the ban of an alias, decided after its account left, meets its person over any chain, and on return from a rotation of keys', async () => {
+  const subject = newSubject()
+  const first = await arrive({ subject })
+  const alias = await storage.write((tx) => takeAlias(tx, { id: first.id, collegeId: first.collegeId }, 'a thread'))
+  await leave(first.id)
+  await sanction(alias.id, BLOCK)
+  await Bun.sleep(2)
+  addKey()
+  const bound = async ({ id }: { id: string }) => {
+    const account = await readAccount(storage.reader, id)
+    return [account?.sanction, account?.aliasSanction?.kind, account?.aliases.has(alias.id)]
+  }
+  const second = await arrive({ subject })
+  expect(await bound(second)).toEqual([null, 'block', true])
+  // The alias has one account; the other one of the same person is bound by its own name.
+  expect(sanctionOf((await arrive({ email: first.email })).id)).toEqual(BANNED)
+  await leave(second.id)
+  expect(await bound(await arrive({ email: second.email }))).toEqual([null, 'block', true])
+  expect(await bound(await arrive())).toEqual([null, undefined, false])
 })
 
 test('nobody else is hit: another subject, another issuer, an account that was never banned', async () => {

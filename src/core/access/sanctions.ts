@@ -1,6 +1,5 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import { t } from 'elysia'
-import { aliasEndings, aliases } from '../../../db/schema/aliases'
 import { identityLinks } from '../../../db/schema/identities'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { orNull } from '../../../db/statement'
@@ -85,35 +84,14 @@ export type Person = { emailIndexes: readonly string[]; subject?: ProviderSubjec
 export const subjectIndexes = ({ issuer, subject }: ProviderSubject): string[] =>
   storedHashes('sanction-subject', `${issuer}\0${subject}`)
 
-/**
- * Called before an account is deleted: keeps the longest active sanction of its names until it ends or is lifted, under the
- * indexes of the email and of its subjects at the identity provider. That of an alias stays with the alias.
- */
-export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
-  const names = sql`${sanctions.userId} in (select ${userId} union all select alias_id from aliases where account_id = ${userId})`
-  const active = tx.orm
-    .select()
-    .from(sanctions)
-    .where(names)
-    .all()
-    .filter((each) => activeSanction(each) !== null)
-  const ownFirst = active.toSorted((one) => (one.userId === userId ? -1 : 1))
-  const [longest] = ownFirst.toSorted(longestFirst)
-  if (longest === undefined) return
-  const { kind, reason, endsAt, imposedAt, retainedId } = longest
-  const sanctionId = retainedId ?? crypto.randomUUID()
-  if (longest.userId !== userId)
-    tx.orm.update(sanctions).set({ retainedId: sanctionId }).where(eq(sanctions.userId, longest.userId)).run()
-  const change = { sanctionId, kind, reason, endsAt, imposedAt }
-  for (const key of [emailIndex, ...(await linkedSubjects(tx, userId))])
-    tx.orm
-      .insert(retainedSanctions)
-      .values({ key, ...change })
-      .onConflictDoUpdate({ target: retainedSanctions.key, set: change })
-      .run()
-}
+/** The same with the subjects that the account is linked to: what is retained of a person has one of them as its key. */
+export const personKeys = (tx: Tx, userId: string, { emailIndexes, subject }: Person): string[] => [
+  ...emailIndexes,
+  ...(subject === undefined ? [] : subjectIndexes(subject)),
+  ...linkedSubjects(tx, userId),
+]
 
-async function linkedSubjects(tx: Tx, userId: string): Promise<string[]> {
+function linkedSubjects(tx: Tx, userId: string): string[] {
   const links = tx.orm
     .select({ subjectIndex: identityLinks.subjectIndex })
     .from(identityLinks)
@@ -124,17 +102,28 @@ async function linkedSubjects(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /**
- * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
- * had. It stays retained, so that it also applies to the next account of any of their addresses. That of an alias
- * comes back with the alias, as the account's: with its reason on the new name, it would tell whose both are.
+ * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
+ * email and of its subjects at the identity provider. That of an alias stays with the alias (aliases/returns.ts).
  */
-export async function reimposeRetainedSanction(
-  tx: Tx,
-  userId: string,
-  { emailIndexes, subject }: Person,
-): Promise<void> {
-  const present = subject === undefined ? [] : subjectIndexes(subject)
-  const keys = [...emailIndexes, ...present, ...(await linkedSubjects(tx, userId))]
+export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
+  const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
+  if (sanction === undefined || activeSanction(sanction) === null) return
+  const { kind, reason, endsAt, imposedAt, retainedId } = sanction
+  const change = { sanctionId: retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
+  for (const key of personKeys(tx, userId, { emailIndexes: [emailIndex] }))
+    tx.orm
+      .insert(retainedSanctions)
+      .values({ key, ...change })
+      .onConflictDoUpdate({ target: retainedSanctions.key, set: change })
+      .run()
+}
+
+/**
+ * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
+ * had. It stays retained, so that it also applies to the next account of any of their addresses.
+ */
+export async function reimposeRetainedSanction(tx: Tx, userId: string, person: Person): Promise<void> {
+  const keys = personKeys(tx, userId, person)
   const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
   if (first === undefined) return
@@ -142,30 +131,9 @@ export async function reimposeRetainedSanction(
   // One person: lifting the sanction of one account is to lift all that is retained.
   for (const other of others)
     tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
-  if (takeBackAlias(tx, userId, sanctionId)) return
   const own = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
   const [longest = first] = [first, ...(own && activeSanction(own) ? [own] : [])].sort(longestFirst)
   await imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
-}
-
-/** False where the sanction is not an alias's, or somebody else has the alias: the same person, by another address. */
-function takeBackAlias(tx: Tx, accountId: string, retainedId: string): boolean {
-  const sanctioned = tx.orm
-    .select({ aliasId: users.id, createdAt: sanctions.imposedAt, owner: aliases.accountId })
-    .from(sanctions)
-    .innerJoin(users, eq(users.id, sanctions.userId))
-    .leftJoin(aliases, eq(aliases.aliasId, users.id))
-    .where(and(eq(sanctions.retainedId, retainedId), eq(users.status, 'ALIAS')))
-    .get()
-  if (sanctioned === undefined) return false
-  const { aliasId, createdAt, owner } = sanctioned
-  if (owner !== null) return owner === accountId
-  // Its texts go when they are due, as the deletion promised.
-  const ending = tx.orm.select().from(aliasEndings).where(eq(aliasEndings.aliasId, aliasId)).get()
-  // Of its thread nothing is left; an account has one alias in a thread, so each needs another place.
-  const row = { aliasId, accountId, postId: aliasId, removalsBefore: ending?.removalsBefore ?? 0, createdAt }
-  tx.orm.insert(aliases).values(row).run()
-  return true
 }
 
 const longestFirst = (one: Sanction, other: Sanction): number =>

@@ -10,13 +10,8 @@ import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
 import { isAdministrator, type Role, readAccount, rolePermissions } from '../access/account'
 import { isMember, membershipEnd } from '../access/membership'
-import {
-  longestSanction,
-  type ProviderSubject,
-  reimposeRetainedSanction,
-  sanctionFields,
-  subjectIndexes,
-} from '../access/sanctions'
+import { longestSanction, type ProviderSubject, sanctionFields, subjectIndexes } from '../access/sanctions'
+import { bindReturned } from '../aliases/returns'
 import { namesOf } from '../names/own-names'
 import { namesLeft } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
@@ -165,7 +160,7 @@ export async function createUser(
     .run()
   if (onboarded) await regroupOf(tx, id)
   if (subject) await linkSubject(tx, authId, subject)
-  await reimposeRetainedSanction(tx, id, { emailIndexes: address.indexes, subject })
+  await bindReturned(tx, id, { emailIndexes: address.indexes, subject })
   return id
 }
 

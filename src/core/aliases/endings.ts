@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { aliasEndings, aliases } from '../../../db/schema/aliases'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
+import { type Person, personKeys } from '../access/sanctions'
+import { personOf } from './returns'
 
 // What becomes of the aliases of a deleted account: each goes at a random moment of the hour after. Two names that
 // vanished together would be known as one person's.
@@ -12,10 +14,12 @@ const ofAccount = sqlStatement(
   'SELECT alias_id AS aliasId, removals_before AS removalsBefore FROM aliases WHERE account_id = $accountId',
   { returns: pick(aliases, 'aliasId', 'removalsBefore'), params: pick(aliases, 'accountId') },
 )
+/** One that came back to its account has its moment already. */
 const insert = sqlStatement(
-  `INSERT INTO alias_endings (alias_id, due_at, removals_before) VALUES ($aliasId, $dueAt, $removalsBefore)
-  ON CONFLICT DO NOTHING`,
-  { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore'), dueAt: TEXT } },
+  `INSERT INTO alias_endings (alias_id, due_at, removals_before, persons)
+  VALUES ($aliasId, $dueAt, $removalsBefore, $persons)
+  ON CONFLICT DO UPDATE SET persons = persons || ' ' || excluded.persons WHERE instr(persons, excluded.persons) = 0`,
+  { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore', 'persons'), dueAt: TEXT } },
 )
 const unlink = sqlStatement('DELETE FROM aliases WHERE account_id = $accountId', { params: pick(aliases, 'accountId') })
 /** Index: alias_endings_due, as the next. */
@@ -38,9 +42,13 @@ const begin = sqlStatement(
 
 const soon = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
 
-/** Call before an account is deleted, once its sanctions are retained. One that came back to it has its moment already. */
-export function endAliases(tx: Tx, accountId: string): void {
-  for (const alias of ofAccount(tx).all({ accountId })) insert(tx).run({ ...alias, dueAt: soon() })
+/** Call before an account is deleted. */
+export function endAliases(tx: Tx, accountId: string, person: Person): void {
+  const keys = personKeys(tx, accountId, person)
+  for (const alias of ofAccount(tx).all({ accountId })) {
+    const persons = keys.map((key) => personOf(alias.aliasId, key)).join(' ')
+    insert(tx).run({ ...alias, dueAt: soon(), persons })
+  }
   unlink(tx).run({ accountId })
 }
 

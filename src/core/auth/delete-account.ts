@@ -15,6 +15,7 @@ import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
 import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
+import { ownerOf } from '../aliases/aliases'
 import { beginEnding, dueAliases, endAliases, scatterLateEndings } from '../aliases/endings'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
@@ -83,7 +84,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   const email = await openAddress(identity)
   const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
   await retainSanction(tx, id, identity.emailIndex)
-  endAliases(tx, id)
+  endAliases(tx, id, { emailIndexes: [identity.emailIndex] })
   await deleteAuthorCounts(tx, id)
   await forgetReporter(tx, id, reasons)
   // Somebody may have signed in meanwhile.
@@ -105,8 +106,9 @@ async function deleteAlias(tx: Tx, id: string): Promise<void> {
   tx.orm.delete(appeals).where(eq(appeals.userId, id)).run()
   tx.orm.delete(heldTexts).where(eq(heldTexts.authorId, id)).run()
   const alias = await readAccount(tx, id)
-  if (alias !== undefined && activeSanction(alias.sanction) === null) tx.orm.delete(users).where(eq(users.id, id)).run()
   forgetAccount(tx, id)
+  forgetAccount(tx, ownerOf(tx, id))
+  if (alias !== undefined && activeSanction(alias.sanction) === null) tx.orm.delete(users).where(eq(users.id, id)).run()
 }
 
 /** Begins the deletion of the aliases of deleted accounts that are due; it goes on in the steps of an account's. */

@@ -7,10 +7,11 @@ import { randomToken, tokenHash } from '../../lib/keys'
 import { consumeShare } from '../../lib/mail/fair-share'
 import { deliverInBackground } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
-import { forgetAccount, readAccount, type Viewer } from '../access/account'
-import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
+import { readAccount, type Viewer } from '../access/account'
+import type { ProviderSubject } from '../access/sanctions'
 import { renewMembership } from '../accounts/membership'
 import { linkSubject, type SignInIdentity } from '../accounts/users'
+import { bindReturned } from '../aliases/returns'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
 import { codeDigits, guessOtp } from './code-budget'
@@ -77,8 +78,7 @@ export async function finishLink(
     const account = (await readAccount(tx, identity.userId)) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
     if (account.role !== 'user') refuse('FORBIDDEN', 'auth.noProviderForAdmins')
     await linkSubject(tx, identity.authId, subject)
-    await reimposeRetainedSanction(tx, account.id, { emailIndexes: address.indexes, subject })
-    forgetAccount(tx, account.id)
+    await bindReturned(tx, account.id, { emailIndexes: address.indexes, subject })
     await audit(
       tx,
       { id: account.id, role: account.role, origin },

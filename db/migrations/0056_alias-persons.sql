@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE `alias_endings` ADD `persons` text DEFAULT '' NOT NULL;
