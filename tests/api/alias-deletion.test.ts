@@ -2,9 +2,10 @@ import { afterEach, describe, expect, jest, setSystemTime, spyOn, test } from 'b
 import { storage } from '../../db/storage'
 import { scatterMissedEndings } from '../../src/core/aliases/endings'
 import { finishAccountDeletions } from '../../src/core/auth/delete-account'
+import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { comment, noticesOf, publish, report } from '../support/content'
+import { comment, newWords, noticesOf, publish, report } from '../support/content'
 import {
   administrator,
   type Data,
@@ -296,4 +297,33 @@ test('maintenance deletes the aliases that nothing is left of, once they are a w
   await runMaintenance()
   expect(there()).toEqual([false, true, true, true])
   expect(count('aliases WHERE alias_id = ?', gone.alias.id)).toBe(0)
+})
+
+test('an alias stays for what waits to appear under it, and for an appeal', async () => {
+  setSystemTime()
+  const [who, ann, admin] = [await student(), await student(), await administrator()]
+  const [thread, quiet] = [await publish(ann), await publish(ann)]
+  const [waited, unused] = [await commentAliased(who, thread.id), await commentAliased(who, quiet.id)]
+  const text = { postId: thread.id, content: newWords(), parentCommentId: null }
+  const { delayedComment } = expectData(await who.visitor.post('comments/delayed', text), 201)
+  expect(delayedComment.alias).toBe(true)
+  // Waits until its author publishes it.
+  await storage.write(async (tx) =>
+    tx.sqlite.run('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', [delayedComment.id]),
+  )
+  const appealed = await publishAliased(who)
+  expectData(
+    await admin.visitor.put(`moderation/posts/${appealed.id}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
+  )
+  const appeal = { resource: 'post', resourceId: appealed.id, message: 'It was irony' }
+  expectData(await who.visitor.post('appeals', appeal), 201)
+  for (const { id } of [waited, unused]) expectData(await who.visitor.delete(`comments/${id}`))
+  expectData(await who.visitor.delete(`posts/${appealed.id}`))
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  later(8 * 24 * HOUR)
+  await runMaintenance()
+  expect([waited, appealed, unused].map(({ alias }) => isThere(alias.id))).toEqual([true, true, false])
+  await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_comments SET publish_at = ''"))
+  await waitingComments.publishDue()
+  expect(count('comments WHERE post_id = ? AND author_id = ?', thread.id, waited.alias.id)).toBe(1)
 })

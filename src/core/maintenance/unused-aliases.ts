@@ -18,7 +18,10 @@ const batch = sqlStatement(
     AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM comments WHERE author_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM held_texts WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM aliases a CROSS JOIN delayed_comments c INDEXED BY delayed_comments_author
+      ON c.author_id = a.account_id AND c.post_id = a.post_id WHERE a.alias_id = u.id AND c.is_aliased = 1)
     AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM appeals WHERE user_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM account_notices WHERE user_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
     AS isUnused
@@ -33,8 +36,8 @@ const remove = sqlStatement('DELETE FROM users WHERE id = $id', { params: pick(u
 let after = ''
 
 /**
- * Deletes a batch of the aliases that are older than a week and have neither texts, nor a sanction, nor an open report, nor
- * news for their owner; returns whether there may be more.
+ * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor a
+ * sanction, an appeal, an open report, or news for their owner; returns whether there may be more.
  */
 export async function deleteUnusedAliases(tx: Tx): Promise<boolean> {
   const rows = batch(tx).all({ before: new Date(Date.now() - WEEK_MS).toISOString(), after, limit: BATCH })
