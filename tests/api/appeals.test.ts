@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/core/access/account'
+import { liftSanction } from '../../src/core/access/sanctions'
 import { entryById } from '../../src/core/appeals/queries'
 import { mayDecide } from '../../src/core/appeals/service'
 import { deletePostOrBegin, finishPostDeletion } from '../../src/core/posts/deletions'
 import { storeSetting } from '../../src/core/settings/settings'
+import { publishAliased } from '../support/aliased'
 import { comment, noticesOf, publish } from '../support/content'
 import {
   type Answer,
   administrator,
+  BLOCK,
   type Data,
   expectData,
   inHours,
   MISSING_ID,
   type Person,
   refusal,
+  sanction,
   student,
   useCampus,
 } from '../support/kit'
@@ -214,6 +219,39 @@ describe('who decides', () => {
     await needPasskeys(true)
     expect(decides()).toBe(true)
     await needPasskeys(false)
+  })
+  test('is the same one where the only other may be the person behind an alias, whoever that is', async () => {
+    const [colleague, who] = [await administrator(), await student()]
+    const about = await Promise.all(
+      [colleague, who].map(async (person) => {
+        const { id } = await publishAliased(person)
+        await remove('post', id)
+        return (await sent(person, 'post', id)).id
+      }),
+    )
+    const decides = async (by: Person) => {
+      const all = await listed('open', by)
+      return about.map((id) => all.find((each) => each.id === id)?.mayDecide)
+    }
+    expect([await decides(admin), await decides(second)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    const others = storage.reader.sqlite
+      .query<{ id: string }, [string, string]>("SELECT id FROM users WHERE role <> 'user' AND id NOT IN (?, ?)")
+      .all(admin.id, colleague.id)
+    for (const { id } of others) await sanction(id, BLOCK)
+    expect([await decides(admin), await decides(colleague)]).toEqual([
+      [true, true],
+      [false, true],
+    ])
+    for (const id of about) expectData(await decide(admin, id, 'overturned'))
+    await storage.write(async (tx) => {
+      for (const { id } of others) {
+        await liftSanction(tx, id)
+        forgetAccount(tx, id)
+      }
+    })
   })
   test('is never the person, and a superadmin about an administrator', async () => {
     const colleague = await administrator()

@@ -138,16 +138,16 @@ const count = sqlStatement('SELECT count(*) AS total FROM appeals WHERE status =
 export const countAppeals = (db: Connection, status: AppealStatus): number => count(db).get({ status })?.total ?? 0
 
 /**
- * Of administrators, by the index users_role, some who may moderate now: neither sanctioned nor without a passkey that
- * they need.
+ * Of administrators, by the index users_role, those who may moderate now: neither sanctioned nor without a passkey that
+ * they need. An alias may be of one of them, which nobody must see: another one is then known to be there where two are.
  */
 const others = sqlStatement(
-  `SELECT EXISTS (SELECT 1 FROM users u WHERE u.role IN ('admin', 'superadmin') AND u.role <> 'user'
+  `SELECT (SELECT count(*) FROM users u WHERE u.role IN ('admin', 'superadmin') AND u.role <> 'user'
     AND ($role = 'admin' OR u.role = 'superadmin') AND u.id <> $decider AND u.id <> $appellant
     AND NOT EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = u.id AND (s.ends_at IS NULL OR s.ends_at > $now))
     AND ((SELECT value FROM settings WHERE key = 'administratorPasskeys') IS NOT 'true'
       OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id))
-  ) AS found`,
+  ) > (SELECT status = 'ALIAS' FROM users WHERE id = $appellant) AS found`,
   { returns: { found: FLAG }, params: { role: TEXT, decider: TEXT, appellant: TEXT, now: TEXT } },
 )
 
