@@ -6,6 +6,7 @@ import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { storeSetting } from '../../src/core/settings/settings'
+import { commentAliased } from '../support/aliased'
 import { comment, decide, ids, newWords, publish, report } from '../support/content'
 import {
   administrator,
@@ -47,12 +48,13 @@ describe('while the clock was ahead', () => {
     expectData(await ben.visitor.post('auth/login', { email: ben.email, password: PASSWORD }))
     const early = await publish(ben)
     await comment(ben, early.id)
+    await commentAliased(ben, early.id)
     right()
     const [second, third] = [await publish(ann), await publish(ann)]
     expect(second.id < early.id && first.id < second.id && second.id < third.id).toBe(true)
     const feed = async () => ids(expectData(await new Visitor().get('posts?limit=50')).posts)
     expect((await feed()).slice(0, 3)).toEqual([early.id, third.id, second.id])
-    expect(futureRows(storage.reader)).toMatchObject({ posts: 1, comments: 1 })
+    expect(futureRows(storage.reader)).toMatchObject({ posts: 1, comments: 2, aliases: 1 })
     await storage.write((tx) => correctFutureTimes(tx))
     expect(futureRows(storage.reader)).toEqual({})
     later(1000)

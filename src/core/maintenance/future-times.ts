@@ -4,7 +4,11 @@ import type { Connection, Tx } from '../../../db/storage'
 // operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
 // by itself: if the clock is behind, everything is from the future. Ids keep their time, and with it their order.
 
-/** The times by which lists are ordered, and those from which something counts. */
+/**
+ * The times by which lists are ordered, and those from which something counts. Not those at which something is due
+ * (delayed texts, the ends of aliases): each gets a moment of its own again by itself, and one for all would show which
+ * are of one person.
+ */
 const COLUMNS = {
   posts: ['created_at', 'updated_at'],
   comments: ['created_at', 'updated_at'],
@@ -20,6 +24,7 @@ const COLUMNS = {
   held_texts: ['created_at', 'refused_at'],
   feedbacks: ['created_at', 'updated_at'],
   users: ['verified_at', 'reminded_at'],
+  aliases: ['created_at'],
 } as const
 
 /** A synchronized clock may be corrected by less. */
