@@ -1,80 +1,39 @@
 import { join } from 'node:path'
-import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
 import { keepAlive } from '../db/timers'
 import { closeConnections } from './api/http/headers'
 import { assets } from './api/pages/assets'
 import { app } from './app'
 import { config } from './config'
-import { reconcileBranchGroups } from './core/accounts/branch-groups'
-import { startBranchMerges } from './core/accounts/merge-branches'
 import { superadminExists } from './core/accounts/roles'
-import { scatterMissedEndings } from './core/aliases/endings'
-import { startAccountDeletions } from './core/auth/delete-account'
-import { startBackups } from './core/backups/keep'
-import { waitingComments } from './core/comments/delayed'
-import { startDelayedTexts } from './core/delayed/delayed'
-import { startDigests } from './core/digest/send'
-import { startExports } from './core/exports/make'
-import { startMaintenance } from './core/maintenance/maintenance'
-import { prepareDatabase } from './core/maintenance/prepare-database'
-import { renewAddresses } from './core/maintenance/seal-addresses'
 import { upgradeBeside } from './core/maintenance/upgrade-beside'
-import { keepGrace } from './core/membership/grace'
-import { startReminders } from './core/membership/reminders'
-import { startModerationMails } from './core/moderation/mails'
-import { startFollowNews } from './core/notifications/follow-news'
-import { waitingPosts } from './core/posts/delayed'
-import { startPostDeletions } from './core/posts/deletions'
-import { recheckSubscribers } from './core/posts/subscriptions'
-import { startVoteRecounts } from './core/posts/uncounted-votes'
-import { startPushes } from './core/push/delivery'
-import { resealPushes } from './core/push/reseal'
-import { startSearchUpkeep } from './core/search/upkeep'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
-import { startWebhooks } from './core/webhooks/delivery'
-import { resealWebhooks } from './core/webhooks/reseal'
 import { openFollower } from './follow'
-import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
-import { dropAllCaches } from './lib/cache'
-import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
-import { startKeepingLock } from './lib/data-lock'
-import { keepReserve, withReserve } from './lib/disk-reserve'
+import { attempt, within } from './lib/background'
+import { databaseFile } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { startHandleWatch } from './lib/handles'
 import { admitRequests, holdRequests } from './lib/handover/admission'
 import { steerConnections } from './lib/handover/native'
 import { startAwaitingSuccessor } from './lib/handover/predecessor'
 import { findPredecessor, type Predecessor } from './lib/handover/successor'
-import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
-import { startOutboxSweep } from './lib/mail/outbox'
-import { startMailQueue, stopMailQueue } from './lib/mail/queue'
-import { Acknowledgement } from './lib/primary/acknowledgement'
-import { isFenced, standAsPrimary } from './lib/primary/standing'
+import { isFenced } from './lib/primary/standing'
 import { startEventLoopWatch } from './lib/process-metrics'
 import { announceStop, setReady } from './lib/readiness'
-import { securityLimiter } from './lib/security-limiter'
 import { startServerNote } from './lib/server-note'
-import { startSlowStatementLog } from './lib/slow-statements'
-import { recheckSockets } from './lib/sockets/hub'
-import { STORAGE_ADVICE, startStorageNotices } from './lib/storage-notices'
+import { STORAGE_ADVICE } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
 import { CannotStart, drain, HANDS_OVER, listen, portNow, urlOf } from './listen'
-import { quadProcess, SOURCES } from './packaged'
+import { openData } from './open-data'
+import { SOURCES } from './packaged'
 
-/** How long a stop waits for running requests, and then for mail. */
+/** How long a stop waits for running requests. */
 const DRAIN_MS = 10_000
 /** Others wait for the successor meanwhile. */
 const HANDOVER_DRAIN_MS = 5000
-const MAIL_DRAIN_MS = 5_000
 /** Of a former primary: whatever it has not closed by then may be left as by a kill, and nobody is answered meanwhile. */
 const FENCED_CLOSE_MS = 2000
-
-/** A start may have given the reserve up. */
-const RESERVE_EVERY_MS = 60_000
-
-const LOOK_FOR_KEYS_MS = 60_000
 
 type Server = { url: string; stop(): Promise<void> }
 
@@ -154,84 +113,6 @@ function serveNothing(opened: AsyncDisposableStack, stop: () => Promise<void>): 
   opened.defer(startWatchdog())
   log.error({ url }, `${STORAGE_ADVICE.fenced} It listens on ${url}`)
   return { url, stop }
-}
-
-/** Does nothing where another server has taken over. Returns what is still to be started when all else has. */
-async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Acknowledgement | undefined> {
-  makeDataDirectory()
-  opened.defer(acquireLock(config.dataDir))
-  // Under the lock: no restore can begin now.
-  prepareDataDirectory()
-  const primary = await standAsPrimary(onFenced)
-  if (isFenced()) return undefined
-  const acknowledgement = primary && config.ack === 'replicated' ? new Acknowledgement(primary) : undefined
-  const report = (err: unknown, task = 'storage') => reportFailure(err, task)
-  // After all else has closed, and given its room back: of a disk that is still full, for the next start.
-  opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
-  startSlowStatementLog()
-  await withReserve(() =>
-    storage.open({
-      file: databaseFile(),
-      synchronous: config.synchronous,
-      prepare: prepareDatabase,
-      logLimits: config.walLimits,
-      gate: acknowledgement ?? primary,
-      report,
-    }),
-  )
-  opened.defer(() => storage.close())
-  if (primary !== undefined) opened.defer(primary.start())
-  opened.defer(startStorageNotices())
-  opened.defer(startKeepingLock(() => process.kill(process.pid, 'SIGTERM')))
-  opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
-  storage.onForeignWrite(() => {
-    followKeys()
-    dropAllCaches()
-    recheckSockets()
-    recheckSubscribers()
-  })
-  securityLimiter.open(limitsFile())
-  opened.defer(() => securityLimiter.close())
-  opened.defer(startOutboxSweep(outboxFolder()))
-  opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
-  await keepGrace()
-  await reconcileBranchGroups()
-  for (const scatter of [waitingPosts.scatter, waitingComments.scatter, scatterMissedEndings]) await scatter()
-  await startMailQueue()
-  opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
-  opened.defer(startModerationMails())
-  opened.defer(startDelayedTexts([waitingPosts, waitingComments]))
-  opened.defer(startFollowNews())
-  opened.defer(startVoteRecounts())
-  opened.defer(startPostDeletions())
-  opened.defer(startBranchMerges())
-  opened.defer(startAccountDeletions())
-  opened.defer(startPushes())
-  opened.defer(startDigests())
-  opened.defer(startReminders())
-  opened.defer(startSearchUpkeep())
-  opened.defer(startWebhooks())
-  opened.defer(startExports())
-  opened.defer(startMaintenance())
-  opened.defer(startBackups([...quadProcess(), 'scheduled-backup']))
-  return acknowledgement
-}
-
-let keyProblem: string | undefined
-
-/** `quad keys rotate` makes a key and writes to the database. Says once that the file of a key has gone. */
-function followKeys(): void {
-  const { id } = currentKey()
-  const problem = refreshKeys()
-  if (problem !== undefined && problem !== keyProblem)
-    log.error(
-      `A key cannot be read any more: ${problem}. This process still has it, and the next start will not: put it back.`,
-    )
-  keyProblem = problem
-  if (currentKey().id === id) return
-  inBackground('renewing addresses', renewAddresses)
-  inBackground('sealing webhooks anew', resealWebhooks)
-  inBackground('sealing push endpoints anew', resealPushes)
 }
 
 /** Prepares what can be prepared while the server that runs goes on, takes its connections, then its data. */

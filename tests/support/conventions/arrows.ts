@@ -49,7 +49,7 @@ const SUBJECTS: readonly string[] = [
 ]
 
 function layerOf(path: string): Layer {
-  if (/^src\/(main|cli|follow|listen|serve|server)(\.ts$|\/)/.test(path)) return 'entry'
+  if (/^src\/(main|cli|follow|listen|open-data|serve|server)(\.ts$|\/)/.test(path)) return 'entry'
   if (/^src\/(config|errors|messages|packaged)(\.ts$|\/)/.test(path)) return 'ground'
   if (path === 'src/app.ts') return 'app'
   if (path.startsWith('src/api/http/')) return 'api/http'

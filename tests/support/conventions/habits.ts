@@ -115,7 +115,6 @@ const TIME_OUTS = [
   'src/core/policy/toxicity.ts',
   'src/lib/fair-queue.ts',
   'src/lib/mail/smtp.ts',
-  'src/server.ts',
 ]
 
 /** The event loop of the write queue, whose turns settle the promise of every write; and a thread of its own. */

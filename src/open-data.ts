@@ -1,0 +1,137 @@
+import { acquireLock } from '../db/lock'
+import { storage } from '../db/storage'
+import { config } from './config'
+import { reconcileBranchGroups } from './core/accounts/branch-groups'
+import { startBranchMerges } from './core/accounts/merge-branches'
+import { scatterMissedEndings } from './core/aliases/endings'
+import { startAccountDeletions } from './core/auth/delete-account'
+import { startBackups } from './core/backups/keep'
+import { waitingComments } from './core/comments/delayed'
+import { startDelayedTexts } from './core/delayed/delayed'
+import { startDigests } from './core/digest/send'
+import { startExports } from './core/exports/make'
+import { startMaintenance } from './core/maintenance/maintenance'
+import { prepareDatabase } from './core/maintenance/prepare-database'
+import { renewAddresses } from './core/maintenance/seal-addresses'
+import { keepGrace } from './core/membership/grace'
+import { startReminders } from './core/membership/reminders'
+import { startModerationMails } from './core/moderation/mails'
+import { startFollowNews } from './core/notifications/follow-news'
+import { waitingPosts } from './core/posts/delayed'
+import { startPostDeletions } from './core/posts/deletions'
+import { recheckSubscribers } from './core/posts/subscriptions'
+import { startVoteRecounts } from './core/posts/uncounted-votes'
+import { startPushes } from './core/push/delivery'
+import { resealPushes } from './core/push/reseal'
+import { startSearchUpkeep } from './core/search/upkeep'
+import { startWebhooks } from './core/webhooks/delivery'
+import { resealWebhooks } from './core/webhooks/reseal'
+import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
+import { dropAllCaches } from './lib/cache'
+import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
+import { startKeepingLock } from './lib/data-lock'
+import { keepReserve, withReserve } from './lib/disk-reserve'
+import { currentKey, refreshKeys } from './lib/keyring'
+import { log } from './lib/log'
+import { startOutboxSweep } from './lib/mail/outbox'
+import { startMailQueue, stopMailQueue } from './lib/mail/queue'
+import { Acknowledgement } from './lib/primary/acknowledgement'
+import { isFenced, standAsPrimary } from './lib/primary/standing'
+import { securityLimiter } from './lib/security-limiter'
+import { startSlowStatementLog } from './lib/slow-statements'
+import { recheckSockets } from './lib/sockets/hub'
+import { startStorageNotices } from './lib/storage-notices'
+import { quadProcess } from './packaged'
+
+/** How long a stop waits for mail. */
+const MAIL_DRAIN_MS = 5_000
+
+/** A start may have given the reserve up. */
+const RESERVE_EVERY_MS = 60_000
+
+const LOOK_FOR_KEYS_MS = 60_000
+
+/**
+ * Opens the data directory and starts what runs beside the requests. Does nothing where another server has taken over.
+ * Returns what is still to be started when all else has.
+ * @throws DataDirectoryInUse, MigrationRefused, or an error of the system
+ */
+export async function openData(
+  opened: AsyncDisposableStack,
+  onFenced: () => void,
+): Promise<Acknowledgement | undefined> {
+  makeDataDirectory()
+  opened.defer(acquireLock(config.dataDir))
+  // Under the lock: no restore can begin now.
+  prepareDataDirectory()
+  const primary = await standAsPrimary(onFenced)
+  if (isFenced()) return undefined
+  const acknowledgement = primary && config.ack === 'replicated' ? new Acknowledgement(primary) : undefined
+  const report = (err: unknown, task = 'storage') => reportFailure(err, task)
+  // After all else has closed, and given its room back: of a disk that is still full, for the next start.
+  opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
+  startSlowStatementLog()
+  await withReserve(() =>
+    storage.open({
+      file: databaseFile(),
+      synchronous: config.synchronous,
+      prepare: prepareDatabase,
+      logLimits: config.walLimits,
+      gate: acknowledgement ?? primary,
+      report,
+    }),
+  )
+  opened.defer(() => storage.close())
+  if (primary !== undefined) opened.defer(primary.start())
+  opened.defer(startStorageNotices())
+  opened.defer(startKeepingLock(() => process.kill(process.pid, 'SIGTERM')))
+  opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
+  storage.onForeignWrite(() => {
+    followKeys()
+    dropAllCaches()
+    recheckSockets()
+    recheckSubscribers()
+  })
+  securityLimiter.open(limitsFile())
+  opened.defer(() => securityLimiter.close())
+  opened.defer(startOutboxSweep(outboxFolder()))
+  opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
+  await keepGrace()
+  await reconcileBranchGroups()
+  for (const scatter of [waitingPosts.scatter, waitingComments.scatter, scatterMissedEndings]) await scatter()
+  await startMailQueue()
+  opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
+  opened.defer(startModerationMails())
+  opened.defer(startDelayedTexts([waitingPosts, waitingComments]))
+  opened.defer(startFollowNews())
+  opened.defer(startVoteRecounts())
+  opened.defer(startPostDeletions())
+  opened.defer(startBranchMerges())
+  opened.defer(startAccountDeletions())
+  opened.defer(startPushes())
+  opened.defer(startDigests())
+  opened.defer(startReminders())
+  opened.defer(startSearchUpkeep())
+  opened.defer(startWebhooks())
+  opened.defer(startExports())
+  opened.defer(startMaintenance())
+  opened.defer(startBackups([...quadProcess(), 'scheduled-backup']))
+  return acknowledgement
+}
+
+let keyProblem: string | undefined
+
+/** `quad keys rotate` makes a key and writes to the database. Says once that the file of a key has gone. */
+function followKeys(): void {
+  const { id } = currentKey()
+  const problem = refreshKeys()
+  if (problem !== undefined && problem !== keyProblem)
+    log.error(
+      `A key cannot be read any more: ${problem}. This process still has it, and the next start will not: put it back.`,
+    )
+  keyProblem = problem
+  if (currentKey().id === id) return
+  inBackground('renewing addresses', renewAddresses)
+  inBackground('sealing webhooks anew', resealWebhooks)
+  inBackground('sealing push endpoints anew', resealPushes)
+}
