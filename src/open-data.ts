@@ -3,7 +3,6 @@ import { storage } from '../db/storage'
 import { config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { startBranchMerges } from './core/accounts/merge-branches'
-import { scatterMissedEndings } from './core/aliases/endings'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startBackups } from './core/backups/keep'
 import { waitingComments } from './core/comments/delayed'
@@ -98,7 +97,6 @@ export async function openData(
   opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
   await keepGrace()
   await reconcileBranchGroups()
-  for (const scatter of [waitingPosts.scatter, waitingComments.scatter, scatterMissedEndings]) await scatter()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())

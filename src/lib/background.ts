@@ -140,15 +140,30 @@ async function runJob(job: Job, work: () => unknown): Promise<void> {
   }
 }
 
+/** By so much more than the interval may lie between two runs. */
+const GAP_MS = 60_000
+
+/**
+ * `isAfterGap`: no run was done for a while, because there was no process, it was suspended, the clock jumped ahead, or
+ * each failed.
+ */
+type RepeatedWork = (isAfterGap: boolean) => unknown
+
 /**
  * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
  * progress.
  */
-export function runEvery(ms: number, task: string, work: () => unknown): () => Promise<void> {
+export function runEvery(ms: number, task: string, work: RepeatedWork): () => Promise<void> {
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
   const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
   jobs.set(task, job)
-  const run = () => runJob(job, work)
+  let lastDone = Number.NEGATIVE_INFINITY
+  const run = () =>
+    runJob(job, async () => {
+      const began = Date.now()
+      await work(began - lastDone > ms + GAP_MS)
+      lastDone = began
+    })
   const traced = ms < TRACED_EVERY_MS ? run : () => inSpan(task, 'internal', {}, run)
   const stop = timers.runEvery(ms, task, apart(task, traced), reportFailure, 'now')
   return async () => {

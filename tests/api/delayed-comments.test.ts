@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { waitingComments } from '../../src/core/comments/delayed'
-import { startDelayedTexts } from '../../src/core/delayed/delayed'
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { newWords } from '../support/content'
 import {
@@ -48,6 +47,9 @@ const due = (table: string, id: string): string =>
 const aliasesOf = ({ id }: Person) =>
   storage.reader.sqlite.query('SELECT alias_id FROM aliases WHERE account_id = ?').all(id)
 const later = (ms = 3_600_000) => setSystemTime(new Date(Date.now() + ms))
+const publishDue = async () => {
+  for (const kind of [waitingPosts, waitingComments]) await kind.publishDue()
+}
 const settings = (aliases: object) => root.visitor.patch('admin/settings', { aliases })
 
 describe('a delayed comment', () => {
@@ -83,7 +85,6 @@ describe('a delayed comment', () => {
     await waitingComments.publishDue()
     expect(await commentsOn(thread)).toEqual([])
     setSystemTime(new Date(dueAt + 61_000))
-    await startDelayedTexts([waitingPosts, waitingComments])()
     await waitingComments.publishDue()
     expect(await commentsOn(thread)).toMatchObject([{ content: made.content, commentedBy: { id: ann.id } }])
     expect(await waiting(ann)).toEqual([])
@@ -151,7 +152,7 @@ describe('what appears later under an alias', () => {
     const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
     expect([text.alias, remark.alias, aliasesOf(ann)]).toEqual([true, true, []])
     later()
-    await startDelayedTexts([waitingPosts, waitingComments])()
+    await publishDue()
     const [comment] = await commentsOn(thread)
     const { posts } = expectData(await anyone.get('posts?limit=1'))
     expect([posts[0].content, comment.content]).toEqual([text.content, remark.content])
@@ -181,7 +182,7 @@ describe('what appears later under an alias', () => {
     const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
     expectData(await settings({ on: false }))
     later()
-    await startDelayedTexts([waitingPosts, waitingComments])()
+    await publishDue()
     expect(await waiting(ann)).toEqual([{ ...remark, state: 'held' }])
     expect(expectData(await ann.visitor.get('posts/delayed')).delayedPosts).toEqual([{ ...text, state: 'held' }])
     for (const path of [`posts/delayed/${text.id}`, `comments/delayed/${remark.id}`])

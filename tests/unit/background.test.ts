@@ -1,4 +1,4 @@
-import { afterEach, expect, spyOn, test } from 'bun:test'
+import { afterEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -47,6 +47,22 @@ test('repeated work never runs twice at once, and goes on after a failure', asyn
   const finished = runs
   await Bun.sleep(10)
   expect(runs).toBe(finished)
+})
+
+test('repeated work is told when none was done for a while: at first, after a jump of the clock, after failures', async () => {
+  const run = Promise.withResolvers<void>()
+  const told: boolean[] = []
+  const jumpsAfter = [2, 4]
+  const stop = runEvery(1, 'a test of gaps', (isAfterGap) => {
+    told.push(isAfterGap)
+    if (jumpsAfter.includes(told.length)) setSystemTime(new Date(Date.now() + 3_600_000))
+    if (told.length === 5) throw new Error('expected by the test')
+    if (told.length === 7) run.resolve()
+  })
+  await run.promise
+  await stop()
+  setSystemTime()
+  expect(told.slice(0, 7)).toEqual([true, false, true, false, true, true, false])
 })
 
 test('work that throws before its first await is tried again, too', async () => {

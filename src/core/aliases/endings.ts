@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { aliasEndings, aliases } from '../../../db/schema/aliases'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { type Person, personKeys } from '../access/sanctions'
 import { personOf } from './returns'
 
@@ -58,21 +58,25 @@ export const dueAliases = (): string[] =>
     .all({ now: new Date().toISOString() })
     .map(({ aliasId }) => aliasId)
 
-/** Gives those that wait since the clock was ahead moments of their own again. */
-export async function scatterLateEndings(): Promise<void> {
-  const latest = new Date(Date.now() + HOUR_MS).toISOString()
-  const rows = late(storage.reader).all({ latest })
-  if (rows.length > 0)
+/** Gives aliases moments of their own again. */
+async function scatter(find: (db: Connection) => { aliasId: string }[]): Promise<void> {
+  if (find(storage.reader).length > 0)
     await storage.write(async (tx) => {
-      for (const { aliasId } of late(tx).all({ latest })) put(tx).run({ aliasId, dueAt: soon() })
+      for (const { aliasId } of find(tx)) put(tx).run({ aliasId, dueAt: soon() })
     })
 }
 
-/** Call at the start: likewise those that were due while no server ran. */
-export const scatterMissedEndings = (): Promise<void> =>
-  storage.write(async (tx) => {
-    for (const { aliasId } of due(tx).all({ now: new Date().toISOString() })) put(tx).run({ aliasId, dueAt: soon() })
-  })
+/** Those that wait since the clock was ahead. */
+export function scatterLateEndings(): Promise<void> {
+  const latest = new Date(Date.now() + HOUR_MS).toISOString()
+  return scatter((db) => late(db).all({ latest }))
+}
+
+/** Those that were due while nobody looked. */
+export function scatterMissedEndings(): Promise<void> {
+  const now = new Date().toISOString()
+  return scatter((db) => due(db).all({ now }))
+}
 
 /** False where it has begun before. */
 export const beginEnding = (tx: Tx, aliasId: string): boolean => begin(tx).get({ aliasId }) !== undefined

@@ -16,7 +16,7 @@ import { keepingBranchGroups } from '../accounts/branch-groups'
 import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
 import { ownerOf } from '../aliases/aliases'
-import { beginEnding, dueAliases, endAliases, scatterLateEndings } from '../aliases/endings'
+import { beginEnding, dueAliases, endAliases, scatterLateEndings, scatterMissedEndings } from '../aliases/endings'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteExportOf } from '../exports/queries'
@@ -129,4 +129,7 @@ export async function finishAccountDeletions(): Promise<void> {
 
 /** Now and every five seconds. The returned function stops that and waits for a run in progress. */
 export const startAccountDeletions = (): (() => Promise<void>) =>
-  runEvery(INTERVAL_MS, 'deletions of accounts', finishAccountDeletions)
+  runEvery(INTERVAL_MS, 'deletions of accounts', async (isAfterGap) => {
+    if (isAfterGap) await scatterMissedEndings()
+    await finishAccountDeletions()
+  })

@@ -102,7 +102,7 @@ export function delayed(kind: Kind) {
     })
   }
 
-  /** What was due while no server ran appears at moments of its own again, not all at once. */
+  /** What was due while nobody looked appears at moments of its own again: together, it would be known as one person's. */
   const scatter = (): Promise<void> =>
     storage.write(async (tx) => {
       for (const { id } of statements.missed(tx).all({ now: new Date().toISOString() }))
@@ -179,6 +179,9 @@ const statementsOf = (type: Type) => {
 
 /** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */
 export const startDelayedTexts = (kinds: readonly Delayed[]): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'delayed texts', async () => {
-    for (const { publishDue } of kinds) await publishDue()
+  runEvery(CHECK_INTERVAL_MS, 'delayed texts', async (isAfterGap) => {
+    for (const { scatter, publishDue } of kinds) {
+      if (isAfterGap) await scatter()
+      await publishDue()
+    }
   })
