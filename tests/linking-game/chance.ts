@@ -1,3 +1,4 @@
+import type { Random } from '../../db/seed/random'
 import type { Remains } from './attacks/attack'
 import { candidatesOf, type Game, SECOND, type Target, WAIT } from './game'
 import { shapeOf, type Upload } from './wire'
@@ -5,7 +6,12 @@ import { shapeOf, type Upload } from './wire'
 /** The shares of the candidates by what remains legitimately: they sum to 1. */
 export function sharesOf(game: Game, target: Target, remains: Remains): Map<string, number> {
   const candidates = candidatesOf(game, target).concat(target.group === 'named' ? [target.account] : [])
-  const sent = remains === 'online' ? waysOf(game, target.texts) : undefined
+  const sent =
+    remains === 'online'
+      ? waysOf(game, target.texts)
+      : remains === 'texts'
+        ? waysOf(game, target.texts, textsAlone(game))
+        : undefined
   const weight = (candidate: string): number =>
     remains === 'college'
       ? 1
@@ -20,16 +26,27 @@ export function sharesOf(game: Game, target: Target, remains: Remains): Map<stri
 /** How much an upload counts where it may have been a text. */
 export type Kernel = (upload: Upload, text: Pick<Target['texts'][number], 'kind' | 'at'>) => number
 
-const explained = new WeakMap<Game, Set<string>>()
+/** Account and moment of the uploads that were texts; of which kind, and whether they appeared in that second. */
+type Sent = Map<string, { kind: string; isAtOnce: boolean }>
+const textUploads = new WeakMap<Game, Sent>()
 
-/** The uploads that were texts under own names, which everybody sees appear in that second: account and moment. */
-function explainedIn(game: Game): Set<string> {
-  const known = explained.get(game) ?? new Set<string>()
-  if (!explained.has(game))
+function sentIn(game: Game): Sent {
+  const known: Sent = textUploads.get(game) ?? new Map()
+  if (!textUploads.has(game))
     for (const { group, account, texts } of game.targets.values())
-      if (group === 'named') for (const { sentAt } of texts) known.add(`${account} ${sentAt}`)
-  explained.set(game, known)
+      for (const { sentAt, kind } of texts) known.set(`${account} ${sentAt}`, { kind, isAtOnce: group !== 'delayed' })
+  textUploads.set(game, known)
   return known
+}
+
+/** Counts no uploads but those that were texts of the kind: the size of what is sent shows that, and no server hides it. */
+export function textsAlone(game: Game): Kernel {
+  const sent = sentIn(game)
+  const firsts = game.wire.firsts()
+  return (upload, { kind }) => {
+    const moment = `${upload.account} ${upload.at}`
+    return sent.get(moment)?.kind === kind && firsts.get(moment) === upload ? 1 : 0
+  }
 }
 
 /** How many times as frequent a shape is among some uploads as among all of them. */
@@ -51,15 +68,15 @@ export function waysOf(
   texts: readonly Target['texts'][number][],
   kernel: Kernel = () => 1,
 ): Map<string, number> {
-  const named = explainedIn(game)
+  const sent = sentIn(game)
   let product: Map<string, number> | undefined
   const left = new Map<Upload, number>()
   for (const text of texts) {
     const sums = new Map<string, number>()
     const found: [Upload, number][] = []
     for (const upload of game.wire.between(text.at - WAIT[text.kind], text.at)) {
-      // Of this second it may be the text itself.
-      if (text.at - upload.at > 2 * SECOND && named.has(`${upload.account} ${upload.at}`)) continue
+      // Everybody saw what appeared at once; of this second it may be the text itself.
+      if (text.at - upload.at > 2 * SECOND && sent.get(`${upload.account} ${upload.at}`)?.isAtOnce) continue
       const weight = kernel(upload, text) * (left.get(upload) ?? 1)
       found.push([upload, weight])
       sums.set(upload.account, (sums.get(upload.account) ?? 0) + weight)
@@ -97,11 +114,31 @@ export function intervalOf(hits: number, n: number): [low: number, high: number]
   return [Math.max(0, (middle - half) / whole), Math.min(1, (middle + half) / whole)]
 }
 
-/** The upper tail of the normal distribution (Abramowitz and Stegun 26.2.17). */
-export function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z)
-  const t = 1 / (1 + 0.231_641_9 * z)
-  const series =
-    t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))))
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series
+/** Those of one score: their share, and how much stands above the middle of them. */
+export type Ranked = { share: number; place: number }
+
+/**
+ * The probability of places so good by chance: one of each list drawn by its share. Drawn and not calculated, because few
+ * names with few scores are far from normal.
+ */
+export function placesTail(lists: readonly Ranked[][], places: number, random: Random): number {
+  const uneven = lists.filter(({ length }) => length > 1)
+  const even = (lists.length - uneven.length) / 2
+  const draw = (list: readonly Ranked[]): number => {
+    let rest = random.fraction()
+    for (const { share, place } of list) {
+      rest -= share
+      if (rest < 0) return place
+    }
+    return list.at(-1)?.place ?? 0.5
+  }
+  const drawn = (): number => uneven.reduce((sum, list) => sum + draw(list), even)
+  const tail = (times: number): number => {
+    let asGood = 1
+    for (let n = 0; n < times; n++) if (drawn() <= places + 1e-9) asGood++
+    return asGood / (times + 1)
+  }
+  if (uneven.length === 0) return 1
+  const rough = tail(500)
+  return rough > 0.02 ? rough : tail(20_000)
 }

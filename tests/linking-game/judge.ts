@@ -1,14 +1,15 @@
 import { Random } from '../../db/seed/random'
 import type { Attack, Scores } from './attacks/attack'
-import { intervalOf, normalTail, sharesOf, tailOf } from './chance'
+import { intervalOf, placesTail, type Ranked, sharesOf, tailOf } from './chance'
 import { type Game, GROUPS, type Group, type Target } from './game'
 
 /** How an attack fared on the names of a group. */
 export type Outcome = {
   tried: number
   hits: number
-  /** The share of hits by what remains legitimately. */
+  /** The share of hits by what remains legitimately, and where all of the college are alike. */
   chance: number
+  college: number
   interval: [low: number, high: number]
   /** How much of what remains is ranked above the right account: a half by chance. */
   place: number
@@ -48,7 +49,8 @@ function outcomeOf(
   random: Random,
 ): Outcome {
   const [probabilities, uniform]: [number[], number[]] = [[], []]
-  let [hits, places, variance] = [0, 0, 0]
+  const ranked: Ranked[][] = []
+  let [hits, places] = [0, 0]
   for (const target of game.targets.values()) {
     if (target.group !== group) continue
     const scores = rank(target)
@@ -60,22 +62,36 @@ function outcomeOf(
     probabilities.push(shares.get(guess) ?? 0)
     uniform.push(1 / shares.size)
     if (guess === target.account) hits++
-    const own = scoreOf(target.account)
-    let [above, beside] = [0, 0]
-    const ties = new Map<number, number>()
-    for (const [candidate, share] of shares) {
-      const score = scoreOf(candidate)
-      if (score > own) above += share
-      else if (score === own) beside += share
-      ties.set(score, (ties.get(score) ?? 0) + share)
-    }
-    places += above + beside / 2
-    variance += (1 - [...ties.values()].reduce((sum, tie) => sum + tie ** 3, 0)) / 12
+    const ranks = rankedBy(scoreOf, shares)
+    ranked.push([...ranks.values()])
+    places += ranks.get(scoreOf(target.account))?.place ?? 1
   }
   const tried = probabilities.length
-  const chance = tried === 0 ? 0 : probabilities.reduce((sum, p) => sum + p, 0) / tried
+  const mean = (shares: number[]): number => (tried === 0 ? 0 : shares.reduce((sum, p) => sum + p, 0) / tried)
+  const [chance, college] = [mean(probabilities), mean(uniform)]
   const place = tried === 0 ? 0.5 : places / tried
-  const byPlace = variance === 0 ? 1 : normalTail((tried / 2 - places) / Math.sqrt(variance))
-  const byChance = tried === 0 ? 1 : Math.min(tailOf(probabilities, hits), byPlace)
-  return { tried, hits, chance, interval: intervalOf(hits, tried), place, byChance, byCollege: tailOf(uniform, hits) }
+  const byChance = tried === 0 ? 1 : Math.min(tailOf(probabilities, hits), placesTail(ranked, places, random))
+  return {
+    tried,
+    hits,
+    chance,
+    college,
+    interval: intervalOf(hits, tried),
+    place,
+    byChance,
+    byCollege: tailOf(uniform, hits),
+  }
+}
+
+/** By score the share of those who have it, and how much stands above them and half of themselves. */
+function rankedBy(scoreOf: (candidate: string) => number, shares: Map<string, number>): Map<number, Ranked> {
+  const ties = new Map<number, number>()
+  for (const [candidate, share] of shares) ties.set(scoreOf(candidate), (ties.get(scoreOf(candidate)) ?? 0) + share)
+  const ranked = new Map<number, Ranked>()
+  let above = 0
+  for (const [score, share] of [...ties].sort(([a], [b]) => b - a)) {
+    ranked.set(score, { share, place: above + share / 2 })
+    above += share
+  }
+  return ranked
 }

@@ -6,7 +6,10 @@ const share = ({ tried, hits }: Outcome): string => (tried === 0 ? '–' : perce
 const interval = ({ tried, interval: [low, high] }: Outcome): string =>
   tried === 0 ? '–' : `${percent(low)} to ${percent(high)}`
 
-const HEAD = ['attacker', 'attack', 'aliases', 'right', 'by chance', '95 %', 'place', 'verdict', 'at once', 'own names']
+const HEAD = [
+  ...['attacker', 'attack', 'aliases', 'right', '95 %', 'by chance', 'of the college', 'place', 'verdict'],
+  ...['at once', 'own names'],
+]
 
 /** A row for each attack: on the aliases that wait, as the client proposes, then on the others as the proof that it works. */
 export const tableOf = (rows: readonly Row[]): string[][] => [
@@ -16,9 +19,10 @@ export const tableOf = (rows: readonly Row[]): string[][] => [
     attack.name,
     String(outcomes.delayed.tried),
     share(outcomes.delayed),
-    outcomes.delayed.tried === 0 ? '–' : percent(outcomes.delayed.chance),
     interval(outcomes.delayed),
-    outcomes.delayed.tried === 0 ? '–' : percent(outcomes.delayed.place),
+    ...(['chance', 'college', 'place'] as const).map((each) =>
+      outcomes.delayed.tried === 0 ? '–' : percent(outcomes.delayed[each]),
+    ),
     verdict,
     share(outcomes['at once']),
     share(outcomes.named),

@@ -11,7 +11,8 @@ const [SANCTION, SILENCE, CUT_OFF, REMOVALS] = [
   'whose device is told of a suspension',
   'the number of removals',
 ] as const
-const SUSPENDED = DAY / 2
+/** So long that few others say nothing. */
+const SUSPENDED = 2 * DAY
 
 /** Everything that the console and a profile say of an account. */
 async function standings(game: Game, college: string): Promise<Map<string, string>> {
@@ -28,11 +29,12 @@ async function standings(game: Game, college: string): Promise<Map<string, strin
   return found
 }
 
-/** Suspends a name for half a day, and compares all accounts of the college of before, of at once and of an hour later. */
+/** Suspends a name for two days, and compares all accounts of the college of before, of at once and of an hour later. */
 export const sanctionProbe: Probe = {
   timesADay: 2,
   async run(game, later) {
-    const target = recentTarget(game, SANCTION)
+    // Who has just written may still be there.
+    const target = recentTarget(game, SANCTION, 10 * MINUTE) ?? recentTarget(game, SANCTION)
     if (target === undefined || textOf(target) === undefined) return
     const { college, nameId } = target
     const before = await standings(game, college)

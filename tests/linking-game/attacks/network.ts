@@ -1,4 +1,4 @@
-import { type Kernel, likelihoods, waysOf } from '../chance'
+import { type Kernel, likelihoods, textsAlone, waysOf } from '../chance'
 import { type Game, SECOND, type Shown, type Target, WAIT } from '../game'
 import { shapeOf, type Upload } from '../wire'
 import type { Attack } from './attack'
@@ -72,7 +72,7 @@ const shapes: Attack = {
   by: 'network',
   tries:
     'uploads before, by what devices of own accounts asked for before and after they sent an aliased text, and otherwise',
-  remains: 'online',
+  remains: 'texts',
   async prepare(game) {
     const { names, texts } = known(game)
     const sent = (kind: string) =>
@@ -81,6 +81,18 @@ const shapes: Attack = {
     const ratios = { post: likelihoods(sent('post'), uploads), comment: likelihoods(sent('comment'), uploads) }
     const kernel: Kernel = (upload, { kind }) => ratios[kind](shapeOf(upload))
     return (target) => (names.has(target) ? null : waysOf(game, target.texts, kernel))
+  },
+}
+
+const sizes: Attack = {
+  name: 'whose device sent a text',
+  by: 'network',
+  tries:
+    'uploads that were a post or a comment, as their size shows, and that did not appear at once under an own name',
+  remains: 'texts',
+  async prepare(game) {
+    const kernel = textsAlone(game)
+    return (target) => waysOf(game, target.texts, kernel)
   },
 }
 
@@ -95,4 +107,4 @@ const asking: Attack = {
   },
 }
 
-export const network: readonly Attack[] = [uploads, delays, shapes, asking]
+export const network: readonly Attack[] = [uploads, delays, shapes, sizes, asking]

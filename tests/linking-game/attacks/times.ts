@@ -86,22 +86,56 @@ export const neighbourIds: Attack = {
   },
 }
 
-/** When the last of the texts went, if none is left. */
-const vanishedAt = ({ texts }: Shown): number | null =>
-  texts.every(({ goneAt }) => goneAt !== null) ? Math.max(...texts.map(({ goneAt }) => goneAt ?? 0)) : null
+const gone = new WeakMap<Game, Map<string, number>>()
+
+/** The posts that are gone, and since when: their threads go with them. */
+function gonePosts(game: Game): Map<string, number> {
+  const known = gone.get(game) ?? new Map<string, number>()
+  if (!gone.has(game))
+    for (const { texts } of game.targets.values())
+      for (const { id, kind, goneAt } of texts) if (kind === 'post' && goneAt !== null) known.set(id, goneAt)
+  gone.set(game, known)
+  return known
+}
+
+/** When the last of the texts went, if none is left and the thread of somebody else still stands. */
+function vanishedAt(game: Game, { texts, postId }: Shown): number | null {
+  if (texts.some(({ goneAt }) => goneAt === null)) return null
+  const at = Math.max(...texts.map(({ goneAt }) => goneAt ?? 0))
+  const isOwn = texts.some(({ id }) => id === postId)
+  return !isOwn && (gonePosts(game).get(postId) ?? at + 1) <= at ? null : at
+}
 
 const deletedBefore = (game: Game, candidate: string, at: number): boolean => {
   const deletedAt = game.students.get(candidate)?.deletedAt ?? null
   return deletedAt !== null && deletedAt <= at && deletedAt > at - HOUR - MINUTE
 }
 
+const byHand = new WeakMap<Game, number>()
+
+/** How often in an hour a name goes whose account stays. */
+function goneByHand(game: Game): number {
+  const known = byHand.get(game)
+  if (known !== undefined) return known
+  let [count, hours] = [1, 1]
+  for (const target of game.targets.values()) {
+    if (target.group === 'named') continue
+    const at = vanishedAt(game, target)
+    if (at !== null && !deletedBefore(game, target.account, at)) count++
+    hours += ((at ?? Date.now()) - (target.texts[0]?.at ?? 0)) / HOUR
+  }
+  byHand.set(game, count / hours)
+  return count / hours
+}
+
 export const vanishing: Attack = {
   name: 'names that vanish together',
   by: 'student',
   tries: 'the texts of every name each minute, and which profile went in the hour before',
-  remains: (game, target: Target, candidate) => Number(deletedBefore(game, candidate, vanishedAt(target) ?? 0)),
+  remains: (game, target: Target, candidate) =>
+    deletedBefore(game, candidate, vanishedAt(game, target) ?? 0) ? 1 : goneByHand(game),
   prepare: async (game) => (target) => {
-    const at = vanishedAt(target)
+    const at = vanishedAt(game, target)
     if (at === null) return null
     const near = [...game.students.values()].filter(
       ({ id, college }) => college === target.college && deletedBefore(game, id, at),
