@@ -9,6 +9,8 @@ export type Reply = { status: number; code: string | undefined; data: Data; text
 export class Device {
   #socket: WebSocket | undefined
   #answered: (() => void) | undefined
+  /** All that the socket said besides answers. */
+  readonly heard: Data[] = []
 
   constructor(
     readonly account: string,
@@ -64,11 +66,13 @@ export class Device {
     this.#socket = socket
     const { promise, resolve } = Promise.withResolvers<void>()
     socket.onmessage = ({ data }) => {
-      const { type } = JSON.parse(String(data)) as { type: string }
+      const message = JSON.parse(String(data)) as { type: string }
+      const { type } = message
       if (type === 'ready') resolve()
       else if (type === 'error') this.#answered?.()
       // Counts of posts go to all who read them; what goes to this device alone is what tells.
       else if (type === 'notification') this.wire?.frames.add(this.account)
+      if (this.wire === null && type !== 'ready' && type !== 'error') this.heard.push(message)
     }
     socket.onclose = () => {
       // What the server ends is seen, too.
@@ -82,6 +86,11 @@ export class Device {
   /** As the client does every half minute. */
   ping(): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}')
+  }
+
+  /** Is told from now on of what is new in a thread. */
+  subscribe(postId: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'subscribe', postId }))
   }
 
   /** Resolves when all that the server has sent to this device is there. */

@@ -20,7 +20,7 @@ const DUE: readonly Due[] = [
   { table: 'alias_endings', column: 'due_at', run: finishAccountDeletions },
 ]
 
-const online = (game: Game) => [...game.students.values()].map(({ device }) => device)
+const online = ({ students, attacker }: Game) => [...students.values(), attacker].map(({ device }) => device)
 
 /** Sets the clock, and on the way runs what becomes due. */
 export async function advance(game: Game, to: number): Promise<void> {

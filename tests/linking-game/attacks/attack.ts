@@ -33,10 +33,15 @@ export const byTrials = (name: string) => async (game: Game) => {
   return (target: Shown): Scores | null => trials.get(target) ?? null
 }
 
-const RECENT = 6 * 3_600_000
+export const RECENT = 6 * 3_600_000
 
 /** A name whose text appeared lately, each of the two kinds in turn, that the attack has not tried. */
-export function recentTarget(game: Game, attack: string, recent = RECENT): Target | undefined {
+export function recentTarget(
+  game: Game,
+  attack: string,
+  recent = RECENT,
+  of?: Target['texts'][number]['kind'],
+): Target | undefined {
   const trials = game.trials.get(attack) ?? []
   const tried = new Set(trials.map(({ target }) => target))
   const wantsAlias = trials.length % 3 !== 2
@@ -44,7 +49,7 @@ export function recentTarget(game: Game, attack: string, recent = RECENT): Targe
     (target) =>
       (target.group !== 'named') === wantsAlias &&
       !tried.has(target) &&
-      target.texts.some(({ at, goneAt }) => goneAt === null && at > Date.now() - recent),
+      target.texts.some(({ at, goneAt, kind }) => goneAt === null && at > Date.now() - recent && kind === (of ?? kind)),
   )
   return game.random.pick(found)
 }

@@ -1,12 +1,14 @@
 import type { Data } from '../../support/kit'
-import { settled } from '../device'
+import { type Reply, settled } from '../device'
 import { DAY, type Game, HOUR, MINUTE, note, SECOND, type Shown, type Target, type Text } from '../game'
-import { type Attack, byTrials, membersOf, type Probe, recentTarget, type Scores, textOf } from './attack'
+import { type Attack, byTrials, membersOf, type Probe, RECENT, recentTarget, type Scores, textOf } from './attack'
 
 // What a moderator does about a name, and then finds at an account.
 
-const [SANCTION, SILENCE, CUT_OFF, REMOVALS] = [
+const [SANCTION, BAN, SHADOW, SILENCE, CUT_OFF, REMOVALS] = [
   'a suspension of the name',
+  'a ban of the name',
+  'a shadow ban of a post',
   'who falls silent',
   'whose device is told of a suspension',
   'the number of removals',
@@ -14,49 +16,95 @@ const [SANCTION, SILENCE, CUT_OFF, REMOVALS] = [
 /** So long that few others say nothing. */
 const SUSPENDED = 2 * DAY
 
-/** Everything that the console and a profile say of an account. */
-async function standings(game: Game, college: string): Promise<Map<string, string>> {
+/** What changes by what people do: `lasting` is without it, or whoever is there most would seem to be the one. */
+const BY_ACTING = /"(karma|updatedAt|\w*Count)":[^,}]*/g
+type Standing = { all: string; lasting: string }
+
+/** Everything that the console, a profile and its posts say of an account. */
+async function standings(game: Game, college: string): Promise<Map<string, Standing>> {
   const { administrator, attacker } = game
   const rows = await administrator.all(`moderation/users/search?collegeId=${college}`, (data) => data.users)
   const listed = new Map<string, Data>(rows.map((row) => [row.id, row]))
-  const found = new Map<string, string>()
+  const found = new Map<string, Standing>()
   for (const id of membersOf(game, college)) {
     const paths = [`moderation/users/${id}/suspension`, `moderation/history/${id}`, `moderation/users/${id}/removals`]
     const said = await Promise.all(paths.map(async (path) => (await administrator.get(path)).text))
-    const { text } = await attacker.device.get(`users/id/${id}`)
-    found.set(id, [JSON.stringify(listed.get(id)), ...said, text].join('\n'))
+    const seen = await Promise.all([`users/id/${id}`, `posts/user/${id}`].map((path) => attacker.device.get(path)))
+    const [suspension, history] = said
+    const lasting = [JSON.stringify(listed.get(id)), suspension, history, seen[0]?.text].join('\n')
+    const all = [lasting, ...said, ...seen.map(({ text }) => text)].join('\n')
+    found.set(id, { all, lasting: lasting.replace(BY_ACTING, '') })
   }
   return found
 }
 
-/** Suspends a name for two days, and compares all accounts of the college of before, of at once and of an hour later. */
+/** Does something, and compares all accounts of the college of before with those of now and of later. */
+async function compared(game: Game, college: string, act: () => Promise<Reply>) {
+  const before = await standings(game, college)
+  const { status } = await act()
+  if (status >= 400) return undefined
+  const scores: Scores = new Map()
+  const compare = async (of: keyof Standing) => {
+    for (const [id, said] of await standings(game, college))
+      if (said[of] !== before.get(id)?.[of]) scores.set(id, (scores.get(id) ?? 0) + 1)
+  }
+  await compare('all')
+  return { scores, later: () => compare('lasting') }
+}
+
+/** Suspends a name for two days, and compares at once and an hour later. */
 export const sanctionProbe: Probe = {
   timesADay: 2,
   async run(game, later) {
     // Who has just written may still be there.
     const target = recentTarget(game, SANCTION, 10 * MINUTE) ?? recentTarget(game, SANCTION)
     if (target === undefined || textOf(target) === undefined) return
-    const { college, nameId } = target
-    const before = await standings(game, college)
+    const { college } = target
     const suspension = { ends: new Date(Date.now() + SUSPENDED).toISOString(), reason: 'Spam' }
-    const { status } = await game.administrator.put(`moderation/users/${nameId}/moderation-state`, {
-      blocked: true,
-      suspension,
-    })
-    if (status >= 400) return
+    const seen = await compared(game, college, () => moderate(game, target, { blocked: true, suspension }))
+    if (seen === undefined) return
     const at = Date.now()
     await settled([...game.students.values()].map(({ device }) => device))
     const told = membersOf(game, college).map((id) => [id, game.wire.frames.has(id, at) ? 1 : 0] as const)
     note(game, CUT_OFF, { target, at, scores: new Map(told) })
-    const scores: Scores = new Map()
-    const compare = async () => {
-      for (const [id, said] of await standings(game, college))
-        if (said !== before.get(id)) scores.set(id, (scores.get(id) ?? 0) + 1)
-    }
-    await compare()
-    note(game, SANCTION, { target, at, scores })
+    note(game, SANCTION, { target, at, scores: seen.scores })
     note(game, SILENCE, { target, at, scores: new Map() })
-    later(HOUR + MINUTE, compare)
+    later(HOUR + MINUTE, seen.later)
+  },
+}
+
+const moderate = ({ administrator }: Game, { nameId }: Target, body: object): Promise<Reply> =>
+  administrator.put(`moderation/users/${nameId}/moderation-state`, body)
+
+/** Bans a name, compares, and lifts the ban after a day. */
+export const banProbe: Probe = {
+  timesADay: 1,
+  async run(game, later) {
+    const target = recentTarget(game, BAN)
+    if (target === undefined || textOf(target) === undefined) return
+    const seen = await compared(game, target.college, () => moderate(game, target, { blocked: true, reason: 'Spam' }))
+    if (seen === undefined) return
+    note(game, BAN, { target, at: Date.now(), scores: seen.scores })
+    later(HOUR + MINUTE, seen.later)
+    later(DAY, async () => {
+      await moderate(game, target, { blocked: false, reason: 'Spam' })
+    })
+  },
+}
+
+/** Bans a post so that its author does not see it, compares, and takes it back. */
+export const shadowProbe: Probe = {
+  timesADay: 2,
+  async run(game) {
+    const target = recentTarget(game, SHADOW, RECENT, 'post')
+    const post = target?.texts.find(({ kind, goneAt }) => kind === 'post' && goneAt === null)
+    if (target === undefined || post === undefined) return
+    const decide = (state: string) =>
+      game.administrator.put(`moderation/posts/${post.id}/moderation-state`, { state, reason: 'Spam' })
+    const seen = await compared(game, target.college, () => decide('shadow_banned'))
+    if (seen === undefined) return
+    note(game, SHADOW, { target, at: Date.now(), scores: seen.scores })
+    await decide('active')
   },
 }
 
@@ -151,14 +199,19 @@ const cutOff: Attack = {
   prepare: byTrials(CUT_OFF),
 }
 
-const sanctions: Attack = {
-  name: SANCTION,
+const sanctions: readonly Attack[] = (
+  [
+    [SANCTION, 'at once after and an hour after'],
+    [BAN, 'at once after and an hour after'],
+    [SHADOW, 'and at once after'],
+  ] as const
+).map(([name, when]) => ({
+  name,
   by: 'administrator',
-  tries:
-    'lists, records, suspension and profile of every account of the college before, at once after and an hour after',
+  tries: `lists, records, suspension, profile and posts of every account of the college before, ${when}`,
   remains: 'college',
-  prepare: byTrials(SANCTION),
-}
+  prepare: byTrials(name),
+}))
 
 /** Whether the account published something under its own name while the name was suspended. */
 function spoke(game: Game, account: string, from: number): boolean {
@@ -182,4 +235,4 @@ const silence: Attack = {
   },
 }
 
-export const decisions: readonly Attack[] = [sanctions, silence, cutOff, removals]
+export const decisions: readonly Attack[] = [...sanctions, silence, cutOff, removals]

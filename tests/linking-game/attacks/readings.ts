@@ -130,6 +130,25 @@ export const consoleRead: Attack = {
   },
 }
 
+export const heard: Attack = {
+  name: 'what sockets and notifications say',
+  by: 'student',
+  tries: 'all messages to a device that listens to threads, and whose comments are replied to',
+  remains: 'college',
+  async prepare(game) {
+    const readings = new Readings(game)
+    const ids = new Set<string>()
+    for (const message of game.attacker.device.heard) {
+      const { actorUsernames = [], ...notification }: Data = message.notification ?? {}
+      const flat = { ...message, ...notification, notification: actorUsernames.join(' ') }
+      readings.take(flat)
+      for (const id of JSON.stringify(flat).match(UUID) ?? []) ids.add(id)
+    }
+    return (target) =>
+      target.texts.some(({ id, kind }) => kind === 'comment' && ids.has(id)) ? readings.beside(target) : null
+  },
+}
+
 /** Which account's lists hold a text. */
 async function listed(game: Game, get: Get, lists: readonly ((id: string) => string)[]) {
   const holders = new Map<string, string>()

@@ -77,7 +77,7 @@ export const blockProbe: Probe = {
   },
 }
 
-/** Replies, and looks on the network who is sent something in the same second. */
+/** Replies, listens to what comes of it, and looks on the network who is sent something in the same second. */
 export const replyProbe: Probe = {
   timesADay: 40,
   async run(game) {
@@ -88,6 +88,8 @@ export const replyProbe: Probe = {
       content: `Is that so? ${text.id.slice(-8)}`,
       parentCommentId: text.kind === 'comment' ? text.id : null,
     }
+    await game.attacker.device.connect()
+    game.attacker.device.subscribe(target.postId)
     const { status } = await game.attacker.device.post(`comments/post/${target.postId}`, reply)
     if (status >= 400) return
     await settled([...game.students.values()].map(({ device }) => device))
