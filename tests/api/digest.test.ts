@@ -4,6 +4,7 @@ import { config } from '../../src/config'
 import { sendDueDigests } from '../../src/core/digest/send'
 import { unsubscribeToken } from '../../src/core/digest/service'
 import { seal } from '../../src/lib/sealing'
+import { publishAliased } from '../support/aliased'
 import { judgePost, publish } from '../support/content'
 import { expectData, later, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
@@ -47,6 +48,7 @@ describe('the digest', () => {
     const blocked = await student()
     await publish(blocked, { title: 'From somebody blocked' })
     expectData(await reader.visitor.post(`users/block/${blocked.id}`))
+    const { alias } = await publishAliased(blocked, { title: 'Lanterns in the library' })
     expectData(await reader.visitor.put('mutes', { kind: 'word', target: 'exam' }))
     await makeDue(reader)
     await sendDueDigests()
@@ -56,6 +58,10 @@ describe('the digest', () => {
     expect(mails[0]).toContain(shown.title)
     for (const words of [hidden.title, removed.title, 'the exam', 'somebody blocked', shown.content])
       expect(mails[0]).not.toContain(words)
+    // Whoever blocks one account after the other would see whose is missing.
+    expect(mails[0]).toContain('Lanterns in the library')
+    for (const name of [alias.username, alias.id, blocked.user.username, blocked.id])
+      expect(mails[0]).not.toContain(name)
     // What misses one post misses its author's alone, and a mailbox has others who read along.
     expect(mails[0]).toContain(own)
     expect(mails[0]).not.toContain(reader.id)
