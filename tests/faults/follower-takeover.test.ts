@@ -14,6 +14,8 @@ import { type Load, lost, writeUntil } from './writer'
 
 const RUNS = isLong ? 10 : 1
 const WRITERS = 4
+/** Of each half, before the loss: long enough that what is missing is the end of it. */
+const LEAST_WRITES = isLong ? 400 : 20
 
 type Ack = 'disk' | 'replicated'
 type Case = { carrier: Carrier; ack: Ack; how: string; isLost: boolean }
@@ -35,7 +37,7 @@ async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
   const browsers = [pair.browser(follower, one!), pair.browser(pair.primary, other!)]
   const { acknowledged: first } = await writeUntil(browsers[0]!, ({ acknowledged }) => acknowledged.length >= 20)
   await until(() => lost(pair.restored(), first).length === 0, 'the replication')
-  const enough = 20 + random.below(60)
+  const enough = LEAST_WRITES + random.below(60)
   let isOver = false
   const loads: Load[] = []
   const writing = browsers.map((browser, n) =>
@@ -49,7 +51,8 @@ async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
     ),
   )
   await until(() => loads.filter(({ acknowledged }) => acknowledged.length >= enough).length === 2, 'the load')
-  let took = -performance.now()
+  const lostAt = performance.now()
+  let took = -lostAt
   if (isLost) await pair.lose()
   const { status, said } = await follower.takeOver()
   took += performance.now()
@@ -62,30 +65,42 @@ async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
   isOver = true
   const ended = await Promise.all(writing)
   expect(lost(dataDir, first)).toEqual([])
-  const acknowledged = [first, ...ended.map((load) => load.acknowledged)].flat()
-  const missing = lost(dataDir, acknowledged).length
+  const underLoad = ended.flatMap((load) => load.acknowledged)
+  const missing = lost(dataDir, underLoad)
   took -= performance.now()
   const next = await pair.serve(dataDir)
   took += performance.now()
   expect((await publish(pair.browser(next, one!))).response.status).toBe(201)
   const refused = ended.reduce((sum, load) => sum + load.refused + load.failed.length, 0)
-  return { acknowledged: acknowledged.length, lost: missing, refused, took }
+  const before = underLoad.filter(({ at = 0 }) => at < lostAt)
+  return {
+    acknowledged: first.length + underLoad.length,
+    lost: missing.length,
+    refused,
+    took,
+    lostOf: Math.max(0, ...missing.map(({ at = 0 }) => lostAt - at)),
+    median: middle(before.map(({ tookMs = 0 }) => tookMs)),
+  }
 }
+
+const middle = (numbers: number[]): number => numbers.sort((one, other) => one - other)[numbers.length >> 1] ?? 0
+const listed = (numbers: number[], divisor: number): string =>
+  numbers.map((each) => (each / divisor).toFixed(1)).join(', ')
 
 test.each(CASES)(`a follower takes over, $how: ACK=$ack, $carrier (SEED=${seed})`, async (each) => {
   const { carrier, ack, how } = each
   const began = performance.now()
   const random = new Random(`follower takes over ${carrier} ${ack} ${how}`)
   const total = { runs: 0, acknowledged: 0, lost: 0, refused: 0 }
-  const took: number[] = []
+  const runs: Awaited<ReturnType<typeof takenOver>>[] = []
   for (; total.runs < RUNS; total.runs++) {
     const run = await takenOver(each, random)
     for (const name of ['acknowledged', 'lost', 'refused'] as const) total[name] += run[name]
-    took.push(run.took / 1000)
+    runs.push(run)
   }
-  const seconds = took.map((each) => each.toFixed(1)).join(', ')
+  const [took, lostOf, medians] = (['took', 'lostOf', 'median'] as const).map((name) => runs.map((run) => run[name]))
   report({
-    fault: `a follower took over within ${seconds} s, ${how}: ACK=${ack}, ${carrier}`,
+    fault: `a follower took over within ${listed(took!, 1000)} s, ${how}: ACK=${ack}, ${carrier}; lost: of the last ${listed(lostOf!, 1000)} s; a write took ${listed(medians!, 1)} ms (p50)`,
     ...total,
     seconds: (performance.now() - began) / 1000,
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser } from '../support/program'
 import { signedIn } from './requests'
 
-/** A write that was answered with 2xx: what shows it in the database, how much had been recorded by then, and when. */
-export type Acknowledged = { sql: string; values: string[]; position: number; at?: number }
+/** A write that was answered with 2xx: what shows it in the database, how much had been recorded by then, when, and after how long. */
+export type Acknowledged = { sql: string; values: string[]; position: number; at?: number; tookMs?: number }
 
 const EVIDENCE = {
   post: 'SELECT 1 FROM posts WHERE id = ?',
@@ -36,6 +36,7 @@ export async function writeUntil(
   const browser = typeof at === 'string' ? await signedIn(at) : at
   const load: Load = { acknowledged: [], refused: 0, failed: [], browser }
   const send = async (what: keyof typeof EVIDENCE, path: string, body: object, id?: string) => {
+    const began = performance.now()
     try {
       const answer = await browser.post(path, body)
       const { data } = await answer.json()
@@ -46,7 +47,8 @@ export async function writeUntil(
         load.failed.push(`${path}: ${answer.status}`)
       } else {
         const written: string = id ?? data[what].id
-        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position(), at: performance.now() })
+        const at = performance.now()
+        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position(), at, tookMs: at - began })
         return written
       }
     } catch (error) {
