@@ -9,8 +9,6 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { lastCommit } from '../db/commit-numbers'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
@@ -20,16 +18,14 @@ import { runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { copyNote, databaseFile, isCopy, makeDataDirectory } from './lib/data-directory'
 import { thisMoment } from './lib/follower/copy-age'
-import { programId } from './lib/follower/credential'
 import { COPY_STATES, type CopyState, Following, follow } from './lib/follower/following'
-import { sendToPrimary } from './lib/follower/primary'
+import { askPrimary, type End, type Hindrance } from './lib/follower/question'
 import { existingKeys, keysFolder, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { CannotStart } from './listen'
 
 const LOOK_AT_COPY_MS = 50
 const ASK_PRIMARY_MS = 250
-const ANSWER_WITHIN_MS = 1000
 const LOOK_FOR_KEYS_MS = 60_000
 
 /**
@@ -48,7 +44,7 @@ export function openFollower(opened: AsyncDisposableStack): undefined {
     )
   if (existsSync(databaseFile()) && !isCopy())
     throw new CannotStart(
-      `The database in ${config.dataDir} is no copy that Litestream keeps (there is no quad.db-txid), but one of a primary. Give the follower another DATA_DIR, or move quad.db away, and what is named like it.`,
+      `The database in ${config.dataDir} is no copy that Litestream keeps (it has no file quad.db-txid beside it), but a primary's. If this machine has taken over, serve without --follow. If it is to be a follower, give it another DATA_DIR, or move quad.db away, and what is named like it.`,
     )
   const following = new Following(primaryUrl, followAloneMs)
   const copy = new WatchedCopy(following)
@@ -70,8 +66,9 @@ class WatchedCopy {
 
   constructor(readonly following: Following) {}
 
-  get isOpen(): boolean {
-    return this.#opened !== undefined
+  /** Where its audit log ends. */
+  get end(): End {
+    return this.#opened === undefined ? { head: null, entries: 0 } : auditHead(storage.reader)
   }
 
   look(): void {
@@ -136,40 +133,22 @@ function leaveLogMode(file: string): void {
   }
 }
 
-const Answer = Type.Object({ commit: Type.Integer(), isAlike: Type.Boolean() })
-
 let said: CopyState | undefined
 
 async function ask(following: Following, copy: WatchedCopy): Promise<void> {
   const asked = thisMoment()
-  const answer = await askPrimary(following, copy)
+  const { answer, hindrance } = await askPrimary(following.primary, copy.end)
   if (answer !== undefined) following.heard({ asked, ...answer })
+  // Of one that is busy, or is started again, the state says enough.
+  if (answer !== undefined || following.isPrimaryAway) note(hindrance)
   if (following.copy === said) return
   said = following.copy
   log.info({ copy: said }, COPY_STATES[said])
 }
 
-let isStranger = false
+let noted: string | undefined
 
-function noteStranger(is: boolean): void {
-  if (is && !isStranger)
-    log.error(
-      'What answers at PRIMARY_URL does not know this process as its follower, and every request is refused. It has other keys, is no Quad that can be followed, or is a follower itself, such as this one.',
-    )
-  isStranger = is
-}
-
-async function askPrimary({ primary }: Following, { isOpen }: WatchedCopy) {
-  const { head, entries } = isOpen ? auditHead(storage.reader) : { head: null, entries: 0 }
-  const query = new URLSearchParams({ program: programId(), entries: String(entries), head: head ?? '' })
-  try {
-    const response = await sendToPrimary(primary, `/replication?${query}`, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    })
-    noteStranger(response.status === 404)
-    const answer: unknown = await response.json()
-    return Value.Check(Answer, answer) ? answer : undefined
-  } catch {
-    return undefined
-  }
+function note(hindrance: Hindrance | undefined): void {
+  if (hindrance !== undefined && hindrance.what !== noted) log.error(hindrance.text)
+  noted = hindrance?.what
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
@@ -48,6 +48,7 @@ export const takeover = defineCommand({
       const restore = (...options: string[]) => litestream(args, next?.from, ...options)
       // Nothing is claimed unless there is something to go on with.
       restore('-dry-run', '-o', join(staging, 'none.db'))
+      requireRoom()
       if (claims && next) await claim(claims, next)
       const restored = join(staging, 'quad.db')
       // After the claim: whatever was answered as replicated before is in it.
@@ -102,6 +103,22 @@ async function claim(claims: Claims, { term, token, isClaimed }: Next): Promise<
   if (!(await claims.make({ term, token, at: new Date().toISOString() })))
     throw new CommandFailed(`Another server has just claimed term ${term}: it takes over, and this one does not.`)
 }
+
+/**
+ * The replica is restored beside the database of before, and is about as large. Found out after the claim, it would leave
+ * the campus without a primary.
+ * @throws CommandFailed
+ */
+function requireRoom(): void {
+  const { bavail, bsize } = statfsSync(config.dataDir)
+  const [free, needed] = [bavail * bsize, statSync(databaseFile(), { throwIfNoEntry: false })?.size ?? 0]
+  if (free < needed)
+    throw new CommandFailed(
+      `The replica needs about ${megabytes(needed)} beside the database that is here, and ${megabytes(free)} are free in ${config.dataDir}. Free some, or move quad.db away; nothing was claimed, and the data is as it was.`,
+    )
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** @throws CommandFailed with what Litestream said */
 function litestream(args: { litestream: string; config: string }, from: number | undefined, ...options: string[]) {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
 import { QUAD } from '../packaged'
-import { finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
+import { COPY_NOTE, finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
 import { makeFolderDurably } from './durable-files'
 import { log } from './log'
 
@@ -18,10 +18,11 @@ class FollowersCopy extends Error {
 }
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
-/** Litestream says here how far it has brought the copy of a follower; no other database has it beside. */
-export const copyNote = (dataDir = config.dataDir): string => join(dataDir, 'quad.db-txid')
+/** Of the copy of a follower; no other database has this file beside. */
+export const copyNote = (dataDir = config.dataDir): string => join(dataDir, COPY_NOTE)
 /** Whether the database is a follower's, which Litestream alone changes. */
-export const isCopy = (dataDir = config.dataDir): boolean => existsSync(copyNote(dataDir))
+export const isCopy = (dataDir = config.dataDir): boolean =>
+  statSync(copyNote(dataDir), { throwIfNoEntry: false })?.isFile() === true
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
 export const exportsFolder = (): string => join(config.dataDir, 'exports')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -33,10 +34,16 @@ const NOTE = 'restore-under-way.json'
 const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 
 /**
- * In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts; the
- * term is of a takeover.
+ * Litestream says in this file how far it has brought the copy of a follower. A takeover leaves a folder of that name: the
+ * Litestream that nobody has ended can write there no more, and one that is started again finds nothing to go on from.
  */
-const RESTORED = ['uploads', 'secret', TERM_FILE, DATABASE]
+export const COPY_NOTE = `${DATABASE}-txid`
+
+/**
+ * In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts; the
+ * term and the folder in place of the note are of a takeover.
+ */
+const RESTORED = ['uploads', 'secret', TERM_FILE, COPY_NOTE, DATABASE]
 
 /**
  * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
@@ -45,7 +52,7 @@ const RESTORED = ['uploads', 'secret', TERM_FILE, DATABASE]
 const REPLACED = ['limits.db'].flatMap(withItsOwn).concat('uploads', 'outbox')
 
 /** What Litestream knows of the database that it replicates, and of a follower's copy: by this it would write over it. */
-const REPLICATION = ['.quad.db-litestream', 'quad.db-txid']
+const REPLICATION = ['.quad.db-litestream', COPY_NOTE]
 
 function withItsOwn(name: string): string[] {
   return [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
@@ -101,6 +108,7 @@ export function swapData(dataDir: string, by: Replacement = 'restore'): string |
 /** Has the new data on disk, and then the note: from here on a start brings it into place. */
 export function beginSwap(dataDir: string, by: Replacement = 'restore'): Swap {
   const staging = join(dataDir, STAGING)
+  if (by === 'takeover') mkdirSync(join(staging, COPY_NOTE), { recursive: true })
   const restored = RESTORED.filter((name) => existsSync(join(staging, name)))
   for (const name of restored) if (statSync(join(staging, name)).isDirectory()) syncFolder(join(staging, name))
   syncFolder(staging)
@@ -149,7 +157,13 @@ function* stepsForward(dataDir: string, swap: Swap): Generator<() => void> {
     if (!existsSync(former)) yield () => makeFolderDurably(former)
     yield () => move(name, dataDir, former)
   }
-  for (const name of restored) if (existsSync(join(staging, name))) yield () => move(name, staging, dataDir)
+  for (const name of restored)
+    if (existsSync(join(staging, name)))
+      yield () => {
+        // Whoever still keeps the copy may have written another one.
+        if (name === COPY_NOTE) rmSync(join(dataDir, name), { recursive: true, force: true })
+        move(name, staging, dataDir)
+      }
   yield* end(dataDir)
 }
 

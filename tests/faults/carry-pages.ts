@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 
 // Stands in for `litestream restore -f` where that is not installed: every `interval` it brings a copy of a database to
 // what the database has then, as Litestream does. First the database as it is; later the pages that changed, past SQLite
-// and under SQLite's exclusive lock, with a header that names no log. `bun carry-pages.ts FROM TO INTERVAL`
+// and under SQLite's exclusive lock, with a header that names no log. It goes on with a copy that has the note beside it,
+// and with no other database; the file that it has opened it keeps. `bun carry-pages.ts FROM TO INTERVAL`
 
 const PAGE = 4096
 
@@ -13,8 +14,18 @@ let carried: Buffer = Buffer.alloc(0)
 let target: { lock: Database; descriptor: number } | undefined
 let number = 0
 
-function write(pages: Buffer): void {
+if (existsSync(to)) {
+  readFileSync(`${to}-txid`)
+  open()
+}
+
+function open() {
   target ??= { lock: new Database(to, { readwrite: true }), descriptor: openSync(to, 'r+') }
+  return target
+}
+
+function write(pages: Buffer): void {
+  const target = open()
   target.lock.run('PRAGMA busy_timeout = 5000')
   target.lock.run('BEGIN EXCLUSIVE')
   for (let at = 0; at < pages.length; at += PAGE) {
@@ -36,6 +47,7 @@ for (;;) {
     if (carried.length === 0 && !existsSync(to)) {
       writeFileSync(`${to}.tmp`, pages)
       renameSync(`${to}.tmp`, to)
+      open()
     } else write(pages)
     carried = pages
     writeFileSync(`${to}-txid.tmp`, String(++number).padStart(16, '0'))

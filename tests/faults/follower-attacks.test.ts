@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from '../support/program'
 import { until } from '../support/until'
-import { type Follower, Pair } from './followers'
+import { Pair } from './followers'
 import { expectRefusal, publish } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
@@ -68,17 +68,6 @@ async function relayTo(port: number, lose: () => boolean): Promise<{ url: string
   return { url: `http://127.0.0.1:${own}`, stop: () => relay.close() }
 }
 
-/** A second server on the copy of a follower that is stopped, with another way to the primary. */
-async function followVia(follower: Follower, url: string, dataDir = follower.dataDir) {
-  const { variables, primary } = follower.pair
-  await follower.server.kill()
-  return startServer({
-    dataDir,
-    variables: { ...variables, PUBLIC_URL: primary.url, PRIMARY_URL: url },
-    command: ['serve', '--follow'],
-  })
-}
-
 const isCurrent = ({ lines }: { lines(): { [field: string]: unknown }[] }) =>
   lines().findLast((line) => 'copy' in line)?.copy === 'current'
 
@@ -88,7 +77,7 @@ test('a write whose answer is lost is not said to be unmade', async () => {
   const follower = await pair.follow('one')
   let loses = false
   const relay = await relayTo(pair.primary.port, () => loses)
-  await using server = await followVia(follower, relay.url)
+  await using server = await follower.through(relay.url)
   await until(() => isCurrent(server), 'an answer from the copy')
   const own = pair.browser(server, pair.students[0]!)
   expect((await publish(own)).response.status).toBe(201)
@@ -118,7 +107,7 @@ test('a request that comes back from where the primary should be goes round no m
       })
     },
   })
-  await using server = await followVia(follower, `http://127.0.0.1:${balancer.port}`)
+  await using server = await follower.through(`http://127.0.0.1:${balancer.port}`)
   itself = server.url
   await until(() => isCurrent(server), 'an answer from the copy')
   await expectRefusal(await pair.browser(server, pair.students[0]!).get(ME))
@@ -134,7 +123,7 @@ test('a follower says that nobody knows it, with the keys of another campus or i
   await using campus = await startServer({ dataDir: join(folder.path, 'campus') })
   mkdirSync(other)
   cpSync(join(folder.path, 'campus/keys'), join(other, 'keys'), { recursive: true })
-  await using stranger = await followVia(follower, pair.primary.url, other)
+  await using stranger = await follower.through(pair.primary.url, other)
   await until(() => stranger.said().includes('does not know this process as its follower'), 'the word of a stranger')
   await expectRefusal(await pair.browser(stranger, pair.students[0]!).get(ME))
   expect(campus.port).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readTerm } from '../../src/lib/primary/term'
 import { Browser, freePort } from '../support/program'
@@ -38,7 +38,7 @@ function start(command: string[], env: Variables = {}): Process {
 export class Pair implements AsyncDisposable {
   readonly #started: (() => unknown)[] = []
   #replication: Process | undefined
-  /** The data directory that it replicates. */
+  /** The data directory that it replicates, and the term. */
   #replicated: string | undefined
   #port = 0
   #restores = 0
@@ -116,31 +116,35 @@ export class Pair implements AsyncDisposable {
   }
 
   async #replicate(dataDir: string): Promise<void> {
-    if (this.#replication?.hasEnded() === false && dataDir === this.#replicated) return
-    const replication = start([this.program, 'replicate', '-config', this.settingsOf(dataDir)], {
-      QUAD_TERM: String(readTerm(dataDir)?.term),
-    })
+    const term = String(readTerm(dataDir)?.term)
+    const replicated = `${dataDir} ${term}`
+    if (this.#replication?.hasEnded() === false) {
+      if (replicated === this.#replicated) return
+      // What replicates another directory is another machine's.
+      if (this.#replicated?.startsWith(`${dataDir} `)) await this.#replication.kill()
+    }
+    rmSync(this.#socketOf(dataDir), { force: true })
+    const replication = start([this.program, 'replicate', '-config', this.settingsOf(dataDir)], { QUAD_TERM: term })
     this.#replication = replication
-    this.#replicated = dataDir
+    this.#replicated = replicated
     this.#started.push(() => replication.kill())
     await until(() => existsSync(this.#socketOf(dataDir)), 'the replication')
   }
 
-  /** A data directory with what is at the replica of the first term now. */
-  restored(): string {
+  /** A data directory with what is at the replica of a term now. */
+  restored(term = 1): string {
     const folder = join(this.folder, `restored-${++this.#restores}`)
     mkdirSync(folder)
     const from = join(this.dataDir, 'quad.db')
     Bun.spawnSync(
       [this.program, 'restore', '-config', this.settingsOf(this.dataDir), '-o', join(folder, 'quad.db'), from],
-      { env: { PATH: process.env.PATH ?? '', QUAD_TERM: '1' }, stdio: ['ignore', 'ignore', 'ignore'] },
+      { env: { PATH: process.env.PATH ?? '', QUAD_TERM: String(term) }, stdio: ['ignore', 'ignore', 'ignore'] },
     )
     return folder
   }
 
   /** Starts a follower, and what keeps its copy; returns once it answers from that. */
-  async follow(name: string): Promise<Follower> {
-    const dataDir = join(this.folder, name)
+  async follow(name: string, dataDir = join(this.folder, name)): Promise<Follower> {
     mkdirSync(dataDir, { recursive: true })
     cpSync(join(this.dataDir, 'keys'), join(dataDir, 'keys'), { recursive: true })
     const follower = new Follower(this, dataDir)
@@ -148,6 +152,12 @@ export class Pair implements AsyncDisposable {
     await follower.carry()
     await follower.start()
     return follower
+  }
+
+  /** Puts what was replicated in the place of a data directory. */
+  async takeOver(dataDir: string): Promise<{ status: number; said: string }> {
+    const args = ['takeover', '--config', this.settingsOf(dataDir), '--litestream', this.program]
+    return quad(args, dataDir, this.variablesOf(dataDir))
   }
 
   /** The browser of a student, who is signed in at every node. */
@@ -177,13 +187,15 @@ export class Follower {
   }
 
   async start(): Promise<void> {
-    const { pair, dataDir } = this
-    this.server = await startServer({
-      dataDir,
-      variables: { ...pair.variablesOf(dataDir), PRIMARY_URL: pair.primary.url },
-      command: ['serve', '--follow'],
-    })
+    this.server = await this.through(this.pair.primary.url)
     await until(() => this.said('current'), 'an answer from the copy')
+  }
+
+  /** A server on the copy, in place of the one that runs, with a way of its own to the primary. */
+  async through(url: string, dataDir = this.dataDir): Promise<Server> {
+    await this.server?.kill()
+    const variables = { ...this.pair.variablesOf(dataDir), PRIMARY_URL: url }
+    return startServer({ dataDir, variables, command: ['serve', '--follow'] })
   }
 
   /** Starts what keeps the copy, as often as a supervisor does: Litestream ends where nothing is replicated yet. */
@@ -200,6 +212,11 @@ export class Follower {
       if (this.#carrier?.hasEnded() !== false) this.#carrier = start(command, { QUAD_TERM: '1' })
       return existsSync(to)
     }, 'a copy')
+  }
+
+  /** Whether what keeps the copy runs. */
+  get isCarried(): boolean {
+    return this.#carrier?.hasEnded() === false
   }
 
   /** The copy stands still, or goes on. */
@@ -232,8 +249,6 @@ export class Follower {
   /** Stops it, and puts what was replicated in the place of its copy. */
   async takeOver(): Promise<{ status: number; said: string }> {
     await this.stop()
-    const { pair, dataDir } = this
-    const args = ['takeover', '--config', pair.settingsOf(dataDir), '--litestream', pair.program]
-    return quad(args, dataDir, pair.variablesOf(dataDir))
+    return this.pair.takeOver(this.dataDir)
   }
 }

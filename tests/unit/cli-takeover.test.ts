@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWriter } from '../../db/connection'
@@ -51,6 +51,20 @@ test('a replica takes the place of the former database, which goes aside with it
   const aside = readdirSync(dataDir).find((name) => name.startsWith('before-takeover-'))
   expect(readdirSync(join(dataDir, aside!)).sort()).toEqual(['quad.db', 'quad.db-wal'])
   expect(readdirSync(dataDir)).not.toContain('.quad-restore')
+})
+
+test('of a follower’s copy the note goes aside, and nobody can write another one', async () => {
+  const dataDir = join(folder, 'follower')
+  const note = join(dataDir, 'quad.db-txid')
+  await takeover(dataDir, replica)
+  rmSync(note, { recursive: true })
+  writeFileSync(note, '0000000000000011')
+  expect((await takeover(dataDir, replica)).said).toContain('The former one is in')
+  const aside = readdirSync(dataDir).find((name) => name.startsWith('before-takeover-'))
+  expect(readdirSync(join(dataDir, aside!)).sort()).toEqual(['quad.db', 'quad.db-txid'])
+  writeFileSync(`${note}.tmp`, '0000000000000012')
+  expect(() => renameSync(`${note}.tmp`, note)).toThrow('EISDIR')
+  expect((await takeover(dataDir, replica)).status).toBe(0)
 })
 
 test('without a replica, or with a damaged one, everything stays as it was', async () => {

@@ -40,9 +40,14 @@ export class CopyAge {
     return this.#applied !== undefined && isSameOrLater(this.#applied, commit)
   }
 
-  /** The copy is another file, or not one of the primary's database: nothing is known any more. */
+  /** The copy is another file: nothing is known any more. */
   forget(): void {
     this.#applied = undefined
+    this.doubt()
+  }
+
+  /** What the primary has committed says nothing of the copy. */
+  doubt(): void {
     this.#currentAt = undefined
     this.#waiting = []
   }

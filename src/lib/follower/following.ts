@@ -14,13 +14,14 @@ export const COPY_STATES = {
   current: 'reads are answered from the copy',
   behind: 'the copy is behind: every request is for the primary',
   alone: 'the primary does not answer: reads are answered from the copy for a while, writes are refused',
-  other: 'the primary is of another version, or the copy of another database: the primary gets every request',
+  other:
+    'the primary is of another version, the copy of another database, or their clocks are apart: the primary gets every request',
 } as const
 
 /** `/up` says it. */
 export type CopyState = keyof typeof COPY_STATES
 
-/** The primary refused the copy: its program is of another version, or the copy is of another database. */
+/** `isAlike`: not where its program is of another version, the copy of another database, or a clock is wrong. */
 type Answered = { asked: Moment; commit: number; isAlike: boolean }
 
 /** How this process follows a primary. */
@@ -40,7 +41,7 @@ export class Following {
     this.#heardAt = performance.now()
     this.#isAlike = isAlike
     if (isAlike) this.age.heard({ asked, commit })
-    else this.age.forget()
+    else this.age.doubt()
   }
 
   /** It is no use to ask it. */
