@@ -43,6 +43,7 @@ export const stored = (more: Partial<Observation> = {}): Observation => ({
   notifications: new Map(),
   sessions: new Map([ANN, BEN, MOD].map(({ userId, sessionId }) => [sessionId, userId])),
   users: new Map([ANN, BEN, MOD].map(({ userId }) => [userId, { language: 'en', branch: 'CSE' }])),
+  aliases: new Map(),
   blocks: new Set(),
   entries: [],
   lastEntry: 0,

@@ -4,7 +4,7 @@ import type { Chapter, Fact, Violation } from './facts'
 const MOST = 500
 
 /**
- * Every acknowledged reply is told to the author above it, once; every first upvote, too, though several share one
+ * Every acknowledged reply is told to the author above it (of an alias, to its account), once; every first upvote, too, though several share one
  * entry; whoever marked all as seen has none left of those that there were.
  */
 export function judgeNotifications({ base, final, facts }: Chapter): Violation[] {
@@ -17,6 +17,7 @@ export function judgeNotifications({ base, final, facts }: Chapter): Violation[]
     told.set(key, (told.get(key) ?? 0) + 1)
     perUser.set(userId, (perUser.get(userId) ?? 0) + 1)
   }
+  const ownerOf = (authorId: string) => final.aliases.get(authorId) ?? authorId
   const isFull = (userId: string) => (perUser.get(userId) ?? 0) >= MOST
   const moderated = new Set(facts.flatMap(({ act }) => (act.kind === 'moderate-post' ? [act.postId] : [])))
   const wasActive = (postId: string) => {
@@ -28,9 +29,10 @@ export function judgeNotifications({ base, final, facts }: Chapter): Violation[]
     if (happened !== 'yes' || act.kind !== 'comment' || madeId === undefined || !wasActive(act.postId)) continue
     const comment = final.comments.get(madeId)
     const above = act.parentId === null ? final.posts.get(act.postId) : final.comments.get(act.parentId)
-    const recipient = above?.authorId
-    if (comment === undefined || comment.isDeleted || recipient === null || recipient === undefined) continue
-    if (recipient === actor.userId || isFull(recipient) || final.blocks.has(`${recipient} ${actor.userId}`)) continue
+    const author = above?.authorId
+    if (comment === undefined || comment.isDeleted || author === null || author === undefined) continue
+    const recipient = ownerOf(author)
+    if (recipient === actor.userId || isFull(recipient) || final.blocks.has(`${author} ${actor.userId}`)) continue
     const count = told.get(`${recipient} replied ${madeId}`) ?? 0
     if (count !== 1) fault(`${count} notifications of the reply ${madeId} instead of one`)
   }
@@ -38,8 +40,10 @@ export function judgeNotifications({ base, final, facts }: Chapter): Violation[]
     const [userId = '', target = ''] = key.split(' ')
     if (vote !== 'upvote' || base.votes.has(key) || !isFirstVote(facts, userId, target)) continue
     const post = final.posts.get(target)
-    const recipient = (post ?? final.comments.get(target))?.authorId
-    if (recipient === null || recipient === undefined || recipient === userId || isFull(recipient)) continue
+    const author = (post ?? final.comments.get(target))?.authorId
+    if (author === null || author === undefined) continue
+    const recipient = ownerOf(author)
+    if (recipient === userId || isFull(recipient)) continue
     const type = post === undefined ? 'upvoted_comment' : 'upvoted_post'
     if (!told.has(`${recipient} ${type} ${target}`)) fault(`no notification of the upvote ${key}`)
   }

@@ -59,8 +59,8 @@ export class Places {
   readonly #authorOf = new Map<string, string | null>()
 
   constructor({ base, final, facts }: Chapter) {
-    for (const { posts, comments } of [base, final]) {
-      for (const [id, { authorId }] of posts) this.#authorOf.set(id, authorId)
+    for (const { posts, comments, aliases } of [base, final]) {
+      for (const [id, { authorId }] of posts) this.#authorOf.set(id, authorId && (aliases.get(authorId) ?? authorId))
       for (const [id, { postId }] of comments) this.#postOf.set(id, postId)
     }
     for (const { act, madeId, actor } of facts) {

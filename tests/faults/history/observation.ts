@@ -40,6 +40,8 @@ export type Observation = {
   notifications: Map<string, StoredNotification>
   sessions: Map<string, string>
   users: Map<string, { language: 'en' | 'hi'; branch: string }>
+  /** The account behind each alias. Clients of the harness write under their own names. */
+  aliases: Map<string, string>
   blocks: Set<string>
   /** Entries after the row number that the caller named, and the last row number. */
   entries: AuditEntry[]
@@ -135,10 +137,13 @@ export function observe(sqlite: Database, after = 0): Observation {
       ),
       sessions: new Map(rows('SELECT id, user_id FROM sessions').map((row) => [text(row.id), text(row.user_id)])),
       users: new Map(
-        rows('SELECT id, language, branch FROM users').map((row) => [
+        rows("SELECT id, language, branch FROM users WHERE status != 'ALIAS'").map((row) => [
           text(row.id),
           { language: row.language === 'hi' ? 'hi' : 'en', branch: text(row.branch) },
         ]),
+      ),
+      aliases: new Map(
+        rows('SELECT alias_id, account_id FROM aliases').map((row) => [text(row.alias_id), text(row.account_id)]),
       ),
       blocks: new Set(
         rows('SELECT blocker_id, blocked_id FROM user_blocks').flatMap((row) => [

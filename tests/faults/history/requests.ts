@@ -32,7 +32,7 @@ export function requestOf(act: Act): HttpRequest {
       return {
         method: 'POST',
         path: `comments/post/${act.postId}`,
-        body: { content: toText(act.token).content, parentCommentId: act.parentId },
+        body: { content: toText(act.token).content, parentCommentId: act.parentId, alias: false },
       }
     case 'edit-comment':
       return { method: 'PATCH', path: `comments/${act.commentId}`, body: { content: toText(act.token).content } }
