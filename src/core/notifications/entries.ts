@@ -4,7 +4,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { inBackground } from '../../lib/background'
 import { minuteId } from '../../lib/ids'
 import { peersOf, sendToUser, socketCount } from '../../lib/sockets/hub'
-import type { Peer } from '../../lib/sockets/peer'
+import { sendWithPong } from '../../lib/sockets/with-pong'
 import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
 import { systemActor } from '../audit/audit'
@@ -42,25 +42,11 @@ export function publishToUser(tx: Tx, userId: string, id: string): void {
   })
 }
 
-/** The ids of notifications that wait for the next ping of a socket. */
-const awaitingPing = new WeakMap<Peer, Set<string>>()
-
 /** The same, but not before each socket is answered anyway. */
 export function publishWithPong(tx: Tx, userId: string, id: string): void {
   tx.afterCommit(() => {
-    for (const peer of peersOf(userId)) awaitingPing.set(peer, (awaitingPing.get(peer) ?? new Set()).add(id))
+    for (const peer of peersOf(userId)) sendWithPong(peer, `notification ${id}`, () => messageOf(userId, id))
   })
-}
-
-/** Sends what waits for a ping of the socket. */
-export async function sendAwaiting(peer: Peer): Promise<void> {
-  const ids = awaitingPing.get(peer)
-  if (ids === undefined) return
-  awaitingPing.delete(peer)
-  for (const id of ids) {
-    const message = await messageOf(peer.userId, id)
-    if (message) peer.send(message)
-  }
 }
 
 const NEW = {

@@ -4,16 +4,20 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { publish } from '../../lib/sockets/hub'
-import type { Peer } from '../../lib/sockets/peer'
+import type { Peer, SocketMessage } from '../../lib/sockets/peer'
+import { sendWithPong } from '../../lib/sockets/with-pong'
 import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
-import { ownerOf } from '../aliases/aliases'
+import { isAlias, ownerOf } from '../aliases/aliases'
 import { notificationsOn } from '../settings/settings'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
 // once, at the subscription. When a post's viewers may have changed, everybody but its author is unsubscribed, without
 // a message: a message would tell of a shadow ban, and so would silence towards the author.
+//
+// Of a post under an alias all of them hear with a pong. Otherwise a moderator who sees the network would hide it, vote on
+// it, and look whose socket alone is sent something in that second; and anybody could see who has an old one open.
 
 const POSTS_A_SOCKET = 50
 /** Counts of a post are sent at most four times a second. */
@@ -23,7 +27,7 @@ const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount', 'commentsCount')
 const TYPES = { ...FACTS, ...COUNTS }
 type Counts = Raw<typeof COUNTS>
 type Row = Raw<typeof TYPES>
-type Subscribed = { peers: Set<Peer>; readability: string; sent: Counts }
+type Subscribed = { peers: Set<Peer>; readability: string; sent: Counts; isOfAlias: boolean }
 
 const subscribed = new Map<string, Subscribed>()
 const postIdsByPeer = new WeakMap<Peer, Set<string>>()
@@ -58,6 +62,7 @@ export async function subscribeToPost(peer: Peer, id: string): Promise<void> {
     peers: new Set(),
     readability: readability(post),
     sent: pickCounts(post),
+    isOfAlias: post.authorId !== null && isAlias(storage.reader, post.authorId),
   }
   subscription.peers.add(peer)
   subscribed.set(id, subscription)
@@ -86,9 +91,26 @@ const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_M
   const current = pickCounts(post)
   if (Bun.deepEquals(current, subscription.sent)) return false
   subscription.sent = current
-  publish(socketTopic(id), { type: 'post', postId: id, ...current })
+  tell(id, 'counts', () => countsMessage(id))
   return true
 })
+
+function countsMessage(id: string): SocketMessage | undefined {
+  const post = byId(storage.reader).get({ id })
+  return post && { type: 'post', postId: id, ...pickCounts(post) }
+}
+
+/** Of what waits for a pong under one key, the last is sent. */
+function tell(id: string, key: string, compose: () => SocketMessage | undefined): void {
+  const subscription = subscribed.get(id)
+  if (subscription?.isOfAlias) {
+    const { peers } = subscription
+    for (const peer of peers) sendWithPong(peer, `${key} ${id}`, () => (peers.has(peer) ? compose() : undefined))
+    return
+  }
+  const message = compose()
+  if (message !== undefined) publish(socketTopic(id), message)
+}
 
 /** Sends the post's counts to its subscribers if they changed; call after the commit. */
 export function broadcastCounts(id: string): void {
@@ -105,7 +127,7 @@ export function broadcastComment(tx: Tx, postId: string, commentId: string): voi
   if (!notificationsOn()) return
   tx.afterCommit(() => {
     if (subscribed.get(postId)?.readability.startsWith('active '))
-      publish(socketTopic(postId), { type: 'comment', postId, commentId })
+      tell(postId, commentId, () => ({ type: 'comment', postId, commentId }))
   })
 }
 

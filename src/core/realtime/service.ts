@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../lib/sockets/hub'
-import { sendAwaiting } from '../notifications/entries'
+import { sendWaiting } from '../../lib/sockets/with-pong'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
 import { leaveQueue, watchQueue } from '../reports/live'
 import { notificationsOn } from '../settings/settings'
@@ -15,7 +15,7 @@ export const events = withRegistry({
   async received(peer, message: unknown) {
     if (!Value.Check(clientMessage, message)) return refuse('VALIDATION_FAILED')
     if (message.type === 'ping') {
-      await sendAwaiting(peer)
+      await sendWaiting(peer)
       return peer.send({ type: 'pong' })
     }
     if (message.type === 'watch-queue') return watchQueue(peer)
