@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from 'bun-plugin-tailwind'
 import { packClient } from '../client/package/pack'
-import { facesVersion, writeFaces } from './faces'
+import { writeFaces } from './faces'
 
 const root = dirname(import.meta.dir)
 const target = join(root, 'dist/web')
@@ -46,7 +46,6 @@ async function replaceFolder(folder: string, build: (fresh: string) => Promise<v
 async function buildPages(outdir: string, { minify = true, head = '' } = {}): Promise<Contents> {
   const contents = await bundle(outdir, minify)
   await bundleSolver(outdir, minify)
-  writeFaces(join(outdir, 'assets/faces'))
   copyDocumentation(join(outdir, 'docs'))
   // Without its version: a server has the package that fits it, and no other.
   writeFileSync(join(outdir, 'docs/quad-client.tgz'), await packClient())
@@ -70,7 +69,7 @@ async function bundle(outdir: string, minify: boolean): Promise<Contents> {
     metafile: true,
     define: {
       'process.env.NODE_ENV': '"production"',
-      'process.env.FACES_VERSION': JSON.stringify(facesVersion()),
+      'process.env.FACES': JSON.stringify(`/${writeFaces(outdir)}`),
       'process.env.DISPLAY_FACE': JSON.stringify(`/${copyDisplayFace(outdir)}`),
     },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
@@ -114,7 +113,7 @@ const LAZY_PAGES = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:setup
 async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
   const isLazy = (file: string) => contents[file]?.some((source) => LAZY_PAGES.test(source)) === true
   const files = readdirSync(join(outdir, 'assets')).map((file) => `assets/${file}`)
-  const precached = files.filter((file) => /\.(?:js|css)$/.test(file) && !isLazy(file)).sort()
+  const precached = files.filter((file) => /\.(?:js|css)$|\/faces-/.test(file) && !isLazy(file)).sort()
   const source = readFileSync(join(root, 'public/service-worker.ts'))
   const document = readFileSync(join(outdir, 'offline.html'))
   const version = new Bun.CryptoHasher('sha256').update(source).update(document).update(precached.join()).digest('hex')

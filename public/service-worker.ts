@@ -45,8 +45,7 @@ const worker = self as unknown as Scope
 
 const CACHE = `quad-${VERSION}`
 const DOCUMENT = '/offline.html'
-/** Files of the program. Faces are none: which of them somebody has loaded tells whose posts they read. */
-const PROGRAM = /^\/assets\/(?!faces\/)/
+const PROGRAM = '/assets/'
 /** Paths that the server responds to itself. */
 const OWN_PATHS = /^\/(?:api|docs|uploads)(?:\/|$)/
 
@@ -56,7 +55,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (PROGRAM.test(pathname)) event.respondWith(file(request))
+  if (pathname.startsWith(PROGRAM)) event.respondWith(file(request))
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
 

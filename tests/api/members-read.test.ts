@@ -60,7 +60,6 @@ const OPEN = [
   '/api/v1/setup',
   '/api/v1/transparency',
   '/assets/*',
-  '/assets/faces/:version/:file',
   '/assets/hue/:file',
   '/docs/*',
   '/favicon.svg',

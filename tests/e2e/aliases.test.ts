@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
 import { waitingComments } from '../../src/core/comments/delayed'
+import { animalIn } from '../../src/lib/faces'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
@@ -36,6 +37,13 @@ const aliased = (by: Person, over: object = {}): Promise<Data> => publish(by, { 
 /** The comment with these words. */
 const spoken = (page: WatchedPage, words: string) => page.getByRole('article').filter({ hasText: words }).last()
 
+/** How wide the glyph is, which is 0 until it is loaded. */
+const drawnFace = (page: WatchedPage, animal: string): Promise<number> =>
+  page
+    .locator(`.face use[href$="#${animal}"]`)
+    .first()
+    .evaluate((glyph: SVGUseElement) => glyph.getBBox().width)
+
 const TITLE = 'What I could tell nobody'
 
 async function write(page: WatchedPage, title: string, words = 'I failed, and nobody knows.'): Promise<void> {
@@ -51,10 +59,18 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
   test('shows the name before, appears later by itself, and is its author’s own without a profile', async () => {
     const [author, other] = [await student(), await student()]
     const page = await openPage(PHONE)
+    const pictures: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/faces\b/.test(pathname)) pictures.push(pathname)
+    })
     await visitAs(page, author, `${server.origin}/new`)
     await write(page, TITLE)
     const { username } = await nextAlias(author)
     await page.getByText(username).waitFor()
+    // Drawn from the file of all faces: whoever watches the network sees no size of this one.
+    await until(async () => (await drawnFace(page, animalIn(username))) > 0, 'the face')
+    expect([...new Set(pictures)]).toEqual([expect.stringMatching(/^\/assets\/faces-[0-9a-z]{8}\.svg$/)])
     await look(page, '110-alias-offered')
     await toggle(page, choice.label).check()
     for (const words of [choice.hour, choice.cannotHide]) await page.getByText(words).waitFor()

@@ -99,7 +99,7 @@ const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(entries))
   })
 
-/** No faces: they tell whose posts somebody has read. */
+/** The program, and all faces: one alone would tell whose posts somebody has read. */
 const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png|woff2))$/
 
 /** The program alone is kept: before, during and after a session. */

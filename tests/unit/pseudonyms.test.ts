@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
-import { facePath } from '../../src/api/pages/faces'
+import { faceSheet, glyphIn } from '../../src/api/pages/faces'
 import { renameUsers } from '../../src/core/accounts/rename-users'
 import { systemActor } from '../../src/core/audit/audit'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/names/pseudonym-words'
@@ -93,13 +93,24 @@ describe('3,000 names', () => {
   })
 })
 
+const SHEET = faceSheet((emoji) => `<path d="${emoji}"/>`)
+const faceOf = (animal: string) => glyphIn(SHEET, animal)
+
 describe('a face', () => {
   test('has a glyph for every animal, and a paw for what is none', () => {
-    const paw = facePath('')
-    const paths = new Set(ANIMALS.map(facePath))
-    expect(paths.size).toBe(Object.keys(ANIMALS_BY_EMOJI).length)
-    expect(paths).not.toContain(paw)
-    for (const name of ['donkey', 'constructor', '../../index', '1f98a']) expect(facePath(name)).toBe(paw)
+    const paw = faceOf('')
+    const glyphs = new Set(ANIMALS.map(faceOf))
+    expect(glyphs.size).toBe(Object.keys(ANIMALS_BY_EMOJI).length)
+    expect(glyphs).not.toContain(paw)
+    for (const name of ['donkey', 'constructor', '../../index', '1f98a', '"']) expect(faceOf(name)).toBe(paw)
+    expect(faceOf('marten')).toBe(faceOf('otter'))
+  })
+  test('is found in the sheet by the animal alone', () => {
+    const ids = [...SHEET.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
+    expect(ids.toSorted()).toEqual([...ANIMALS, 'none'].toSorted())
+    expect(faceOf('otter')).toMatch(
+      /^<svg xmlns="[^"]+" viewBox="0 0 32 32">(?:<g id="[a-z]+">)+<path d="🦦"\/>(?:<\/g>)+<\/svg>$/u,
+    )
   })
   test('follows from the whole name, and from nothing else', () => {
     const names = Array.from({ length: 3000 }, () => pseudonym())
@@ -116,7 +127,7 @@ describe('a pseudonym', () => {
   test('has each face about as often as any other', () => {
     const families = Map.groupBy(
       Array.from({ length: 4800 }, () => pseudonym()),
-      (name) => facePath(animalIn(name)),
+      (name) => faceOf(animalIn(name)),
     )
     expect(families.size).toBe(Object.keys(ANIMALS_BY_EMOJI).length)
     for (const names of families.values()) expect(names.length).toBeLessThan(200)

@@ -3,18 +3,14 @@ import { animalIn, groundHue } from '../../../src/lib/faces'
 /** In pixels: within a line, in lists, on one's own page, and where the face is the matter. */
 const SIZES = { 20: 'size-5 p-0.5', 32: 'size-8 p-1', 48: 'size-12 p-1.5', 96: 'size-24 p-3' } as const
 
-/** The face of a Quad name, the same everywhere. Hidden from screen readers: the name is always beside it. */
+/**
+ * The face of a Quad name, the same everywhere. Every device loads all of them, so that nobody on the network sees which
+ * one is shown. Hidden from screen readers: the name is always beside it.
+ */
 export function Avatar({ name, size = 32 }: { name: string; size?: keyof typeof SIZES }) {
   return (
-    <img
-      src={`/assets/faces/${process.env.FACES_VERSION}/${animalIn(name) || 'none'}.svg`}
-      class={`face ${SIZES[size]}`}
-      style={`--ground:${groundHue(name)}`}
-      width={size}
-      height={size}
-      alt=""
-      loading="lazy"
-      decoding="async"
-    />
+    <svg viewBox="0 0 32 32" class={`face ${SIZES[size]}`} style={`--ground:${groundHue(name)}`} aria-hidden="true">
+      <use href={`${process.env.FACES}#${animalIn(name) || 'none'}`} />
+    </svg>
   )
 }

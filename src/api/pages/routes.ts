@@ -14,7 +14,6 @@ import { type CachedBody, cachedBodyAt } from '../http/response-cache'
 import { type Asset, assets, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
-import { facePath } from './faces'
 import { manifest } from './manifest'
 import { placePageAdditions } from './place-page'
 import { plainFeed } from './plain'
@@ -40,7 +39,6 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/api/v1/docs', ({ request }) => file(request, 'docs/index.html'), open)
   .get('/docs/*', ({ request, params }) => file(request, `docs/${params['*']}`), open)
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
-  .get('/assets/faces/:version/:file', ({ request, params }) => face(request, params.file), open)
   .get('/assets/hue/:file', ({ request, params }) => hue(request, params.file), open)
   .get('/cards/:file', async ({ request, params }) => respond(request, await shareCard(params.file)), {
     content: true,
@@ -179,12 +177,6 @@ function hue(request: Request, name: string): Response {
   const [, degrees] = /^(\d{1,3})\.css$/.exec(name) ?? []
   if (degrees === undefined || Number(degrees) > 359) return refuse('NOT_FOUND')
   return respond(request, { ...generatedAsset(`:root{--hue:${Number(degrees)}}`, CSS), hashed: true })
-}
-
-/** Its address has the version of all faces, so it never changes. */
-function face(request: Request, name: string): Response {
-  const asset = assets().get(facePath(name.replace(/\.svg$/, ''))) ?? refuse('NOT_FOUND')
-  return respond(request, { ...asset, hashed: true })
 }
 
 function respond(request: Request, asset: Asset, status = 200): Response {

@@ -5,7 +5,7 @@ import { animalIn, groundHue } from '../../lib/faces'
 import type { Card } from '../../lib/share-card/layout'
 import { drawCard } from '../../lib/share-card/renderer'
 import { type Asset, assets } from './assets'
-import { facePath } from './faces'
+import { glyphIn } from './faces'
 import { publicPost } from './post-page'
 
 /** Cards by what they show, so that a changed title has another one. */
@@ -22,12 +22,17 @@ export async function shareCard(file: string): Promise<Asset> {
     topic: post.topic,
     campus: await campusName(),
     name: post.username ?? '',
-    glyph: new TextDecoder().decode(assets().get(facePath(animalIn(name)))?.body),
+    glyph: glyphIn(faces(), animalIn(name)),
     ground: groundHue(name),
     hue: (await readCampusLook()).accentHue,
   }
   const key = Bun.hash(JSON.stringify(card)).toString(36)
   return cards.get(key, () => drawOnce(key, card))
+}
+
+function faces(): string {
+  for (const [path, { body }] of assets()) if (path.startsWith('assets/faces-')) return new TextDecoder().decode(body)
+  return ''
 }
 
 /** Of several requests for one card, one draws it. */
