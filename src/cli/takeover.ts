@@ -36,6 +36,7 @@ export const takeover = defineCommand({
     },
   },
   async run({ args }): Promise<Answer> {
+    requireOwner()
     makeDataDirectory()
     const release = acquireLock(config.dataDir)
     const staging = join(config.dataDir, STAGING)
@@ -102,6 +103,19 @@ async function claim(claims: Claims, { term, token, isClaimed }: Next): Promise<
   writeClaiming(config.dataDir, { term, token })
   if (!(await claims.make({ term, token, at: new Date().toISOString() })))
     throw new CommandFailed(`Another server has just claimed term ${term}: it takes over, and this one does not.`)
+}
+
+/**
+ * What root makes in the directory of another user, that one cannot open. Found out at the start, it would leave the
+ * campus without a primary.
+ * @throws CommandFailed
+ */
+function requireOwner(): void {
+  const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid ?? 0
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw new CommandFailed(
+      `${config.dataDir} belongs to user ${owner}, who could not open what root makes there. Nothing was claimed or changed; run this as that user: sudo -u '#${owner}' …`,
+    )
 }
 
 /**

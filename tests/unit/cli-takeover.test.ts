@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWriter } from '../../db/connection'
@@ -65,6 +65,15 @@ test('of a follower’s copy the note goes aside, and nobody can write another o
   writeFileSync(`${note}.tmp`, '0000000000000012')
   expect(() => renameSync(`${note}.tmp`, note)).toThrow('EISDIR')
   expect((await takeover(dataDir, replica)).status).toBe(0)
+})
+
+test.skipIf(process.getuid?.() !== 0)('root takes nothing over in the directory of another user', async () => {
+  const dataDir = join(folder, 'owned')
+  await takeover(dataDir, replica)
+  const before = readdirSync(dataDir).sort()
+  chownSync(dataDir, 65534, 65534)
+  expect(await takeover(dataDir, replica)).toEqual({ status: 1, said: expect.stringContaining("sudo -u '#65534'") })
+  expect(readdirSync(dataDir).sort()).toEqual(before)
 })
 
 test('without a replica, or with a damaged one, everything stays as it was', async () => {

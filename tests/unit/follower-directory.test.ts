@@ -75,9 +75,19 @@ test.each(['doctor', 'status'])('%s says that the database is a copy, and whose'
   expect((await quad(primary, word)).said).not.toContain("a follower's")
 })
 
-test('a follower does not start where others could read what it proves itself with', async () => {
-  const { status, said } = await quadWith('http://10.0.0.1:3000', follower, 'serve', '--follow')
-  expect([status, said]).toEqual([2, expect.stringContaining('a follower proves itself there with a token')])
+test.each([
+  ['', 1, 'A follower needs PRIMARY_URL'],
+  ['10.0.0.1:3000', 2, 'PRIMARY_URL'],
+  ['http://10.0.0.1:3000', 2, 'a follower proves itself there with a token'],
+])('a follower does not start with PRIMARY_URL=%s', async (primaryUrl, status, why) => {
+  expect(await quadWith(primaryUrl, follower, 'serve', '--follow')).toEqual({
+    status,
+    said: expect.stringContaining(why),
+  })
+})
+
+test('doctor says why a follower does not reach the primary', async () => {
+  expect(await quad(follower, 'doctor')).toEqual({ status: 1, said: expect.stringContaining('(ECONNREFUSED)') })
 })
 
 test('a follower leaves the database of a primary as it is', async () => {
