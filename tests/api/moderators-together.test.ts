@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun
 import { app } from '../../src/app'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
+import { publishAliased } from '../support/aliased'
 import { comment, decide, noReports, publish, queue, report, reportComment } from '../support/content'
 import {
   administrator,
@@ -206,6 +207,21 @@ describe('over the socket', () => {
     await watching.all('pong')
     expect(changes(watching)).toEqual(heard)
     expect(changes(quiet)).toEqual([])
+  })
+  test('the one behind an alias hears of something else: whoever is sent nothing would be known', async () => {
+    await report(ben, (await publish(ann)).id)
+    const own = await publishAliased(mod)
+    const sockets = [await watch(mod), await watch(other)] as const
+    await report(ben, own.id)
+    expectData(await claim(other, own.id))
+    expectData(await judge(other, own.id, 'banned'))
+    await until(() => sockets.every((socket) => changes(socket).length === 3), 'three changes')
+    expect(changes(sockets[1])).toEqual(['reported', 'claimed', 'decided'].map((change) => [own.id, change]))
+    const heard = changes(sockets[0])
+    expect(heard.map(([, change]) => change)).toEqual(['released', 'released', 'released'])
+    expect(JSON.stringify(sockets[0].received)).not.toContain(own.id)
+    for (const [id = ''] of heard)
+      expect((await other.visitor.get(`admin/manage/reports/${id}/context`)).status).toBe(200)
   })
   test('a moderator who is blocked hears nothing more', async () => {
     const [lasting, gone] = [await administrator(), await administrator()]

@@ -1,13 +1,19 @@
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { pick, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
+import { minuteId } from '../../lib/ids'
 import type { Peer } from '../../lib/sockets/peer'
 import { accountById } from '../access/account'
 import { levelRefusal } from '../access/levels'
 import { ownerOf } from '../aliases/aliases'
+import { notByViewer } from '../names/own-names'
 
 // Moderators who have the report queue open hear over their socket that something about a target changed, and read it
-// again. Nobody hears of their own content.
+// again. Nobody hears of their own content: of that under an alias they hear of something else, for whoever sees the
+// network would know an alias of the one moderator who is sent nothing, and whose page reads nothing.
 
 export type QueueChange = {
   targetId: string
@@ -34,6 +40,19 @@ async function refusalOf({ userId }: Peer) {
   return account === undefined ? 'UNAUTHENTICATED' : levelRefusal('admin', account)
 }
 
+/** Of what is open, by the index reports_newest. */
+const anyOther = sqlStatement(
+  `SELECT target_id AS targetId FROM reports INDEXED BY reports_newest
+  WHERE status = 'pending' AND ${notByViewer('target_author_id')} ORDER BY random() LIMIT 1`,
+  { returns: pick(reports, 'targetId'), params: { viewer: users.id } },
+)
+
+/** What moves nobody to anything but to read the queue. */
+function somethingElse(viewer: string) {
+  const targetId = anyOther(storage.reader).get({ viewer })?.targetId ?? minuteId()
+  return { type: 'queue', targetId, change: 'released' } as const
+}
+
 /** Whoever is no moderator any more hears nothing. */
 export function announceQueue({ targetId, authorId, change }: QueueChange): void {
   if (watchers.size === 0) return
@@ -42,6 +61,7 @@ export function announceQueue({ targetId, authorId, change }: QueueChange): void
     for (const peer of [...watchers]) {
       if ((await refusalOf(peer)) !== null) leaveQueue(peer)
       else if (peer.userId !== ownerId) peer.send({ type: 'queue', targetId, change })
+      else if (ownerId !== authorId) peer.send(somethingElse(ownerId))
     }
   })
 }
