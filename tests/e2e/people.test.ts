@@ -170,7 +170,8 @@ describe.skipIf(!hasBrowser)('people', () => {
     expect(await page.evaluate(() => localStorage.getItem('quad.recent-searches'))).toBe('["lath"]')
     await goToYou(page)
     await press(page, en.you.signOut)
-    await page.waitForFunction(() => localStorage.getItem('quad.recent-searches') === null)
+    await heading(page, 'Campus University')
+    expect(await page.evaluate(() => localStorage.getItem('quad.recent-searches'))).toBeNull()
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 

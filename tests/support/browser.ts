@@ -38,6 +38,11 @@ export type WatchedPage = Page & { readonly faults: string[] }
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
 const PATIENCE_MS = 40_000
 
+/**
+ * Nothing else ends a wait for a page to close, and a browser that is asked to close one while it navigates may forget it.
+ */
+const CLOSING_MS = 15_000
+
 /** For up to so long each request to the API waits, to find tests that expect at once what comes with its answer. */
 const JITTER_MS = Number(process.env.JITTER ?? 0)
 
@@ -57,12 +62,33 @@ let shared: Promise<Profile> | undefined
 /** The browser ends with the process that started it, and where that has no other file, after this one. */
 const isOneOfMany = process.env.BUN_TEST_WORKER_ID !== undefined
 
-async function launched(): Promise<Browser> {
-  const running = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-  running.once('disconnected', () => {
-    browser = shared = undefined
+function launched(): Promise<Browser> {
+  const launching = chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS }).then((running) => {
+    running.once('disconnected', () => {
+      if (browser === launching) browser = shared = undefined
+    })
+    return running
   })
-  return running
+  return launching
+}
+
+/** Whether all of it succeeded, and soon. */
+function endsInTime(work: readonly unknown[]): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(late.resolve, CLOSING_MS, false)
+  const done = Promise.all(work).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([done, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** The next page starts another one: a page that stays would keep every test after it waiting. */
+function abandonBrowser(): void {
+  console.warn('\nThe browser did not close a page, and is left for another one.\n')
+  const stuck = browser
+  browser = shared = undefined
+  stuck?.then((running) => running.close()).catch(() => undefined)
 }
 
 async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -83,12 +109,13 @@ export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
   const opened: BrowserContext[] = []
 
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((context) => context.close()))
-    if (isLent && shared !== undefined) await emptied(await shared)
+    const closing: unknown[] = opened.splice(0).map((context) => context.close())
+    if (isLent) closing.push(shared?.then(emptied))
     isLent = false
+    if (!(await endsInTime(closing))) abandonBrowser()
   })
   afterAll(async () => {
-    if (!isOneOfMany) await (await browser)?.close()
+    if (!isOneOfMany) await endsInTime([browser?.then((running) => running.close())])
   })
 
   return async ({ viewport = { width: 1024, height: 768 }, apart = false, ...options } = {}) => {
