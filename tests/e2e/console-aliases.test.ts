@@ -86,6 +86,19 @@ describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 
+  test('a moderator’s own has a page without decisions and notes, which the server refuses', async () => {
+    const post: Data = await publish(admin, { title: 'What I could tell nobody', alias: true } as object)
+    const page = await openPage(DESK)
+    await visitAs(page, admin, `${server.origin}/console/people/${post.postedBy.id}`)
+    await heading(page, post.postedBy.username)
+    await page.getByText(person.ownAlias).waitFor()
+    await page.getByRole('heading', { name: person.history }).waitFor()
+    for (const name of [sanction.suspend, sanction.block])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: en.notes.title }).count()).toBe(0)
+    expect(page.faults).toEqual([])
+  })
+
   test('its page has no profile; a superadmin learns whose it is, for a reason, and the owner is told', async () => {
     const { author, post, username } = await reported()
     await comment(author, post.id, { content: 'More of that' })

@@ -53,6 +53,7 @@ test('nobody decides about themselves, and only superadmins about administrators
   const moderator = (role: Me['role']) => ({ id: 'm', role })
   expect(obstacle(moderator('admin'), person())).toBeUndefined()
   expect(obstacle(moderator('superadmin'), person({ id: 'm', role: 'superadmin' }))).toBe('own')
+  expect(obstacle(moderator('superadmin'), { ...person(), isOwn: true })).toBe('ownAlias')
   expect(obstacle(moderator('admin'), person({ role: 'admin' }))).toBe('administrator')
   expect(obstacle(moderator('superadmin'), person({ role: 'superadmin' }))).toBeUndefined()
 })

@@ -72,6 +72,7 @@ const english = {
     role: 'Role',
     state: 'Status',
     own: 'This is your own account. Another admin has to decide.',
+    ownAlias: 'This is your own name for a thread. Another admin has to decide.',
     administrator: 'This is an admin. Only a superadmin can moderate admins.',
     history: 'Moderation history',
     about: 'Reports about them',

@@ -13,8 +13,8 @@ export const findPeople = (query: Record<string, string>, page: number) => searc
 /** More users than can have names that contain a whole other name. */
 const MOST_ALIKE = 100
 
-/** With the version that a decision about the person names. */
-export type PersonRead = Person & { version: string }
+/** With the version that a decision about the person names. `isOwn`: an alias of the moderator. */
+export type PersonRead = Person & { version: string; isOwn?: boolean }
 
 /** Whether it is the name of somebody for one thread. */
 export const isAlias = ({ status }: Pick<Person, 'status'>): boolean => status === 'ALIAS'
@@ -25,7 +25,7 @@ export async function readPerson(userId: string): Promise<{ success: true; data:
   const standing = await envelope(api.moderation.users({ userId }).suspension.get())
   if (!standing.success) return standing
   const { version, alias } = standing.data
-  if (alias !== null) return { success: true, data: { ...alias, version } }
+  if (alias !== null) return { success: true, data: { ...alias, version, isOwn: await isOwnAlias(userId) } }
   const answer = await envelope(api.users.id({ userId }).get())
   if (!answer.success) return answer
   const { username } = answer.data.user
@@ -35,6 +35,23 @@ export async function readPerson(userId: string): Promise<{ success: true; data:
   return data
     ? { success: true, data: { ...data, version } }
     : { success: false, code: 'NOT_FOUND', message: 'There is no such user' }
+}
+
+/** Most of one's aliases that one request lists. */
+const MOST_ALIASES = 100
+
+/** Nobody but its account is told whose an alias is. False where the list cannot be read: the server decides. */
+async function isOwnAlias(id: string): Promise<boolean> {
+  let cursor: string | null | undefined
+  do {
+    const answer = await envelope(
+      api.users.me.aliases.get({ query: { limit: MOST_ALIASES, ...(cursor ? { cursor } : {}) } }),
+    )
+    if (!answer.success) return false
+    if (answer.data.aliases.some((alias) => alias.id === id)) return true
+    cursor = answer.data.meta.nextCursor
+  } while (cursor)
+  return false
 }
 
 /** The name of a college; undefined until colleges are loaded. */
@@ -106,12 +123,13 @@ export function accountState({
   return status === 'ONBOARDING' ? 'unfinished' : 'active'
 }
 
-/** Why the moderator cannot decide about this account; undefined if they can. */
+/** Why the moderator cannot decide about this account or alias; undefined if they can. */
 export function obstacle(
   moderator: Pick<Me, 'id' | 'role'>,
-  { id, role }: Pick<Person, 'id' | 'role'>,
-): 'own' | 'administrator' | undefined {
+  { id, role, isOwn }: Pick<PersonRead, 'id' | 'role' | 'isOwn'>,
+): 'own' | 'ownAlias' | 'administrator' | undefined {
   if (id === moderator.id) return 'own'
+  if (isOwn) return 'ownAlias'
   return role !== 'user' && moderator.role !== 'superadmin' ? 'administrator' : undefined
 }
 

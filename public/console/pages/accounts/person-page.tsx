@@ -71,7 +71,9 @@ export function PersonPage() {
       {currentPerson && !(history.begun && reports.begun) && <LineSkeletons />}
       {currentPerson && history.begun && reports.begun && (
         <>
-          {currentPerson.id !== me.value?.id && <Notes about={{ resource: 'user', resourceId: currentPerson.id }} />}
+          {currentPerson.id !== me.value?.id && !currentPerson.isOwn && (
+            <Notes about={{ resource: 'user', resourceId: currentPerson.id }} />
+          )}
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>
             <HistoryList resource={history} />
