@@ -174,6 +174,21 @@ describe('the next alias', () => {
     expect((await next(ben, `?postId=${id}`)).username).not.toBe(username)
     expect((await anyone.get('users/me/next-alias')).status).toBe(401)
   })
+  test('answers in one length, whatever the name and the numbers: the network sees how much is sent', async () => {
+    const threadId = await thread()
+    const lengths = new Set<number>()
+    const names = new Set<number>()
+    for (const query of ['', `?postId=${threadId}`])
+      for (let n = 0; n < 12; n++) {
+        const { text, body } = await (await student()).visitor.get(`users/me/next-alias${query}`)
+        lengths.add(text.length)
+        names.add(body.data.nextAlias.username.length)
+      }
+    expect(names.size).toBeGreaterThan(1)
+    expectData(await settings({ on: false, perDay: 100, perWeek: 100 }))
+    lengths.add((await ann.visitor.get(`users/me/next-alias?postId=${threadId}`)).text.length)
+    expect([...lengths]).toEqual([256])
+  })
 })
 
 describe('the own aliases', () => {
