@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { password } from 'bun'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { labelOf } from '../../src/api/http/request-metrics'
 import { CONSOLE_PATHS } from '../../src/api/pages/client-paths'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { verifyInPauses } from '../../src/core/audit/chain-state'
+import { readChainState, verifyInPauses } from '../../src/core/audit/chain-state'
 import { dropAllCaches } from '../../src/lib/cache'
 import { FairQueue, QueueBusy } from '../../src/lib/fair-queue'
 import { hourlyMail } from '../../src/lib/mail/budget'
@@ -13,6 +14,7 @@ import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { deliver, deliverInBackground, enqueue } from '../../src/lib/mail/mail'
 import { transport } from '../../src/lib/mail/transport'
 import '../../src/lib/mail/queue'
+import { metricsText } from '../../src/lib/metrics'
 import { hashPassword } from '../../src/lib/password-hash'
 import { setReady } from '../../src/lib/readiness'
 import { postOf } from '../support/authorization/forum-rows'
@@ -241,10 +243,15 @@ describe('what is counted moves:', () => {
 
   test('passwords', async () => {
     const grown = await grownFrom()
+    const computed = Promise.withResolvers<string>()
+    const hash = spyOn(password, 'hash').mockReturnValue(computed.promise)
     const hashing = [1, 2, 3, 4, 5, 6].map((n) => hashPassword(`a password ${n}`, '10.0.0.1'))
-    expect(await sample('quad_password_hashes{state="running"}')).toBe(4)
-    expect(await sample('quad_password_hashes{state="waiting"}')).toBe(2)
+    const during = samplesIn(await metricsText())
+    computed.resolve('a hash')
     await Promise.all(hashing)
+    hash.mockRestore()
+    expect(during.get('quad_password_hashes{state="running"}')).toBe(4)
+    expect(during.get('quad_password_hashes{state="waiting"}')).toBe(2)
     expect(await sample('quad_password_hashes{state="running"}')).toBe(0)
     expect(await grown('quad_password_hashes_total{outcome="done"}')).toBe(6)
   })
@@ -258,7 +265,9 @@ describe('what is counted moves:', () => {
   })
 
   test('the audit log, once it was verified', async () => {
-    expect(await sample('quad_audit_chain_intact')).toBeUndefined()
+    // Another file of this process may have verified its own.
+    const { state } = readChainState()
+    expect(await sample('quad_audit_chain_intact')).toBe(state === 'unknown' ? undefined : Number(state === 'intact'))
     await verifyInPauses(() => false)
     expect(await sample('quad_audit_chain_intact')).toBe(1)
     expect(await sample('quad_audit_chain_verified_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60)
