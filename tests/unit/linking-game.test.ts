@@ -35,4 +35,4 @@ test('nobody tells who is behind an alias, where own names are told; and the sam
     if (Number.parseFloat(named) < 75) throw new Error(`${attack} finds ${named} of own names`)
   }
   expect([again.words, [...again.rows]]).toEqual([first.words, [...first.rows]])
-}, 60_000)
+})
