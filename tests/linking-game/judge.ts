@@ -70,7 +70,9 @@ function outcomeOf(
   const mean = (shares: number[]): number => (tried === 0 ? 0 : shares.reduce((sum, p) => sum + p, 0) / tried)
   const [chance, college] = [mean(probabilities), mean(uniform)]
   const place = tried === 0 ? 0.5 : places / tried
-  const byChance = tried === 0 ? 1 : Math.min(tailOf(probabilities, hits), placesTail(ranked, places, random))
+  // Of the others it is not asked, and there are many of them.
+  const isJudged = group === 'delayed' && tried > 0
+  const byChance = isJudged ? Math.min(tailOf(probabilities, hits), placesTail(ranked, places, random)) : 1
   return {
     tried,
     hits,

@@ -164,16 +164,27 @@ const momentOf = (game: Game, target: Shown): number => {
   return isAlias === undefined || isAlias.target.group === 'named' ? (isAlias?.at ?? 0) : (target.texts[0]?.at ?? 0)
 }
 
+const shownThen = new WeakMap<Target, Map<string, number>>()
+
+/** The number that would stand beside the name of each account of the college, when this name was made. */
+function shownBeside(game: Game, target: Target): Map<string, number> {
+  const known = shownThen.get(target)
+  if (known !== undefined) return known
+  const all = removedAt(game, momentOf(game, target))
+  const members = [...game.students.values()].filter(({ college }) => college === target.college)
+  const numbers = members.map(({ id }) => all.get(id) ?? 0)
+  const shown = new Map(members.map(({ id }) => [id, shownOf(numbers, all.get(id) ?? 0)]))
+  shownThen.set(target, shown)
+  return shown
+}
+
 const removals: Attack = {
   name: REMOVALS,
   by: 'administrator',
   tries: 'the number beside the name in the queue, and how much of each account was removed under its own name',
   remains(game, target, candidate) {
-    const all = removedAt(game, momentOf(game, target))
-    const members = [...game.students.values()].filter(({ college }) => college === target.college)
-    const numbers = members.map(({ id }) => all.get(id) ?? 0)
-    const shown = (id: string) => shownOf(numbers, all.get(id) ?? 0)
-    return Number(shown(candidate) === shown(target.account))
+    const shown = shownBeside(game, target)
+    return Number(shown.get(candidate) === shown.get(target.account))
   },
   async prepare(game) {
     const trials = new Map((game.trials.get(REMOVALS) ?? []).map((trial) => [trial.target as Shown, numberOf(trial)]))
