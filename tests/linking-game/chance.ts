@@ -29,6 +29,7 @@ export type Kernel = (upload: Upload, text: Pick<Target['texts'][number], 'kind'
 /** Account and moment of the uploads that were texts; of which kind, and whether they appeared in that second. */
 type Sent = Map<string, { kind: string; isAtOnce: boolean }>
 const textUploads = new WeakMap<Game, Sent>()
+const textKernels = new WeakMap<Game, Kernel>()
 
 function sentIn(game: Game): Sent {
   const known: Sent = textUploads.get(game) ?? new Map()
@@ -41,12 +42,16 @@ function sentIn(game: Game): Sent {
 
 /** Counts no uploads but those that were texts of the kind: the size of what is sent shows that, and no server hides it. */
 export function textsAlone(game: Game): Kernel {
+  const known = textKernels.get(game)
+  if (known !== undefined) return known
   const sent = sentIn(game)
   const firsts = game.wire.firsts()
-  return (upload, { kind }) => {
+  const kernel: Kernel = (upload, { kind }) => {
     const moment = `${upload.account} ${upload.at}`
     return sent.get(moment)?.kind === kind && firsts.get(moment) === upload ? 1 : 0
   }
+  textKernels.set(game, kernel)
+  return kernel
 }
 
 /** How many times as frequent a shape is among some uploads as among all of them. */

@@ -28,8 +28,9 @@ async function standings(game: Game, college: string): Promise<Map<string, Stand
   const found = new Map<string, Standing>()
   for (const id of membersOf(game, college)) {
     const paths = [`moderation/users/${id}/suspension`, `moderation/history/${id}`, `moderation/users/${id}/removals`]
-    const said = await Promise.all(paths.map(async (path) => (await administrator.get(path)).text))
-    const seen = await Promise.all([`users/id/${id}`, `posts/user/${id}`].map((path) => attacker.device.get(path)))
+    // One after the other: what the server draws follows from the order in which it is asked.
+    const said = await Array.fromAsync(paths, async (path) => (await administrator.get(path)).text)
+    const seen = await Array.fromAsync([`users/id/${id}`, `posts/user/${id}`], (path) => attacker.device.get(path))
     const [suspension, history] = said
     const lasting = [JSON.stringify(listed.get(id)), suspension, history, seen[0]?.text].join('\n')
     const all = [lasting, ...said, ...seen.map(({ text }) => text)].join('\n')
