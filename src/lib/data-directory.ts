@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
@@ -22,7 +22,7 @@ export const databaseFile = (): string => join(config.dataDir, 'quad.db')
 export const copyNote = (dataDir = config.dataDir): string => join(dataDir, COPY_NOTE)
 /** Whether the database is a follower's, which Litestream alone changes. */
 export const isCopy = (dataDir = config.dataDir): boolean =>
-  statSync(copyNote(dataDir), { throwIfNoEntry: false })?.isFile() === true
+  existsSync(copyNote(dataDir)) && statSync(copyNote(dataDir), { throwIfNoEntry: false })?.isFile() === true
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
 export const exportsFolder = (): string => join(config.dataDir, 'exports')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')

@@ -27,6 +27,7 @@ if (!Object.values(options).every((number) => Number.isInteger(number) && number
 
 const folder = arrange(options.seed)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const { playGame } = await import('./play')
 const { markdown, replaced, tableOf } = await import('./report')

@@ -272,7 +272,7 @@ describe('status and jobs', () => {
   test('before the first start there is nothing, and nothing is made', async () => {
     const none = join(folder.path, 'none')
     const { status, stdout } = await desk.quad(['status', '--json'], { DATA_DIR: none })
-    expect([status, JSON.parse(stdout)]).toEqual([1, { version, server: null, data: null, content: null }])
+    expect([status, JSON.parse(stdout)]).toEqual([1, { version, server: null, data: null, copy: null, content: null }])
     expect(existsSync(none)).toBe(false)
   })
 })
