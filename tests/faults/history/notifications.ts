@@ -32,7 +32,9 @@ export function judgeNotifications({ base, final, facts }: Chapter): Violation[]
     const author = above?.authorId
     if (comment === undefined || comment.isDeleted || author === null || author === undefined) continue
     const recipient = ownerOf(author)
-    if (recipient === actor.userId || isFull(recipient) || final.blocks.has(`${author} ${actor.userId}`)) continue
+    // A block of the account behind an alias refuses no reply, and keeps its news from the account.
+    const isBlocked = [author, recipient].some((name) => final.blocks.has(`${name} ${actor.userId}`))
+    if (recipient === actor.userId || isFull(recipient) || isBlocked) continue
     const count = told.get(`${recipient} replied ${madeId}`) ?? 0
     if (count !== 1) fault(`${count} notifications of the reply ${madeId} instead of one`)
   }

@@ -32,10 +32,13 @@ function addPost(posts: Objects<Post>, places: Places, fact: Fact): void {
   const { act, answer, actor, outcome, code, madeId } = fact
   const isReadable = (id: string, { exists, state }: Post) =>
     exists && (actor.isAdmin || state === 'active' || (state === 'shadow_banned' && places.isAuthor(id, fact)))
+  /** By `readAccess`: authors also read, and delete, what a moderator removed. */
+  const isReadableOrOwn = (id: string, post: Post) =>
+    isReadable(id, post) || (post.exists && post.state === 'banned' && places.isAuthor(id, fact))
   const isThreadReadable = ({ exists, state }: Post) => exists && (actor.isAdmin || state === 'active')
-  const reached = (id: string) => {
-    if (outcome === 'acknowledged') posts.read(id, fact, (post) => isReadable(id, post))
-    if (code === 'NOT_FOUND') posts.read(id, fact, (post) => !isReadable(id, post))
+  const reached = (id: string, isReached = isReadable) => {
+    if (outcome === 'acknowledged') posts.read(id, fact, (post) => isReached(id, post))
+    if (code === 'NOT_FOUND') posts.read(id, fact, (post) => !isReached(id, post))
   }
   const threadReached = (id: string | undefined) => {
     if (id !== undefined && outcome === 'acknowledged') posts.read(id, fact, isThreadReadable)
@@ -45,7 +48,7 @@ function addPost(posts: Objects<Post>, places: Places, fact: Fact): void {
       content.id,
       fact,
       (post) =>
-        isReadable(content.id, post) &&
+        isReadableOrOwn(content.id, post) &&
         post.text === textOfPost(content) &&
         (content.moderationState === undefined ||
           content.moderationState === (actor.isAdmin ? post.state : shown(post.state))),
@@ -63,15 +66,17 @@ function addPost(posts: Objects<Post>, places: Places, fact: Fact): void {
       if (code === 'NOT_FOUND') reached(act.postId)
       break
     case 'delete-post':
-      posts.write(act.postId, fact, (post) => (isReadable(act.postId, post) ? ABSENT : undefined))
-      if (code === 'NOT_FOUND') reached(act.postId)
+      posts.write(act.postId, fact, (post) => (isReadableOrOwn(act.postId, post) ? ABSENT : undefined))
+      if (code === 'NOT_FOUND') reached(act.postId, isReadableOrOwn)
       break
     case 'moderate-post':
       posts.write(act.postId, fact, (post) => (post.exists ? { ...post, state: act.state } : undefined))
       if (code === 'NOT_FOUND') reached(act.postId)
       break
-    case 'view':
     case 'read-post':
+      reached(act.postId, isReadableOrOwn)
+      break
+    case 'view':
     case 'bookmark':
       reached(act.postId)
       break
