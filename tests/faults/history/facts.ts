@@ -73,7 +73,8 @@ export function auditedAs({
       return entry('user:updated:profile', actor.userId, false)
     case 'mark-seen':
       if (answer.updated === 0) return undefined
-      return entry('user:saw:notifications', actor.userId, outcome === 'acknowledged')
+      // None where all of them are of its aliases.
+      return entry('user:saw:notifications', actor.userId, false)
     case 'sign-in':
       return entry('user:login:password', madeId)
     case 'sign-out':
