@@ -29,6 +29,16 @@ describe('a vote', () => {
     expect(broken([cast('ALREADY_VOTED')], {})).toEqual(['mark'])
   })
 
+  test('on what its account wrote under an alias is not audited', () => {
+    const aliases = new Map([['nobody', 'ben']])
+    const posts = (upvotes: number) => new Map([['post', storedPost('older', { authorId: 'nobody', upvotes })]])
+    const aliased = { aliases, posts: posts(0) }
+    const voted = { ...VOTED, aliases, posts: posts(1) }
+    expect(broken([cast('acknowledged')], { ...voted, entries: [] }, aliased)).toEqual([])
+    expect(broken([cast('unknown')], { ...voted, entries: [] }, aliased)).toEqual([])
+    expect(broken([cast('acknowledged')], voted, aliased)).toEqual(['audit'])
+  })
+
   test('goes with its target, and not without', () => {
     const gone = { posts: new Map(), entries: [entry('ann', 'user:deleted:post', 'post')] }
     const remove = () => operation(ANN, { kind: 'delete-post', postId: 'post' }, 'acknowledged')

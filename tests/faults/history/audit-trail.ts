@@ -1,4 +1,4 @@
-import { auditedAs, auditKey, type Chapter, countEntries, overflowed, type Violation } from './facts'
+import { aliasedIn, auditedAs, auditKey, type Chapter, countEntries, overflowed, type Violation } from './facts'
 
 /** Entries that no operation of a client stands for: of a start, of chores, or of what else a moderator's act does. */
 const BESIDES = /^(?:quad:|operator:|admin:read:|admin:resolved:reports|user:failed:login|user:exceeded:limit)/
@@ -6,8 +6,9 @@ const BESIDES = /^(?:quad:|operator:|admin:read:|admin:resolved:reports|user:fai
 /** One entry for each acknowledged act, none for a refused one, and none that nobody acted for. */
 export function judgeAudit({ base, final, facts }: Chapter): Violation[] {
   const expected = new Map<string, { least: number; most: number }>()
+  const aliased = aliasedIn(base, final)
   for (const fact of facts) {
-    const audited = fact.happened === 'no' ? undefined : auditedAs(fact)
+    const audited = fact.happened === 'no' ? undefined : auditedAs(fact, aliased)
     if (audited === undefined) continue
     const key = auditKey(fact.actor.userId, audited.action, audited.entityId)
     const { least, most } = expected.get(key) ?? { least: 0, most: 0 }

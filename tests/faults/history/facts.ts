@@ -30,15 +30,33 @@ type Audited = {
 
 const MODERATED = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
-/** The audit entry of what an operation does; undefined if there is none or its entity is not known. */
-export function auditedAs({
-  act,
-  actor,
-  answer,
-  outcome,
-  madeId,
-}: Operation & { madeId: string | undefined }): Audited | undefined {
-  const entry = (action: string, entityId: string | undefined, isSure = true) =>
+/** What accounts wrote under aliases, as `account text`. */
+export type Aliased = ReadonlySet<string>
+
+export function aliasedIn(...observations: Observation[]): Aliased {
+  const aliased = new Set<string>()
+  for (const { aliases, posts, comments } of observations)
+    for (const [id, { authorId }] of [...posts, ...comments]) {
+      const accountId = authorId === null ? undefined : aliases.get(authorId)
+      if (accountId !== undefined) aliased.add(`${accountId} ${id}`)
+    }
+  return aliased
+}
+
+/**
+ * The audit entry of what an operation does; undefined if there is none or its entity is not known. What accounts do to
+ * their own text under an alias, as others could, is not audited: it would tell whose the alias is.
+ */
+export function auditedAs(fact: Operation & { madeId: string | undefined }, aliased: Aliased): Audited | undefined {
+  const { act, actor } = fact
+  const isOwn = (textId: string) => aliased.has(`${actor.userId} ${textId}`)
+  if ('target' in act && act.kind !== 'report' && isOwn(act.target.id)) return undefined
+  if ((act.kind === 'bookmark' || act.kind === 'unbookmark') && isOwn(act.postId)) return undefined
+  return entryOf(fact)
+}
+
+function entryOf({ act, actor, answer, outcome, madeId }: Operation & { madeId: string | undefined }) {
+  const entry = (action: string, entityId: string | undefined, isSure = true): Audited | undefined =>
     entityId === undefined ? undefined : { action, entityId, isSure }
   switch (act.kind) {
     case 'publish':
@@ -149,7 +167,7 @@ export function toChapter(
     const byEnd = (): Certainty => (scope === 'during' ? 'maybe' : byRows(operation, madeId, final))
     return { ...operation, madeId, happened: byAnswer(operation) ?? byEnd() }
   })
-  if (scope !== 'during') decideByEntries(facts, final)
+  if (scope !== 'during') decideByEntries(facts, final, aliasedIn(base, final))
   return { base, final, facts, scope }
 }
 
@@ -182,11 +200,11 @@ function byRows({ act }: Operation, madeId: string | undefined, { posts, comment
 }
 
 /** Where there are as many entries as acknowledged acts, or as all, the others did not happen, or all did. */
-function decideByEntries(facts: readonly Fact[], final: Observation): void {
+function decideByEntries(facts: readonly Fact[], final: Observation, aliased: Aliased): void {
   const counts = countEntries(final)
   const byKey = new Map<string, { acknowledged: number; open: Fact[]; isSure: boolean }>()
   for (const fact of facts) {
-    const audited = fact.happened === 'no' ? undefined : auditedAs(fact)
+    const audited = fact.happened === 'no' ? undefined : auditedAs(fact, aliased)
     if (audited === undefined || overflowed(final, fact.actor.userId)) continue
     const key = auditKey(fact.actor.userId, audited.action, audited.entityId)
     const group = byKey.get(key) ?? { acknowledged: 0, open: [], isSure: true }
