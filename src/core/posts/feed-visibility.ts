@@ -77,11 +77,10 @@ async function loadOverrides({ id, aliases }: Pick<Account, 'id' | 'aliases'>): 
 
 /** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
 export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
-  const { kind } = viewerAudience(viewer)
-  if (viewer === null) return { cacheGroup: kind, cacheKey: kind, blocked: NO_BLOCKS }
+  if (viewer === null) return { cacheGroup: 'anyone', cacheKey: 'anyone', blocked: NO_BLOCKS }
   const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer))
   const memberGroup = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
-  const cacheGroup = kind === 'administrator' ? kind : memberGroup
+  const cacheGroup = isAdministrator(viewer) ? 'administrator' : memberGroup
   return {
     cacheGroup,
     cacheKey: overrides.blocked.size === 0 ? cacheGroup : `${cacheGroup} ${overrides.serial}`,
