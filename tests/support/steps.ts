@@ -9,6 +9,7 @@ const FOCUS_TRIES = 1500
 
 /** More than lie between two things that somebody does on one page. */
 const MOST_TABS = 60
+const PATIENCE_MS = 5_000
 
 export const heading = (page: WatchedPage, name: string | RegExp, level = 1): Promise<void> =>
   page.getByRole('heading', { level, name }).waitFor()
@@ -27,7 +28,11 @@ export async function answered(page: WatchedPage, path: string, act: () => Promi
 
 /** What has the focus, by its name. */
 export const focused = (page: WatchedPage): Promise<string | undefined> =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim())
+  page.evaluate(() => {
+    const { activeElement: element, body } = document
+    // The body, whose text is that of the whole page, has it where nothing has.
+    return element === body ? undefined : (element?.getAttribute('aria-label') ?? element?.textContent?.trim())
+  })
 
 const bears = (name: string | RegExp, found = ''): boolean =>
   typeof name === 'string' ? found === name : name.test(found)
@@ -45,7 +50,12 @@ export const focusOnField = (page: WatchedPage, label: Name): Promise<void> =>
 
 /** Tab after tab, until what has the focus bears the name. */
 export async function tabTo(page: WatchedPage, name: string | RegExp): Promise<void> {
-  for (let tabs = 0; tabs < MOST_TABS && !bears(name, await focused(page)); tabs++) await page.keyboard.press('Tab')
+  // Again where the page had not been drawn.
+  const end = performance.now() + PATIENCE_MS
+  for (let tabs = 0; tabs < MOST_TABS || performance.now() < end; tabs++) {
+    if (bears(name, await focused(page))) break
+    await page.keyboard.press('Tab')
+  }
   const found = await focused(page)
   expect(bears(name, found) ? name : found).toBe(name)
 }
