@@ -6,14 +6,30 @@ import { type Observation, observe } from './observation'
 
 export type Stored = Omit<Observation, 'entries' | 'lastEntry' | 'overflow'>
 
-/** What a data directory holds, but for the audit log. */
+/** What a data directory holds, but for the audit log, and for aliases that the next start deletes. */
 export function stored(dataDir: string): Stored {
   const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
   try {
     const { entries, lastEntry, overflow, ...rows } = observe(sqlite)
-    return rows
+    return withoutUnusedAliases(rows)
   } finally {
     sqlite.close()
+  }
+}
+
+/** Without those whose texts were deleted, which go when nothing else is left of them either, and what names them. */
+function withoutUnusedAliases(rows: Stored): Stored {
+  const authors = new Set([...rows.posts.values(), ...rows.comments.values()].map(({ authorId }) => authorId))
+  const isUnused = (id: string) => rows.aliases.has(id) && !authors.has(id)
+  const isNamed = (key: string) => key.split(' ').some(isUnused)
+  const notifications = [...rows.notifications].map(
+    ([id, { actorId, ...told }]) => [id, { ...told, actorId: actorId && isUnused(actorId) ? null : actorId }] as const,
+  )
+  return {
+    ...rows,
+    notifications: new Map(notifications),
+    blocks: new Set([...rows.blocks].filter((key) => !isNamed(key))),
+    aliases: new Map([...rows.aliases].filter(([id]) => !isUnused(id))),
   }
 }
 
