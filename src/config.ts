@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { type Environment, isSet, readValues, type Values, withSecretFiles } from './config/environment'
+import { groupProblems } from './config/groups'
 import { lazy } from './config/lazy'
 import { withOnceVariables } from './config/once'
-import { ConfigValueError, isLoopback, isLoopbackHost } from './config/parse'
-import { VARIABLES, type Variable } from './config/variables'
-
-type Name = keyof typeof VARIABLES
-type Parsed<N extends Name> = ReturnType<(typeof VARIABLES)[N]['parse']>
-type Values = { [N in Name]: Parsed<N> | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined) }
-type Environment = Record<string, string | undefined>
+import { isLoopback, isLoopbackHost } from './config/parse'
 
 /** Of who reads and writes the buckets. */
 export type BucketCredentials = {
@@ -38,99 +33,6 @@ export function readConfig(environment: Environment, terminal = process.stdout.i
   problems.push(...groupProblems(values, (name) => isSet(env, name)))
   if (problems.length > 0) throw new ConfigError(problems)
   return compose(values as Values, terminal)
-}
-
-const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
-
-/** Fills in each secret `NAME` whose `NAME_FILE` names a file. The line break at its end does not belong to it. */
-function withSecretFiles(env: Environment, problems: string[]): Environment {
-  const filled = { ...env }
-  for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
-    const file = env[`${name}_FILE`]?.trim()
-    if (!file) continue
-    if (!variable.secret) problems.push(`${name}_FILE is not read: ${name} is no secret, set it as it is`)
-    else if (isSet(env, name)) problems.push(`${name} and ${name}_FILE must not both be set`)
-    else filled[name] = readSecretFile(name, file, problems)
-  }
-  return filled
-}
-
-/** An empty secret would silently turn off what it protects. */
-function readSecretFile(name: Name, file: string, problems: string[]): string | undefined {
-  try {
-    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-    if (text.trim() === '') problems.push(`${name}_FILE names an empty file`)
-    return text
-  } catch (error) {
-    problems.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
-    return undefined
-  }
-}
-
-/** Values that do not parse are missing from the result and listed in `problems`. */
-function readValues(env: Environment, problems: string[]): Partial<Values> {
-  const values: Partial<Record<Name, unknown>> = {}
-  for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
-    const text = isSet(env, name) ? env[name]! : variable.default
-    if (text === undefined) continue
-    try {
-      values[name] = variable.parse(variable.verbatim ? text : text.trim())
-    } catch (error) {
-      if (!(error instanceof ConfigValueError)) throw error
-      // Somebody may set a recipient to its identity, which nobody must see.
-      const isSecret = variable.secret || /SECRET-KEY/i.test(text)
-      const shown = text.replace(/:\/\/[^/]*:[^/]*@/, '://…@').slice(0, 80)
-      const value = isSecret ? '' : `, not ${JSON.stringify(shown)}`
-      problems.push(`${name} must be ${error.message}${value}`)
-    }
-  }
-  return values as Partial<Values>
-}
-
-const TOGETHER: Name[][] = [
-  ['CAMPUS_NAME', 'CAMPUS_DOMAIN', 'CAMPUS_CITY', 'CAMPUS_STATE'],
-  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-  ['IDP_ISSUER', 'IDP_CLIENT_ID', 'IDP_CLIENT_SECRET'],
-]
-
-function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
-  const problems: string[] = []
-  for (const names of TOGETHER) {
-    const missing = names.filter((name) => !isSet(name))
-    if (missing.length > 0 && missing.length < names.length) {
-      const present = names.filter(isSet)
-      problems.push(
-        `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
-      )
-    }
-  }
-  const provider = values.TOXICITY_PROVIDER ?? 'off'
-  if (provider === 'chat') {
-    const missing = (['TOXICITY_URL', 'TOXICITY_MODEL'] as const).filter((name) => !isSet(name))
-    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for TOXICITY_PROVIDER=chat`)
-  } else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
-    problems.push(
-      `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
-    )
-  }
-  const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
-  if (example !== undefined && pattern?.test(example) === false)
-    problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
-  const inBucket = (['BACKUP_TO', 'PRIMARY_CLAIMS'] as const).find((name) => values[name]?.kind === 's3')
-  if (inBucket !== undefined) {
-    const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !isSet(name))
-    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in ${inBucket}`)
-  }
-  if (values.ACK === 'replicated' && !isSet('PRIMARY_CLAIMS'))
-    problems.push('PRIMARY_CLAIMS must be set for ACK=replicated: without it a former primary would go on')
-  const domain = values.COOKIE_DOMAIN
-  const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
-  if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
-    problems.push(
-      `COOKIE_DOMAIN must be the host of PUBLIC_URL (${host}) or a parent domain of it, not ${JSON.stringify(domain)}`,
-    )
-  }
-  return problems
 }
 
 /** Shown where the pattern fits it and the operator gave no other. */
