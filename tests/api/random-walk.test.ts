@@ -27,9 +27,9 @@ const TOPICS = ['Showcase', 'Ask Campus', 'Off-topic']
 const BRANCHES = ['CSE', 'ECE']
 const STATES = ['active', 'active', 'banned', 'shadow_banned'] as const
 
-/** `WALK_SEED=… bun test tests/api/random-walk.test.ts` walks the same way again. */
-const seed = Number(process.env.WALK_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
-console.log(`random walk: WALK_SEED=${seed}`)
+/** `SEED=… bun test tests/api/random-walk.test.ts` walks the same way again. */
+const seed = Number(process.env.SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
+console.log(`random walk: SEED=${seed}`)
 
 const random = new Random(seed, 'walk')
 const below = (n: number): number => random.below(n)
@@ -343,7 +343,7 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
 }
 
 describe('a random walk of several users of several colleges', () => {
-  test(`agrees with a model at every step (WALK_SEED=${seed})`, async () => {
+  test(`agrees with a model at every step (SEED=${seed})`, async () => {
     const said = new Map<string, number>()
     for (let step = 1; step <= STEPS; step++) {
       const act = pick(BAG) as keyof typeof ACTS

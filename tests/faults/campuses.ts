@@ -69,10 +69,18 @@ export async function campusAt(
     if (!name.startsWith('before-restore-')) continue
     const aside = join(dataDir, name)
     if (existsSync(join(aside, 'quad.db-wal'))) problems.push('the former log was not moved into its database')
+    rollBack(aside)
     if (lost(aside, acknowledged).length > 0) problems.push('the former data aside is not whole')
     if (!existsSync(join(aside, 'uploads', FORMER_PICTURE[0]))) problems.push('the former picture is not aside')
   }
   return { campus: restored ? 'restored' : 'former', problems }
+}
+
+/** SQLite does, of a journal that a power cut has left, when somebody opens the database who may write. */
+function rollBack(dataDir: string): void {
+  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+  database.query('SELECT 1 FROM sqlite_schema').get()
+  database.close()
 }
 
 function wasRestored(dataDir: string): boolean {
