@@ -163,6 +163,6 @@ export async function deleteAccount(game: Game, student: Student): Promise<void>
   accepted(game, await student.device.post('auth/reauthenticate', { password: 'correct horse battery' }))
   accepted(game, await student.device.delete('auth/account'))
   student.deletedAt = Date.now()
-  student.device.disconnect()
+  await student.device.disconnect()
   observeGone(game.targets.values())
 }

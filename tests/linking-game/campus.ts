@@ -3,6 +3,7 @@ import { Random } from '../../db/seed/random'
 import { app } from '../../src/app'
 import { administrator, collegeId, openQuad, student } from '../support/kit'
 import { Administrator } from './administrator'
+import { beginTime } from './clock'
 import { Device } from './device'
 import { DAY, type Game, HOUR, type Options, type Student } from './game'
 import { Wire } from './wire'
@@ -50,7 +51,7 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
   const moderator = await administrator()
   await administrator('superadmin')
   app.listen({ hostname: '127.0.0.1', port: 0 })
-  setSystemTime(new Date(BEGAN))
+  const endTime = beginTime(BEGAN)
   const game: Game = {
     options,
     random: new Random(options.seed, 'month'),
@@ -65,10 +66,10 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
     refusals: new Map(),
   }
   const close = async () => {
-    for (const { device } of students.values()) device.disconnect()
+    for (const { device } of students.values()) await device.disconnect()
+    endTime()
     await app.stop(true)
     await closeQuad()
-    setSystemTime()
   }
   return { game, close }
 }

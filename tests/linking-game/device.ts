@@ -54,6 +54,8 @@ export class Device {
       cookies.set(name, value)
     }
     const text = await response.text()
+    // Else it would depend on the machine what the server draws next: for this, or for the next request.
+    await backgroundIdle()
     const json: Data = /json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined
     return { status: response.status, code: json?.code, data: json?.data, text, etag: response.headers.get('etag') }
   }
@@ -66,10 +68,10 @@ export class Device {
     this.#socket = socket
     const { promise, resolve } = Promise.withResolvers<void>()
     socket.onmessage = ({ data }) => {
-      const message = JSON.parse(String(data)) as { type: string }
-      const { type } = message
+      const message = JSON.parse(String(data)) as { type: string; postId?: string }
+      const { type, postId } = message
       if (type === 'ready') resolve()
-      else if (type === 'error') this.#answered?.()
+      else if (type === 'error' && postId === MISSING_ID) this.#answered?.()
       // Counts of posts go to all who read them; what goes to this device alone is what tells.
       else if (type === 'notification') this.wire?.frames.add(this.account)
       if (this.wire === null && type !== 'ready' && type !== 'error') this.heard.push(message)
@@ -84,28 +86,32 @@ export class Device {
   }
 
   /** As the client does every half minute. */
-  ping(): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}')
-  }
+  ping = () => this.#say({ type: 'ping' })
 
   /** Is told from now on of what is new in a thread. */
-  subscribe(postId: string): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'subscribe', postId }))
-  }
+  subscribe = (postId: string) => this.#say({ type: 'subscribe', postId })
 
   /** Resolves when all that the server has sent to this device is there. */
-  async settled(): Promise<void> {
+  settled = () => this.#say()
+
+  /** Resolves when the server has done what it is told: it takes one message after the other, and answers the last. */
+  async #say(...messages: object[]): Promise<void> {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#answered = resolve
-    this.#socket.send(JSON.stringify({ type: 'subscribe', postId: MISSING_ID }))
+    for (const message of [...messages, { type: 'subscribe', postId: MISSING_ID }])
+      this.#socket.send(JSON.stringify(message))
     await promise
   }
 
-  disconnect(): void {
+  async disconnect(): Promise<void> {
     const socket = this.#socket
     this.#socket = undefined
-    socket?.close()
+    if (socket === undefined || socket.readyState === WebSocket.CLOSED) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    socket.addEventListener('close', () => resolve())
+    socket.close()
+    await promise
   }
 }
 

@@ -101,7 +101,7 @@ async function beginSession(game: Game, agenda: Agenda, student: Student): Promi
 
 async function step(game: Game, agenda: Agenda, student: Student, feed: string[]): Promise<void> {
   const { random } = game
-  student.device.ping()
+  await student.device.ping()
   if (random.chance(0.05)) return compose(game, agenda, student, null)
   if (random.chance(0.01)) return deleteText(game, student)
   const own = [...student.names.keys()].slice(-5)

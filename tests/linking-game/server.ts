@@ -4,6 +4,7 @@ import { finishAccountDeletions } from '../../src/core/auth/delete-account'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { waitingPosts } from '../../src/core/posts/delayed'
+import { nextTimeout, runTimeouts } from './clock'
 import { settled } from './device'
 import { DAY, type Game, type Group, keyOf, SECOND, type Text } from './game'
 
@@ -13,36 +14,48 @@ import { DAY, type Game, type Group, keyOf, SECOND, type Text } from './game'
 /** The server looks every ten seconds whether something is due. */
 const TICK = 10 * SECOND
 
-type Due = { table: string; column: string; run: () => Promise<unknown> }
-const DUE: readonly Due[] = [
+type Due = { at: number; run: () => unknown }
+
+const DUE = [
   { table: 'delayed_posts', column: 'publish_at', run: waitingPosts.publishDue },
   { table: 'delayed_comments', column: 'publish_at', run: waitingComments.publishDue },
   { table: 'alias_endings', column: 'due_at', run: finishAccountDeletions },
-]
+] as const
 
 const online = ({ students, attacker }: Game) => [...students.values(), attacker].map(({ device }) => device)
 
-/** Sets the clock, and on the way runs what becomes due. */
+/** Sets the clock, and on the way runs what becomes due. Before it moves on, all that was begun is done. */
 export async function advance(game: Game, to: number): Promise<void> {
+  await settled(online(game))
   for (;;) {
-    const [first] = DUE.map((each) => ({ ...each, at: nextOf(each) })).sort((a, b) => a.at - b.at)
-    const maintenance = nextMaintenance(game)
-    if (Math.min(first?.at ?? to + 1, maintenance) > to) break
-    if (first !== undefined && first.at <= maintenance) {
-      setSystemTime(new Date(Math.max(first.at, Date.now())))
-      await first.run()
-      if (first.table === 'alias_endings') observeGone(game.targets.values())
-    } else {
-      setSystemTime(new Date(maintenance))
-      maintained.set(game, maintenance)
-      await runMaintenance()
-    }
+    const [first] = allDue(game).sort((a, b) => a.at - b.at)
+    if (first === undefined || first.at > to) break
+    setSystemTime(new Date(Math.max(first.at, Date.now())))
+    await first.run()
     await observe(game, 'delayed')
   }
   if (to > Date.now()) setSystemTime(new Date(to))
 }
 
-function nextOf({ table, column }: Due): number {
+const allDue = (game: Game): Due[] => [
+  ...DUE.map(({ table, column, run }) => ({
+    at: nextOf(table, column),
+    async run() {
+      await run()
+      if (table === 'alias_endings') observeGone(game.targets.values())
+    },
+  })),
+  {
+    at: nextMaintenance(game),
+    async run() {
+      maintained.set(game, nextMaintenance(game))
+      await runMaintenance()
+    },
+  },
+  { at: nextTimeout(), run: runTimeouts },
+]
+
+function nextOf(table: string, column: string): number {
   const text = `SELECT min(${column}) AS at FROM ${table}`
   const at = storage.reader.sqlite.query<{ at: string | null }, []>(text).get()?.at
   return at ? Math.ceil((Date.parse(at) + 1) / TICK) * TICK : Number.POSITIVE_INFINITY

@@ -89,7 +89,7 @@ export const replyProbe: Probe = {
       parentCommentId: text.kind === 'comment' ? text.id : null,
     }
     await game.attacker.device.connect()
-    game.attacker.device.subscribe(target.postId)
+    await game.attacker.device.subscribe(target.postId)
     const { status } = await game.attacker.device.post(`comments/post/${target.postId}`, reply)
     if (status >= 400) return
     await settled([...game.students.values()].map(({ device }) => device))
