@@ -122,28 +122,54 @@ export function intervalOf(hits: number, n: number): [low: number, high: number]
 /** Those of one score: their share, and how much stands above the middle of them. */
 export type Ranked = { share: number; place: number }
 
+/** A name as an attack ranked it: of each candidate the share and the place, and whom it guessed. */
+export type Guessed = { account: string; candidates: ReadonlyMap<string, Ranked>; guess: string }
+
 /**
- * The probability of places so good by chance: one of each list drawn by its share. Drawn and not calculated, because few
- * names with few scores are far from normal.
+ * The probability of so many hits, and of places so good, by chance: of the less probable of both. For each account
+ * somebody else is drawn, by the shares of who it may be. For all of its names together, because who looks like the one
+ * behind one of them mostly looks so for the next: they are no evidence each.
  */
-export function placesTail(lists: readonly Ranked[][], places: number, random: Random): number {
-  const uneven = lists.filter(({ length }) => length > 1)
-  const even = (lists.length - uneven.length) / 2
-  const draw = (list: readonly Ranked[]): number => {
-    let rest = random.fraction()
-    for (const { share, place } of list) {
-      rest -= share
-      if (rest < 0) return place
-    }
-    return list.at(-1)?.place ?? 0.5
-  }
-  const drawn = (): number => uneven.reduce((sum, list) => sum + draw(list), even)
+export function probabilityOf(names: readonly Guessed[], hits: number, places: number, random: Random): number {
+  const accounts = [...Map.groupBy(names, ({ account }) => account).values()].map(drawnTogether)
   const tail = (times: number): number => {
-    let asGood = 1
-    for (let n = 0; n < times; n++) if (drawn() <= places + 1e-9) asGood++
-    return asGood / (times + 1)
+    let [asMany, asGood] = [1, 1]
+    for (let n = 0; n < times; n++) {
+      const drawn = { hits: 0, places: 0 }
+      for (const draw of accounts) draw(random, drawn)
+      if (drawn.hits >= hits) asMany++
+      if (drawn.places <= places + 1e-9) asGood++
+    }
+    return Math.min(asMany, asGood) / (times + 1)
   }
-  if (uneven.length === 0) return 1
   const rough = tail(500)
   return rough > 0.02 ? rough : tail(20_000)
+}
+
+/** Each name draws by its shares, and with the same luck for each candidate (https://en.wikipedia.org/wiki/Gumbel_distribution). */
+function drawnTogether(names: readonly Guessed[]) {
+  const ids = [...new Set(names.flatMap(({ candidates }) => [...candidates.keys()]))]
+  const at = new Map(ids.map((id, index) => [id, index]))
+  const luck = new Float64Array(ids.length)
+  const lists = names.map(({ candidates, guess }) => {
+    const possible = [...candidates].filter(([, { share }]) => share > 0)
+    return {
+      ids: Uint32Array.from(possible, ([id]) => at.get(id) ?? 0),
+      weights: Float64Array.from(possible, ([, { share }]) => Math.log(share)),
+      places: Float64Array.from(possible, ([, { place }]) => place),
+      guess: at.get(guess) ?? -1,
+    }
+  })
+  return (random: Random, drawn: { hits: number; places: number }): void => {
+    for (let n = 0; n < luck.length; n++) luck[n] = -Math.log(-Math.log(random.fraction() || Number.MIN_VALUE))
+    for (const { ids, weights, places, guess } of lists) {
+      let [best, highest] = [0, Number.NEGATIVE_INFINITY]
+      for (let n = 0; n < ids.length; n++) {
+        const height = weights[n]! + luck[ids[n]!]!
+        if (height > highest) [best, highest] = [n, height]
+      }
+      drawn.places += places[best] ?? 0.5
+      if (ids[best] === guess) drawn.hits++
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { Random } from '../../db/seed/random'
 import type { Attack, Scores } from './attacks/attack'
-import { intervalOf, placesTail, type Ranked, sharesOf, tailOf } from './chance'
+import { type Guessed, intervalOf, probabilityOf, type Ranked, sharesOf, tailOf } from './chance'
 import { type Game, GROUPS, type Group, type Target } from './game'
 
 /** How an attack fared on the names of a group. */
@@ -49,7 +49,7 @@ function outcomeOf(
   random: Random,
 ): Outcome {
   const [probabilities, uniform]: [number[], number[]] = [[], []]
-  const ranked: Ranked[][] = []
+  const names: Guessed[] = []
   let [hits, places] = [0, 0]
   for (const target of game.targets.values()) {
     if (target.group !== group) continue
@@ -63,16 +63,19 @@ function outcomeOf(
     uniform.push(1 / shares.size)
     if (guess === target.account) hits++
     const ranks = rankedBy(scoreOf, shares)
-    ranked.push([...ranks.values()])
     places += ranks.get(scoreOf(target.account))?.place ?? 1
+    // Of the others it is not asked, and there are many of them.
+    if (group !== 'delayed') continue
+    const candidates = new Map(
+      [...shares].map(([id, share]) => [id, { share, place: ranks.get(scoreOf(id))?.place ?? 1 }]),
+    )
+    names.push({ account: target.account, candidates, guess })
   }
   const tried = probabilities.length
   const mean = (shares: number[]): number => (tried === 0 ? 0 : shares.reduce((sum, p) => sum + p, 0) / tried)
   const [chance, college] = [mean(probabilities), mean(uniform)]
   const place = tried === 0 ? 0.5 : places / tried
-  // Of the others it is not asked, and there are many of them.
-  const isJudged = group === 'delayed' && tried > 0
-  const byChance = isJudged ? Math.min(tailOf(probabilities, hits), placesTail(ranked, places, random)) : 1
+  const byChance = names.length > 0 ? probabilityOf(names, hits, places, random) : 1
   return {
     tried,
     hits,

@@ -98,7 +98,10 @@ export const shadowProbe: Probe = {
   timesADay: 2,
   async run(game) {
     const target = recentTarget(game, SHADOW, RECENT, 'post')
-    const post = target?.texts.find(({ kind, goneAt }) => kind === 'post' && goneAt === null)
+    // What was removed would be there again.
+    const post = target?.texts.find(
+      ({ kind, goneAt, removedAt }) => kind === 'post' && goneAt === null && removedAt === null,
+    )
     if (target === undefined || post === undefined) return
     const decide = (state: string) =>
       game.administrator.put(`moderation/posts/${post.id}/moderation-state`, { state, reason: 'Spam' })
@@ -152,7 +155,7 @@ export const reportsProbe: Probe = {
       const number = author?.removalsBefore ?? author?.removals ?? 0
       if (!tried.has(target)) note(game, REMOVALS, { target, at: Date.now(), scores: new Map([['number', number]]) })
       tried.add(target)
-      const state = random.chance(0.7) ? 'banned' : 'active'
+      const state = random.chance(0.7) || text.removedAt !== null ? 'banned' : 'active'
       const path = `moderation/${text.kind}s/${text.id}/moderation-state`
       const { status } = await administrator.put(path, { state, reason: 'Spam' })
       if (status < 400 && state === 'banned') text.removedAt ??= Date.now()
