@@ -1,42 +1,143 @@
 /**
- * `bun run test`: every test file, the slowest first (tests/timings.json; `--update-timings` measures anew), each run
- * by the next free process of a few. One more than there are cores, because pages and child processes also wait; the
- * files of one process share what they import, which costs more than most of them.
+ * `bun run test [part of a file's name …]`: all test files, or those named.
  *
- * A file that fails runs once more, alone (CONTRIBUTING.md, "Test").
+ * --changed          only what the files that git sees changed may break (tests/support/affected.ts)
+ * --shuffle SEED     files, and the tests in them, in the order that the number gives
+ * --repeat N         N runs, each shuffled by the next number
+ * --slowest          where the time goes: servers, browsers, pages, passwords, waits, processes
+ * -- …               options of `bun test`
+ *
+ * The slowest files start first (tests/timings.json; `-- --update-timings` measures anew), each in the next free
+ * process of a few: one more than there are cores, because pages and child processes also wait. The files of one
+ * process share what they import, which costs more than most of them.
  */
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { affectedTests } from './support/affected'
+import { CHROMIUM, hasBrowser } from './support/chromium'
+import { sourcesUnder } from './support/conventions/source'
+import type { Cost } from './support/costs'
+import { watchLeftovers, watchMemory } from './support/machine'
 import { closingLine } from './support/test-report'
 import { nameFlaky, removeScratch, runTests, testFiles } from './support/test-run'
 
-const SLOWEST = 10
+const MOST_NAMED = 12
+const ROOT = join(import.meta.dir, '..')
 
-const scratch = mkdtempSync(join(tmpdir(), 'quad-tests-'))
-const args = process.argv.slice(2)
-const started = performance.now()
-const { status, report, flaky } = await runTests({
-  options: ['--timeout=180000'],
-  together: [
-    ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
-    '--timings=tests/timings.json',
-    // `bun run faults` runs those.
-    '--path-ignore-patterns=tests/faults/**',
-    ...args,
-  ],
-  expected: args.length > 0 ? undefined : testFiles('unit', 'api', 'actors', 'e2e', 'bench'),
-  scratch,
+const { values, positionals } = parseArgs({
+  options: {
+    changed: { type: 'boolean', default: false },
+    repeat: { type: 'string', default: '1' },
+    shuffle: { type: 'string' },
+    slowest: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
 })
-const seconds = (performance.now() - started) / 1000
+const options = positionals.filter((word) => word.startsWith('-'))
+const names = positionals.filter((word) => !word.startsWith('-'))
+const runs = Number(values.repeat)
+const seed = values.shuffle === undefined ? undefined : Number(values.shuffle)
+if (!(runs >= 1) || Number.isNaN(seed)) throw new Error('--repeat and --shuffle take a number')
 
-removeScratch(scratch)
+const all = testFiles('unit', 'api', 'actors', 'e2e', 'bench')
+const files = chosenFiles()
+if (files.length === 0) {
+  console.log('No test file is about that.')
+  process.exit(1)
+}
 
-console.log(`\nThe ${SLOWEST} slowest files, in seconds:`)
-const slowest = report.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
-for (const file of slowest) console.log(`${file.seconds.toFixed(1).padStart(6)}  ${file.file}`)
-console.log(`${seconds.toFixed(1)} seconds`)
-nameFlaky(flaky)
-console.log(closingLine(report, status))
-// Where everything is skipped, nothing was tested.
-process.exit(report.some(({ tests, skipped }) => tests > skipped) ? status : 1)
+let status = 0
+const lines: string[] = []
+for (let run = 0; run < runs; run++) {
+  const ended = await runSuite(seed ?? (runs > 1 ? run + 1 : undefined), run)
+  status ||= ended.status
+  lines.push(ended.line)
+}
+if (runs > 1) console.log(`\n${lines.join('\n')}`)
+process.exit(status)
+
+function chosenFiles(): string[] {
+  if (values.changed) {
+    const git = (...words: string[]) =>
+      Bun.spawnSync(['git', ...words], { cwd: ROOT })
+        .stdout.toString()
+        .split('\n')
+    const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+    return affectedTests(
+      changed.filter(Boolean),
+      sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests'),
+    ).filter((file) => all.includes(file))
+  }
+  return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
+}
+
+/** One run of the chosen files, in an order of its own. */
+async function runSuite(shuffle: number | undefined, run: number): Promise<{ status: number; line: string }> {
+  const scratch = mkdtempSync(join(tmpdir(), 'quad-tests-'))
+  const costs = join(scratch, 'costs')
+  const order = shuffle === undefined ? undefined : shuffle + (seed === undefined ? 0 : run)
+  const leftovers = watchLeftovers(scratch, ROOT)
+  const memory = watchMemory(scratch)
+  const started = performance.now()
+  const ended = await runTests({
+    options: ['--timeout=180000'],
+    together: [
+      ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
+      ...(order === undefined ? ['--timings=tests/timings.json'] : shuffled(order, scratch)),
+      ...options,
+      ...files.map((file) => `./${file}`),
+    ],
+    expected: files.length === all.length && runs === 1 && options.length === 0 ? files : undefined,
+    scratch,
+    env: values.slowest ? { TEST_COSTS: costs } : {},
+  })
+  const seconds = (performance.now() - started) / 1000
+  const most = memory()
+  const left = await leftovers()
+  if (values.slowest && existsSync(costs)) tellCosts(readFileSync(costs, 'utf8'))
+  removeScratch(scratch)
+
+  console.log('\nThe slowest files, in seconds:')
+  const slowest = ended.report.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_NAMED)
+  for (const file of slowest) console.log(`${file.seconds.toFixed(1).padStart(6)}  ${file.file}`)
+  for (const each of left) console.log(`*** LEFT BEHIND: ${each} ***`)
+  nameFlaky(ended.flaky)
+  // Where everything is skipped, nothing was tested.
+  const isTested = ended.report.some(({ tests, skipped }) => tests > skipped)
+  const status = isTested && left.length === 0 ? ended.status : 1
+  const browser = hasBrowser ? `${basename(CHROMIUM)}` : 'no browser'
+  const how = `${seconds.toFixed(1)} s, ${(most / 1e9).toFixed(1)} GB, ${browser}${order === undefined ? '' : `, --shuffle ${order}`}`
+  console.log(how)
+  const line = closingLine(ended.report, status)
+  console.log(line)
+  return { status, line: `${line} (${how})` }
+}
+
+/** The order of tests in a file by the number, and that of files as if each had taken a time at random. */
+function shuffled(order: number, scratch: string): string[] {
+  const random = (file: string) => Number(Bun.hash(file, order) % 100_000n)
+  const timings = join(scratch, 'timings.json')
+  writeFileSync(
+    timings,
+    JSON.stringify({ version: 1, files: Object.fromEntries(files.map((file) => [file, random(file)])) }),
+  )
+  return [`--timings=${timings}`, '--randomize', `--seed=${order}`]
+}
+
+/** What each kind of work took, in all and in the files that have most of it. */
+function tellCosts(text: string): void {
+  const costs = text
+    .trim()
+    .split('\n')
+    .map((line): Cost => JSON.parse(line))
+  const kinds = Map.groupBy(costs, ({ kind }) => kind)
+  console.log('\nWhere the time goes, in seconds (what waits beside each other counts twice):')
+  const sum = (of: readonly Cost[], part: 'ms' | 'times') => of.reduce((total, cost) => total + cost[part], 0)
+  for (const [kind, of] of [...kinds].sort(([, one], [, other]) => sum(other, 'ms') - sum(one, 'ms'))) {
+    console.log(`${(sum(of, 'ms') / 1000).toFixed(1).padStart(7)}  ${kind}, ${sum(of, 'times')} times`)
+    for (const { file, ms, times } of of.toSorted((one, other) => other.ms - one.ms).slice(0, 5))
+      console.log(`${' '.repeat(12)}${(ms / 1000).toFixed(1).padStart(6)}  ${file}, ${times} times`)
+  }
+}

@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { CHROMIUM, hasBrowser } from './chromium'
+import { costing } from './costs'
 
 /**
  * One server of our own is all that is visited: its pages need no processes of their own, which take a tenth of the
@@ -63,7 +64,9 @@ let shared: Promise<Profile> | undefined
 const isOneOfMany = process.env.BUN_TEST_WORKER_ID !== undefined
 
 function launched(): Promise<Browser> {
-  const launching = chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS }).then((running) => {
+  const launching = costing('browsers', () =>
+    chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS }),
+  ).then((running) => {
     running.once('disconnected', () => {
       if (browser === launching) browser = shared = undefined
     })
@@ -160,7 +163,12 @@ function watched(page: Page): WatchedPage {
     if (message.type() === 'error' || /Content Security Policy/.test(message.text())) faults.push(message.text())
   })
   page.on('pageerror', (error) => faults.push(String(error)))
-  return Object.assign(page, { faults })
+  const { goto, reload } = page
+  return Object.assign(page, {
+    faults,
+    goto: (...args: Parameters<Page['goto']>) => costing('pages', () => goto.apply(page, args)),
+    reload: (...args: Parameters<Page['reload']>) => costing('pages', () => reload.apply(page, args)),
+  })
 }
 
 /** Whether the page would scroll sideways. */

@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { costRuntime, writeCosts } from './costs'
 
 /** Runs before every test file, and so before anything reads the configuration. */
 const directory = mkdtempSync(join(tmpdir(), 'quad-test-'))
@@ -18,3 +19,5 @@ Object.assign(globalThis, { location: new URL('http://localhost:3000') })
 // The test runner ends without an `exit` event. One of several beside each other calls this after every file, while its
 // next files still need the directory: whoever started them removes it (tests/run.ts).
 if (process.env.BUN_TEST_WORKER_ID === undefined) afterAll(() => rmSync(directory, { recursive: true, force: true }))
+costRuntime()
+afterAll(writeCosts)

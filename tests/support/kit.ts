@@ -27,6 +27,7 @@ import { setReady } from '../../src/lib/readiness'
 import { securityLimiter } from '../../src/lib/security-limiter'
 import { answerFaults } from './answers'
 import type { Me } from './contract'
+import { costing } from './costs'
 import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
@@ -45,9 +46,11 @@ const template = join(config.dataDir, 'template.db')
 /** An empty database of this program's schema: copying it is ten times cheaper than migrating. */
 async function migrated(): Promise<string> {
   if (existsSync(template)) return template
-  await storage.open({ file: template, synchronous: 'normal', checkpointer: false })
-  await storage.close()
-  return template
+  return costing('migrations', async () => {
+    await storage.open({ file: template, synchronous: 'normal', checkpointer: false })
+    await storage.close()
+    return template
+  })
 }
 
 /** As if nobody had asked for anything yet. */
@@ -57,7 +60,9 @@ export function forgetLimits(): void {
 }
 
 /** Opens a fresh database for this test process and returns a function that closes it. */
-export async function openQuad(): Promise<() => Promise<void>> {
+export const openQuad = (): Promise<() => Promise<void>> => costing('servers', openFresh)
+
+async function openFresh(): Promise<() => Promise<void>> {
   const file = join(config.dataDir, `quad-${Bun.randomUUIDv7()}.db`)
   copyFileSync(await migrated(), file)
   // The thread beside the writer is for large logs; what it does is tested where storage is.
