@@ -40,10 +40,10 @@ function isAbout(test: string, subject: string): boolean {
 /** Who imports each file. */
 function importersOf(sources: readonly Source[]): Map<string, string[]> {
   const paths = new Set(sources.map(({ path }) => path))
-  const transpiler = new Bun.Transpiler({ loader: 'tsx' })
+  const [ts, tsx] = [new Bun.Transpiler({ loader: 'ts' }), new Bun.Transpiler({ loader: 'tsx' })]
   const importers = new Map<string, string[]>()
   for (const { path, text } of sources)
-    for (const { path: specifier } of transpiler.scanImports(text)) {
+    for (const { path: specifier } of (path.endsWith('x') ? tsx : ts).scanImports(text)) {
       if (!specifier.startsWith('.')) continue
       const target = join(dirname(path), specifier)
       const found = ['', '.ts', '.tsx'].map((ending) => target + ending).find((each) => paths.has(each))
