@@ -5,7 +5,7 @@ import { config } from '../../src/config'
 import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { storeSetting } from '../../src/core/settings/settings'
 import { sealAddress } from '../../src/lib/addresses'
-import { violations } from '../support/accessibility'
+import { COLORS, violations } from '../support/accessibility'
 import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
 import { administrator, expectData, HOUR, type Person, student, Visitor } from '../support/kit'
@@ -199,11 +199,15 @@ async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]
   return faults.map((fault) => `${name}: ${fault}`)
 }
 
-/** Every page fits 320 pixels, also with letters twice as large, in both languages; in one is free of what axe finds and can be used by keyboard alone. */
+/**
+ * Every page fits 320 pixels, also with letters twice as large, in both languages; in one is free of what axe finds and
+ * can be used by keyboard alone; in the other is painted in the dark theme, whose colours can be told apart, too.
+ */
 async function walkAll(page: WatchedPage, person: Person | undefined, pages: Record<string, Stop>): Promise<void> {
   const found: string[] = []
   let stops = 0
   for (const language of ['en', 'hi'] as const) {
+    await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark', reducedMotion: 'reduce' })
     await enter(page, person, language)
     for (const [path, { at = path, heading, opens = [], opensBulk }] of Object.entries(pages)) {
       await walkTo(page, at)
@@ -219,7 +223,7 @@ async function walkAll(page: WatchedPage, person: Person | undefined, pages: Rec
           await page.getByRole('main').getByRole('checkbox').first().press('Space')
           faults.push(...(await misfits(page)), ...(await openByKeyboard(page, opensBulk)))
         }
-      }
+      } else faults.push(...(await violations(page, ':root', COLORS)))
       found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
     }
   }

@@ -55,41 +55,25 @@ export async function shoot(page: WatchedPage, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}-${page.viewportSize()!.width}.png`) })
 }
 
-/** States whose colours were looked at in both themes: another viewport paints them with the same. */
-const inBothThemes = new Set<string>()
+/** States whose colours were looked at: another viewport paints them with the same. */
+const withSeenColors = new Set<string>()
 
-const COLORS = ['color-contrast']
-
-type Scheme = 'light' | 'dark'
-
-/** What each page is painted in: to paint it anew costs as much as much of a look. */
-const schemes = new WeakMap<WatchedPage, Scheme>()
+/** Contrasts of what is painted (WCAG 2.2 §1.4.3). */
+export const COLORS = { runOnly: ['color-contrast'] }
 
 /**
- * The page fits, with letters twice as large, too, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu
- * is looked at by itself: what lies half beneath it cannot be pressed meanwhile.
+ * The page fits, with letters twice as large, too, is free of what axe finds, and is painted for a person to look at
+ * where that is wanted. An open menu is looked at by itself: what lies half beneath it cannot be pressed meanwhile. The
+ * dark theme is looked at on every page (tests/e2e/every-page.test.ts).
  */
 export async function look(page: WatchedPage, name: string, part = ':root'): Promise<void> {
-  const wereColorsSeen = inBothThemes.has(name)
-  inBothThemes.add(name)
-  const rules = Object.fromEntries(COLORS.map((rule) => [rule, { enabled: !wereColorsSeen }]))
-  const scheme = schemes.get(page) ?? 'light'
-  await lookIn(scheme, page, name, part, { runOnly: RULES, rules })
-  if (!wereColorsSeen || SCREENSHOTS)
-    await lookIn(scheme === 'light' ? 'dark' : 'light', page, name, part, { runOnly: COLORS })
-  expect({ name, misfits: await misfits(page) }).toEqual({ name, misfits: [] })
-}
-
-async function lookIn(
-  colorScheme: Scheme,
-  page: WatchedPage,
-  name: string,
-  part: string,
-  checks: object,
-): Promise<void> {
-  if (schemes.get(page) !== colorScheme) await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  schemes.set(page, colorScheme)
-  const found = await violations(page, part, checks)
-  expect({ name, colorScheme, found }).toEqual({ name, colorScheme, found: [] })
-  await shoot(page, `${name}-${colorScheme}`)
+  const rules = { 'color-contrast': { enabled: !withSeenColors.has(name) } }
+  withSeenColors.add(name)
+  const found = await violations(page, part, { runOnly: RULES, rules })
+  expect({ name, found, misfits: await misfits(page) }).toEqual({ name, found: [], misfits: [] })
+  if (!SCREENSHOTS) return
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await shoot(page, `${name}-${colorScheme}`)
+  }
 }
