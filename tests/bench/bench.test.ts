@@ -9,8 +9,6 @@ import { median } from './measure'
 import { markdown, replaced } from './report'
 import { isWrite, MAKERS, mixedRequests, type Operation, requestsOf, writeRequests } from './requests'
 import { memory, processorTime, type Server, startFloor, startQuad, stopServers } from './servers'
-import { blame } from './slowest/blame'
-import { parseTrace } from './slowest/trace'
 
 // What the bench measures takes as long as it takes, so nothing here looks at a clock: these tests see to it that both
 // servers do the work that is measured.
@@ -159,45 +157,6 @@ describe('an answer', () => {
     for (const byte of bytes(text).subarray(0, -1)) expect(reader.take(new Uint8Array([byte]))).toBeUndefined()
     expect(reader.take(bytes(text).subarray(-1))).toBe(status)
     expect(reader.take(bytes(text))).toBe(status)
-  })
-})
-
-describe('who held a request', () => {
-  const switched = (from: number, state: string, to: number, name: string) =>
-    `sched:sched_switch: prev_comm=a prev_pid=${from} prev_prio=120 prev_state=${state} ==> next_comm=${name} next_pid=${to} next_prio=120`
-  const text = [
-    `    1 [000]  0.001000: ${switched(0, 'S', 1, 'bun')}`,
-    `    1 [000]  0.003000: ${switched(1, 'S', 2, 'Bun Pool 0')}`,
-    '    2 [000]  0.003000: syscalls:sys_enter_fdatasync: fd: 0x0000000c',
-    `    2 [000]  0.003000: ${switched(2, 'D', 3, 'Worker')}`,
-    '    2 [001]  0.008000: syscalls:sys_exit_fdatasync: 0x0',
-    '    3 [000]  0.009000: syscalls:sys_enter_fsync: fd: 0x0000000d',
-    '    3 [000]  0.010000: syscalls:sys_exit_fsync: 0x0',
-    '    3 [000]  0.010000: sched:sched_wakeup: comm=bun pid=1 prio=120 target_cpu=000',
-    `    3 [000]  0.012000: ${switched(3, 'S', 1, 'bun')}`,
-    `    1 [000]  0.013000: ${switched(1, 'S', 9, 'bun')}`,
-  ].join('\n')
-  const threads = { loop: 1, server: new Set([1, 2, 3]), generator: new Set([9]) }
-  const held = (writes: boolean) =>
-    blame(parseTrace(text, 1000), threads, { requests: [[1002, 1013]], writes }).map(
-      ({ cause, requests, ms }) => [cause, requests, Math.round(ms)] as const,
-    )
-
-  test('a write waits for its sync, for a checkpoint, for a processor', () => {
-    expect(held(true)).toEqual([
-      ['the log is synced', 1, 5],
-      ['the event loop works', 0, 2],
-      ['the event loop waits for a processor, taken by the checkpointer', 0, 2],
-      ['a checkpoint copies', 0, 1],
-      ['a checkpoint syncs', 0, 1],
-    ])
-  })
-  test('a read waits for no sync', () => {
-    expect(held(false)).toEqual([
-      ['nobody works', 1, 7],
-      ['the event loop works', 0, 2],
-      ['the event loop waits for a processor, taken by the checkpointer', 0, 2],
-    ])
   })
 })
 

@@ -5,8 +5,6 @@
  *   bun run bench --full                                 and 1,000,000 posts, in longer runs
  *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
  *   bun run bench --rows comment,vote --posts 10000      these rows of the operations alone
- *   bun run bench --only pocketbase --posts 10000        beside PocketBase, which needs Go
- *   bun run bench --ablate [--only 'sessions,post cache']  Quad with each device switched off in turn
  *
  * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
  * `--write`.
@@ -16,19 +14,13 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
-import { DEVICES, type DeviceName } from './ablations/devices'
 import { Workspace } from './data'
 import { wrk } from './load'
-import { ablation } from './parts/ablation'
-import { aliases } from './parts/aliases'
 import { growth } from './parts/growth'
 import { lone } from './parts/lone'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
-import { pocketbase } from './parts/pocketbase'
 import { processes } from './parts/processes'
-import { searchIndex } from './parts/search-index'
-import { slowest } from './parts/slowest'
 import { sockets } from './parts/sockets'
 import { tail } from './parts/tail'
 import { writes } from './parts/writes'
@@ -37,31 +29,24 @@ import { stopServers } from './servers'
 
 const PARTS = {
   operations,
-  aliases,
   processes,
   growth,
   writes,
   lone,
-  'search-index': searchIndex,
   tail,
   sockets,
-  pocketbase,
-  slowest,
 } as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
-/** Only when they are asked for: they need Go, and perf. */
-const OPTIONAL: readonly string[] = ['pocketbase', 'slowest'] satisfies Name[]
 
 const RESULT_FILE = join(import.meta.dir, 'result.json')
 const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
 
-const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]
-       bun run bench --ablate [--only ${Object.keys(DEVICES).join(',')}]`
+const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
 
 type Kept = { at: string; version: string; machine: string; settings: Settings; values: unknown; tables: Table[] }
 
-function given(): { names: string[]; settings: Settings; write: boolean; ablate: boolean } {
+function given(): { names: Name[]; settings: Settings; write: boolean } {
   const { values } = parseArgs({
     options: {
       full: { type: 'boolean', default: false },
@@ -72,22 +57,18 @@ function given(): { names: string[]; settings: Settings; write: boolean; ablate:
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       write: { type: 'boolean', default: false },
-      ablate: { type: 'boolean', default: false },
     },
   })
-  const { full, ablate } = values
+  const { full } = values
   const posts = Number(values.posts ?? 100_000)
   const rows = values.rows?.split(',')
-  const known = Object.keys(ablate ? DEVICES : PARTS)
-  const names =
-    rows === undefined ? (values.only?.split(',') ?? known.filter((name) => !OPTIONAL.includes(name))) : ['operations']
+  const names = rows === undefined ? (values.only?.split(',') ?? NAMES) : ['operations']
   const numbers = [posts, Number(values.seconds ?? 1), Number(values.rounds ?? 1), Number(values.connections)]
-  const areKnown = names.every((name) => known.includes(name)) && rows?.every((row) => ROWS.includes(row)) !== false
+  const areKnown = names.every((name) => name in PARTS) && rows?.every((row) => ROWS.includes(row)) !== false
   if (!areKnown || !numbers.every((number) => number >= 1)) throw new Error(USAGE)
   return {
-    names,
-    ablate,
-    write: !ablate && (values.write || (values.only === undefined && rows === undefined)),
+    names: names as Name[],
+    write: values.write || (values.only === undefined && rows === undefined),
     settings: {
       seconds: Number(values.seconds ?? (full ? 4 : 2)),
       rounds: Number(values.rounds ?? (full ? 5 : 3)),
@@ -106,7 +87,7 @@ function machine(): string {
   return `${cpus().length} cores of ${first?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB; Bun ${Bun.version}; load by ${generator}`
 }
 
-const { names, settings, write, ablate } = given()
+const { names, settings, write } = given()
 const kept: Partial<Record<Name, Kept>> = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {}
 const workspace = new Workspace()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -117,13 +98,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 console.log(machine())
 try {
-  if (ablate) {
-    const { tables } = await ablation(names as DeviceName[])
-      .run(settings, workspace)
-      .finally(stopServers)
-    console.log(tables.map(markdown).join('\n\n'))
-  }
-  for (const name of ablate ? [] : (names as Name[])) {
+  for (const name of names) {
     const part = PARTS[name]
     console.error(`\n${part.title} …`)
     const { values, tables } = await part.run(settings, workspace).finally(stopServers)
@@ -137,7 +112,7 @@ if (write) {
   writeFileSync(RESULT_FILE, `${JSON.stringify(kept, undefined, 2)}\n`)
   const sections = NAMES.flatMap((name) => {
     const found = kept[name]
-    if (found === undefined || name === 'slowest') return []
+    if (found === undefined) return []
     return [
       `### ${PARTS[name].title}\n\n${found.at.slice(0, 10)}, ${found.machine}. ${found.tables.map(markdown).join('\n\n')}`,
     ]
