@@ -3,7 +3,17 @@ import { addressIn, expectJudged, probes, readEverything, recordsIn, type Seen, 
 import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { noticesOf, publish } from '../support/content'
-import { administrator, configured, expectData, forgetLimits, HOUR, later, student, useCampus } from '../support/kit'
+import {
+  administrator,
+  configured,
+  expectData,
+  fails,
+  forgetLimits,
+  HOUR,
+  later,
+  student,
+  useCampus,
+} from '../support/kit'
 import { queuedFor } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
@@ -72,21 +82,21 @@ probes('a superadmin', () => ({
 test('opening the history of an account is an entry', async () => {
   const history = await see(root.visitor, `${LOGS}?actorId=${ben.id}&limit=100`)
   expect(silentActs(history)).toContain('user:upvoted:post')
-  const { data } = expectData(await admin.visitor.get(`${LOGS}?action=admin:read:history&limit=100`))
+  const { data } = await admin.get(`${LOGS}?action=admin:read:history&limit=100`)
   expect(data[0]).toMatchObject({ actorId: root.id, entityId: ben.id })
 })
 
 test('one address costs a reason, a fresh proof of identity, an entry and a notice to its owner', async () => {
   const reveal = (body: object) => root.visitor.post(`admin/users/${ann.id}/reveal-email`, body)
   for (const body of [{}, { reason: '' }, { reason: 'too short' }, { reason: 'x'.repeat(501) }])
-    expect((await reveal(body)).status).toBe(400)
+    await fails(reveal(body), 400)
   later(6 * 60_000)
-  expect((await reveal({ reason: REASON })).code).toBe('REAUTHENTICATION_REQUIRED')
+  await fails(reveal({ reason: REASON }), 'REAUTHENTICATION_REQUIRED')
   expect(await noticesOf(ann)).toEqual([])
-  expectData(await root.visitor.post('auth/reauthenticate', { password: root.password }))
+  await root.post('auth/reauthenticate', { password: root.password })
   const before = queuedFor(ann.email).length
   expect(expectData(await reveal({ reason: REASON })).email).toBe(ann.email)
-  const { data } = expectData(await admin.visitor.get(`${LOGS}?action=admin:revealed:email&limit=10`))
+  const { data } = await admin.get(`${LOGS}?action=admin:revealed:email&limit=10`)
   expect(data).toHaveLength(1)
   expect(data[0]).toMatchObject({ actorId: root.id, entityId: ann.id, reason: REASON })
   expect(JSON.stringify(data)).not.toContain(ann.email)
@@ -115,14 +125,14 @@ test('every field that a superadmin reads was judged', async () => {
 test('no more of either, however many accomplices a superadmin makes', async () => {
   forgetLimits()
   // The last proof was a day from now.
-  expectData(await root.visitor.post('auth/reauthenticate', { password: root.password }))
+  await root.post('auth/reauthenticate', { password: root.password })
   await configured({ rateLimits: true }, async () => {
     const count = (statuses: number[]) => [200, 429].map((status) => statuses.filter((each) => each === status).length)
     const revealed: number[] = []
     const searched: number[] = []
     for (let made = 0; made < 11; made++) {
       const { id, visitor } = await administrator()
-      expectData(await root.visitor.put(`admin/users/${id}/role`, { role: 'superadmin' }))
+      await root.put(`admin/users/${id}/role`, { role: 'superadmin' })
       for (let n = 0; n < 5; n++)
         revealed.push((await visitor.post(`admin/users/${ann.id}/reveal-email`, { reason: REASON })).status)
       for (let n = 0; n < 10; n++)

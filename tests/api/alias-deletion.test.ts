@@ -37,15 +37,13 @@ async function anHourLater(): Promise<void> {
 }
 const statusOf = async (id: string): Promise<number> => (await ann.visitor.get(`posts/${id}`)).status
 const suspend = async ({ alias }: Aliased, hours: number, reason = 'Cruel'): Promise<void> =>
-  void expectData(
-    await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, {
-      blocked: true,
-      suspension: { ends: inHours(hours), reason },
-    }),
-  )
+  void (await admin.put(`moderation/users/${alias.id}/moderation-state`, {
+    blocked: true,
+    suspension: { ends: inHours(hours), reason },
+  }))
 
 const lift = async ({ alias }: Aliased): Promise<void> =>
-  void expectData(await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, { blocked: false }))
+  void (await admin.put(`moderation/users/${alias.id}/moderation-state`, { blocked: false }))
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -72,7 +70,7 @@ test('the aliases of a deleted account go at moments of their own within the hou
   expect(dueTimes()).toHaveLength(3)
   await anHourLater()
   for (const { id, alias } of texts) expect([await statusOf(id), isThere(alias.id)]).toEqual([404, false])
-  const { post } = expectData(await ann.visitor.get(`posts/${thread.id}`))
+  const { post } = await ann.get(`posts/${thread.id}`)
   expect([post.commentsCount, isThere(remark.alias.id), dueTimes()]).toEqual([0, false, []])
 })
 
@@ -104,7 +102,7 @@ test('a deletion of an alias that was killed between two steps goes on', async (
     false,
     false,
   ])
-  expect(expectData(await ann.visitor.get(`posts/${answered.id}`)).post).toMatchObject({
+  expect((await ann.get(`posts/${answered.id}`)).post).toMatchObject({
     content: '[deleted]',
     postedBy: null,
   })
@@ -134,17 +132,15 @@ test.each([
 test('a moderator reads the same of an alias before and after its account is deleted', async () => {
   const who = await student()
   const { id: removed } = await publish(who)
-  expectData(
-    await admin.visitor.put(`moderation/posts/${removed}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
-  )
+  await admin.put(`moderation/posts/${removed}/moderation-state`, { state: 'banned', reason: 'Cruel' })
   const text = await publishAliased(who)
   await report(ann, text.id)
   await suspend(text, 48)
   const read = async () => [
-    expectData(await admin.visitor.get(`admin/manage/reports/${text.id}/context`)).context,
-    expectData(await admin.visitor.get(`moderation/users/${text.alias.id}/suspension`)),
-    expectData(await admin.visitor.get(`moderation/users/search?blocked=true&limit=100`)),
-    expectData(await admin.visitor.get(`moderation/history/${text.alias.id}`)),
+    (await admin.get(`admin/manage/reports/${text.id}/context`)).context,
+    await admin.get(`moderation/users/${text.alias.id}/suspension`),
+    await admin.get(`moderation/users/search?blocked=true&limit=100`),
+    await admin.get(`moderation/history/${text.alias.id}`),
   ]
   const before = await read()
   expect(before[0].author.removalsBefore).toBe(1)
@@ -159,7 +155,7 @@ test('a moderator reads the same of an alias before and after its account is del
 const isRefused = async (who: Person): Promise<unknown> =>
   (await who.visitor.post('bookmarks', { postId: (await publish(ann)).id })).code
 const sanctioned = async (): Promise<Data[]> =>
-  expectData(await admin.visitor.get('moderation/users/search?blocked=true&limit=100')).users
+  (await admin.get('moderation/users/search?blocked=true&limit=100')).users
 
 test('whoever comes back is bound by each sanction, which stays with its alias', async () => {
   const email = '7000000001@campus.edu'
@@ -174,7 +170,7 @@ test('whoever comes back is bound by each sanction, which stays with its alias',
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
   expect((await sanctioned()).map(({ id }) => id)).toEqual(before)
-  const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
   expect(found.blocked).toBe(false)
   await lift(long)
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
@@ -207,9 +203,7 @@ test('whoever comes back within the hour keeps no text of an alias: they go as t
 
 describe('what is decided about an alias between the deletion of its account and its own', () => {
   const ban = async ({ alias }: Aliased): Promise<void> =>
-    void expectData(
-      await admin.visitor.put(`moderation/users/${alias.id}/moderation-state`, { blocked: true, reason: 'Cruel' }),
-    )
+    void (await admin.put(`moderation/users/${alias.id}/moderation-state`, { blocked: true, reason: 'Cruel' }))
 
   test('binds its person on return, and shows on no other name', async () => {
     const email = '7000000004@campus.edu'
@@ -223,7 +217,7 @@ describe('what is decided about an alias between the deletion of its account and
     const again = await student({ email })
     expect(await isRefused(again)).toBe('USER_BLOCKED')
     expect(await isRefused(await student())).toBeUndefined()
-    const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+    const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
     expect(found.blocked).toBe(false)
     await leave(again)
     const third = await student({ email })
@@ -268,11 +262,11 @@ test('a longer sanction of the own name comes back as it was', async () => {
   const email = '7000000002@campus.edu'
   const who = await student({ email })
   await suspend(await publishAliased(who), 2, 'Rude')
-  expectData(await admin.visitor.put(`moderation/users/${who.id}/moderation-state`, { blocked: true, reason: 'Cruel' }))
+  await admin.put(`moderation/users/${who.id}/moderation-state`, { blocked: true, reason: 'Cruel' })
   await leave(who)
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_BLOCKED')
-  const [found] = expectData(await admin.visitor.get(`moderation/users/search?username=${again.user.username}`)).users
+  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
   expect(found.blocked).toBe(true)
 })
 
@@ -286,7 +280,7 @@ test('maintenance deletes the aliases that nothing is left of, once they are a w
     await publishAliased(who),
   ]
   await report(ann, reported.id)
-  for (const { id } of [gone, banned, reported]) expectData(await who.visitor.delete(`posts/${id}`))
+  for (const { id } of [gone, banned, reported]) await who.delete(`posts/${id}`)
   await suspend(banned, 24 * 30)
   await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
   const there = () => [gone, kept, banned, reported].map(({ alias }) => isThere(alias.id))
@@ -304,20 +298,18 @@ test('an alias stays for what waits to appear under it, and for an appeal', asyn
   const [thread, quiet] = [await publish(ann), await publish(ann)]
   const [waited, unused] = [await commentAliased(who, thread.id), await commentAliased(who, quiet.id)]
   const text = { postId: thread.id, content: newWords(), parentCommentId: null }
-  const { delayedComment } = expectData(await who.visitor.post('comments/delayed', text), 201)
+  const { delayedComment } = await who.post('comments/delayed', text)
   expect(delayedComment.alias).toBe(true)
   // Waits until its author publishes it.
   await storage.write(async (tx) =>
     tx.sqlite.run('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', [delayedComment.id]),
   )
   const appealed = await publishAliased(who)
-  expectData(
-    await admin.visitor.put(`moderation/posts/${appealed.id}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
-  )
+  await admin.put(`moderation/posts/${appealed.id}/moderation-state`, { state: 'banned', reason: 'Cruel' })
   const appeal = { resource: 'post', resourceId: appealed.id, message: 'It was irony' }
-  expectData(await who.visitor.post('appeals', appeal), 201)
-  for (const { id } of [waited, unused]) expectData(await who.visitor.delete(`comments/${id}`))
-  expectData(await who.visitor.delete(`posts/${appealed.id}`))
+  await who.post('appeals', appeal)
+  for (const { id } of [waited, unused]) await who.delete(`comments/${id}`)
+  await who.delete(`posts/${appealed.id}`)
   await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
   later(8 * 24 * HOUR)
   await runMaintenance()

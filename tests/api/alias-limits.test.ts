@@ -6,6 +6,7 @@ import {
   administrator,
   type Data,
   expectData,
+  fails,
   forgetLimits,
   HOUR,
   type Person,
@@ -37,7 +38,7 @@ const post = ({ visitor }: Person, over: object = {}) =>
 const aliased = (by: Person) => post(by, { alias: true })
 const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
   visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, ...over })
-const thread = async (): Promise<string> => expectData(await post(ben), 201).post.id
+const thread = async (): Promise<string> => expectData(await post(ben)).post.id
 const next = async ({ visitor }: Person, query = ''): Promise<Data> =>
   expectData(await visitor.get(`users/me/next-alias${query}`)).nextAlias
 const own = async ({ visitor }: Person, query = ''): Promise<Data> =>
@@ -62,71 +63,69 @@ const said = ({ status, code, body }: Answer) => [status, code, body.message]
 describe('the limits', () => {
   test('of a day and a week hold for posts and comments together, at once and later, in the same words', async () => {
     const start = Date.now()
-    expectData(await aliased(ann), 201)
-    expectData(await remark(ann, await thread(), { alias: true }), 201)
+    expectData(await aliased(ann))
+    expectData(await remark(ann, await thread(), { alias: true }))
     const refused = await ways(ann)
     for (const each of refused) {
       expect(said(each)).toEqual([429, 'RATE_LIMITED', 'You can take 2 names for one thread a day. Try again later.'])
       expect(Number(each.headers.get('retry-after'))).toBeWithin(1, 86_401)
     }
     // The own name has other limits, and so has everybody else.
-    expectData(await post(ann), 201)
-    expectData(await aliased(ben), 201)
+    expectData(await post(ann))
+    expectData(await aliased(ben))
     setSystemTime(new Date(start + 25 * HOUR))
     forgetLimits()
-    expectData(await aliased(ann), 201)
+    expectData(await aliased(ann))
     expect(said(await aliased(ann))[2]).toBe('You can take 3 names for one thread a week. Try again later.')
     setSystemTime(new Date(start + 8 * 24 * HOUR))
     forgetLimits()
-    expectData(await aliased(ann), 201)
+    expectData(await aliased(ann))
   })
   test('count what waits, and do not refuse it again when it appears', async () => {
     const later = () =>
       ann.visitor.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true })
-    const one = expectData(await later(), 201).delayedPost
-    expectData(await later(), 201)
+    const one = expectData(await later()).delayedPost
+    expectData(await later())
     expect(await next(ann)).toMatchObject({ state: 'day_limit', leftToday: 0, leftThisWeek: 1 })
     for (const each of await ways(ann)) expect(refusal(each)).toEqual([429, 'RATE_LIMITED'])
-    const { post } = expectData(await ann.visitor.post(`posts/delayed/${one.id}/publish`))
+    const { post } = await ann.post(`posts/delayed/${one.id}/publish`)
     expect(post.postedBy.alias).toBe('own')
   })
   test('leave a thread alone in which one has an alias', async () => {
     const id = await thread()
-    expectData(await remark(ann, id, { alias: true }), 201)
-    expectData(await aliased(ann), 201)
-    expect(refusal(await aliased(ann))).toEqual([429, 'RATE_LIMITED'])
-    expectData(await remark(ann, id, { alias: true }), 201)
-    expect(expectData(await remark(ann, id), 201).comment.commentedBy.alias).toBe('own')
+    expectData(await remark(ann, id, { alias: true }))
+    expectData(await aliased(ann))
+    await fails(aliased(ann), 'RATE_LIMITED')
+    expectData(await remark(ann, id, { alias: true }))
+    expect(expectData(await remark(ann, id)).comment.commentedBy.alias).toBe('own')
     const body = { postId: id, content: newWords(), parentCommentId: null }
-    expect(expectData(await ann.visitor.post('comments/delayed', body), 201).delayedComment.alias).toBe(true)
+    expect((await ann.post('comments/delayed', body)).delayedComment.alias).toBe(true)
   })
   test('are one for several comments that wait in one thread', async () => {
     const id = await thread()
     const later = () =>
       ann.visitor.post('comments/delayed', { postId: id, content: newWords(), parentCommentId: null, alias: true })
-    for (let n = 0; n < 3; n++) expectData(await later(), 201)
+    for (let n = 0; n < 3; n++) expectData(await later())
     expect(await next(ann)).toMatchObject({ leftToday: 1 })
   })
   test('are not counted for what was refused', async () => {
     for (let n = 0; n < 3; n++)
-      expect((await post(ann, { alias: true, content: 'You should kill yourself' })).code).toBe(
-        'CONTENT_POLICY_VIOLATION',
-      )
+      await fails(post(ann, { alias: true, content: 'You should kill yourself' }), 'CONTENT_POLICY_VIOLATION')
     expect(await next(ann)).toMatchObject({ state: 'available', leftToday: 2, leftThisWeek: 3 })
   })
   test('of a new account are those of the account, whatever its names', async () => {
-    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 2, newAccounts: { comments: 1 } }))
+    await root.patch('admin/settings', { youngAccountPosts: 2, newAccounts: { comments: 1 } })
     const id = await thread()
-    expectData(await aliased(ann), 201)
-    expectData(await post(ann), 201)
-    for (const alias of [true, false]) expect(refusal(await post(ann, { alias }))).toEqual([429, 'RATE_LIMITED'])
-    expectData(await remark(ann, id, { alias: true }), 201)
-    for (const alias of [true, false]) expect(refusal(await remark(ann, id, { alias }))).toEqual([429, 'RATE_LIMITED'])
-    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 50, newAccounts: { comments: null } }))
+    expectData(await aliased(ann))
+    expectData(await post(ann))
+    for (const alias of [true, false]) await fails(post(ann, { alias }), 'RATE_LIMITED')
+    expectData(await remark(ann, id, { alias: true }))
+    for (const alias of [true, false]) await fails(remark(ann, id, { alias }), 'RATE_LIMITED')
+    await root.patch('admin/settings', { youngAccountPosts: 50, newAccounts: { comments: null } })
   })
   test('are lifted with all others', async () => {
     config.rateLimits = false
-    for (let n = 0; n < 4; n++) expectData(await aliased(ann), 201)
+    for (let n = 0; n < 4; n++) expectData(await aliased(ann))
     expect(await next(ann)).toMatchObject({ state: 'available' })
   })
 })
@@ -134,12 +133,12 @@ describe('the limits', () => {
 describe('a campus', () => {
   test('switches aliases off: nobody takes another, and who has one keeps it for its thread', async () => {
     const id = await thread()
-    const { commentedBy } = expectData(await remark(ann, id, { alias: true }), 201).comment
+    const { commentedBy } = expectData(await remark(ann, id, { alias: true })).comment
     expectData(await settings({ on: false }))
     for (const each of await ways(ann))
       expect(said(each)).toEqual([404, 'FEATURE_DISABLED', 'Names for one thread are switched off here.'])
-    expect(expectData(await remark(ann, id), 201).comment.commentedBy).toEqual(commentedBy)
-    expectData(await post(ann), 201)
+    expect(expectData(await remark(ann, id)).comment.commentedBy).toEqual(commentedBy)
+    expectData(await post(ann))
     expect(await next(ann)).toMatchObject({ state: 'off' })
     expect(await next(ann, `?postId=${id}`)).toMatchObject({ state: 'available', isPresent: true })
   })
@@ -155,7 +154,7 @@ describe('a campus', () => {
     expect(await next(ann)).toMatchObject({ state: 'too_young' })
     setSystemTime(new Date(Date.now() + 49 * HOUR))
     forgetLimits()
-    expectData(await aliased(ann), 201)
+    expectData(await aliased(ann))
   })
 })
 
@@ -164,7 +163,7 @@ describe('the next alias', () => {
     const { username, ...rest } = await next(ann)
     expect(rest).toEqual({ isPresent: false, state: 'available', leftToday: 2, leftThisWeek: 3 })
     expect(await next(ann)).toMatchObject({ username })
-    const { postedBy, id } = expectData(await aliased(ann), 201).post
+    const { postedBy, id } = expectData(await aliased(ann)).post
     expect(postedBy.username).toBe(username)
     const following = await next(ann)
     expect(following.username).not.toBe(username)
@@ -172,7 +171,7 @@ describe('the next alias', () => {
     expect(await next(ann, `?postId=${id}`)).toMatchObject({ username, isPresent: true })
     expect(await next(ben, `?postId=${id}`)).toMatchObject({ isPresent: false })
     expect((await next(ben, `?postId=${id}`)).username).not.toBe(username)
-    expect((await anyone.get('users/me/next-alias')).status).toBe(401)
+    await fails(anyone.get('users/me/next-alias'), 401)
   })
   test('answers in one length, whatever the name and the numbers: the network sees how much is sent', async () => {
     const threadId = await thread()
@@ -195,7 +194,7 @@ describe('the own aliases', () => {
   test('are listed newest first, in pages, for their account alone', async () => {
     config.rateLimits = false
     const made: Data[] = []
-    for (let n = 0; n < 3; n++) made.unshift(expectData(await aliased(ann), 201).post)
+    for (let n = 0; n < 3; n++) made.unshift(expectData(await aliased(ann)).post)
     const listed = await own(ann)
     expect(listed.aliases).toEqual(
       made.map(({ id, title, postedBy }) => ({
@@ -212,17 +211,17 @@ describe('the own aliases', () => {
     expect([...first.aliases, ...second.aliases]).toEqual(listed.aliases)
     expect((await own(ann, '?limit=2&page=2')).aliases).toEqual(second.aliases)
     expect((await own(root)).aliases).toEqual([])
-    expect((await anyone.get('users/me/aliases')).status).toBe(401)
+    await fails(anyone.get('users/me/aliases'), 401)
   })
   test('have no title of what one cannot read', async () => {
     config.rateLimits = false
     const id = await thread()
-    expectData(await remark(ann, id, { alias: true }), 201)
+    expectData(await remark(ann, id, { alias: true }))
     expect((await own(ann)).aliases[0].postTitle).toBe('Said once')
     const verdict = { state: 'banned', reason: 'Advertising' }
-    expectData(await root.visitor.put(`moderation/posts/${id}/moderation-state`, verdict))
+    await root.put(`moderation/posts/${id}/moderation-state`, verdict)
     expect((await own(ann)).aliases[0].postTitle).toBeNull()
-    expectData(await ben.visitor.delete(`posts/${id}`))
+    await ben.delete(`posts/${id}`)
     expect((await own(ann)).aliases[0]).toMatchObject({ postId: id, postTitle: null })
   })
 })

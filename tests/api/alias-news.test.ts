@@ -9,7 +9,7 @@ import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { commentAliased, publishAliased } from '../support/aliased'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import type { Notifications } from '../support/contract'
-import { expectData, later, type Person, student, useCampus } from '../support/kit'
+import { expectData, fails, later, type Person, student, useCampus } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { Socket } from '../support/socket'
 
@@ -38,7 +38,7 @@ const isSilent = async (person: Person): Promise<boolean> => {
   return notifications.length === 0 && unread === 0 && meta.total === 0
 }
 const upvote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
-  expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
+  expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }))
 const block = async ({ visitor }: Person, id: string) => expectData(await visitor.post(`users/block/${id}`))
 /** Under the own name. */
 const reply = (by: Person, postId: string, parentCommentId: string | null = null, content = newWords()) =>
@@ -76,10 +76,10 @@ describe('the account behind an alias', () => {
       '1 upvote on your comment',
       '2 upvotes on your post',
     ])
-    expectData(await two.visitor.delete('votes', { targetType: 'post', targetId: post.id }))
+    await two.delete('votes', { targetType: 'post', targetId: post.id })
     expect((await inbox(owner))[1]!.content).toStartWith('1 upvote on')
     const state = `moderation/posts/${post.id}/moderation-state`
-    expectData(await admin.visitor.put(state, { state: 'banned', reason: 'Off topic' }))
+    await admin.put(state, { state: 'banned', reason: 'Off topic' })
     expect((await inbox(owner))[0]).toMatchObject({ type: 'general', postId: post.id })
     expect(await kinds(one)).toEqual(['replied'])
   })
@@ -92,7 +92,7 @@ describe('the account behind an alias', () => {
     const content = `${newWords()} https://waits.example.org/a`
     const held = await publish(owner, { content, alias: true })
     expect(held).toMatchObject({ held: 'waiting', postedBy: { alias: 'own' } })
-    expectData(await admin.visitor.put(`moderation/held/${held.id}`, { decision: 'release' }))
+    await admin.put(`moderation/held/${held.id}`, { decision: 'release' })
     expect(await inbox(owner)).toMatchObject([{ type: 'general', postId: held.id }])
     expect(await socket.all('notification')).toEqual([])
   })
@@ -131,17 +131,17 @@ describe('the account behind an alias', () => {
     expect(await isSilent(owner)).toBe(true)
     await upvote(other, aliased.id)
     expect((await inbox(owner))[0]!.content).toStartWith('1 upvote')
-    expectData(await owner.visitor.delete('votes', { targetType: 'post', targetId: aliased.id }))
+    await owner.delete('votes', { targetType: 'post', targetId: aliased.id })
     expect((await inbox(owner))[0]!.content).toStartWith('1 upvote')
   })
 
   test('is told as its own settings and mutes say', async () => {
     const [choosy, muting, plain, other] = [await student(), await student(), await student(), await student()]
     const silent = { replies: { inbox: false }, upvotes: { inbox: false } }
-    expectData(await choosy.visitor.patch('notifications/settings', silent))
+    await choosy.patch('notifications/settings', silent)
     for (const each of [choosy, muting, plain]) {
       const post = await publishAliased(each)
-      if (each === muting) expectData(await each.visitor.put('mutes', { kind: 'post', target: post.id }))
+      if (each === muting) await each.put('mutes', { kind: 'post', target: post.id })
       await reply(other, post.id)
       await reply(other, post.id, null, `${newWords()} @${post.alias.username}`)
       await upvote(other, post.id)
@@ -184,8 +184,7 @@ describe('news for followers', () => {
   test('count neither what one wrote under an alias, nor what answers it', async () => {
     const [owner, other] = [await student(), await student()]
     const thread = await publish(other, { title: 'The mess' })
-    for (const each of [owner, other])
-      expectData(await each.visitor.put('follows', { kind: 'post', target: thread.id }))
+    for (const each of [owner, other]) await each.put('follows', { kind: 'post', target: thread.id })
     const own = await answer(owner, thread.id)
     await reply(other, thread.id, own.id)
     later(20 * MINUTE)
@@ -200,8 +199,7 @@ describe('news for followers', () => {
   })
   test('of a topic leave out one’s own aliased posts', async () => {
     const [owner, other] = [await student(), await student()]
-    for (const each of [owner, other])
-      expectData(await each.visitor.put('follows', { kind: 'topic', target: 'Rant / Vent' }))
+    for (const each of [owner, other]) await each.put('follows', { kind: 'topic', target: 'Rant / Vent' })
     later(MINUTE)
     await publishAliased(owner, { topic: 'Rant / Vent' })
     later(20 * MINUTE)
@@ -231,7 +229,7 @@ describe('the moment', () => {
   test('at which news for followers are heard is that of a ping, too', async () => {
     const [reader, other] = [await student(), await student()]
     const [thread, open] = [await publish(other), await publish(reader)]
-    expectData(await reader.visitor.put('follows', { kind: 'post', target: thread.id }))
+    await reader.put('follows', { kind: 'post', target: thread.id })
     const socket = await Socket.open(reader.visitor)
     await reply(other, thread.id)
     later(20 * MINUTE)
@@ -246,7 +244,7 @@ describe('the moment', () => {
   })
   test('of a push is within a quarter of an hour, and of one to the own name within two minutes', async () => {
     const [owner, other] = [await student(), await student()]
-    expectData(await owner.visitor.put('push/subscription', service.subscriptionAt(`${service.origin}/push/1`)))
+    await owner.put('push/subscription', service.subscriptionAt(`${service.origin}/push/1`))
     const post = await publishAliased(owner)
     const open = await publish(owner)
     const delays = (postId: string): number[] =>
@@ -304,6 +302,6 @@ describe('a subscription to one’s own aliased post', () => {
     await upvote(owner, post.id)
     expect(await own.all('post')).toMatchObject([{ postId: post.id, upvoteCount: 1 }])
     expect(await theirs.all('post')).toEqual([])
-    expect((await voter.visitor.get(`posts/${post.id}`)).status).toBe(404)
+    await fails(voter.visitor.get(`posts/${post.id}`), 404)
   })
 })

@@ -3,17 +3,15 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { banComment, comment, newWords, publish, queue, report, send } from '../support/content'
-import { administrator, type Data, expectData, type Person, refusal, student, useCampus } from '../support/kit'
+import { administrator, type Data, expectData, fails, type Person, student, useCampus } from '../support/kit'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
 
 const contextOf = async ({ id }: { id: string }, by = admin): Promise<Data> =>
-  expectData(await by.visitor.get(`admin/manage/reports/${id}/context`)).context
+  (await by.get(`admin/manage/reports/${id}/context`)).context
 const removePost = async (id: string): Promise<void> =>
-  void expectData(
-    await admin.visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }),
-  )
+  void (await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }))
 const storedFor = ({ alias }: Aliased): unknown =>
   storage.reader.sqlite.query('SELECT removals_before AS before FROM aliases WHERE alias_id = ?').get(alias.id)
 
@@ -54,7 +52,7 @@ describe('earlier removals', () => {
     const who = await withRemovals(7)
     const post = await publish(ann)
     const text = await commentAliased(who, post.id)
-    expectData(await admin.visitor.put(`moderation/comments/${text.id}/moderation-state`, { state: 'banned' }))
+    await admin.put(`moderation/comments/${text.id}/moderation-state`, { state: 'banned' })
     expect(storedFor(text)).toEqual({ before: 7 })
     expect(storedFor(await publishAliased(who))).toEqual({ before: 8 })
     expect(storedFor(await commentAliased(who, post.id))).toEqual({ before: 7 })
@@ -72,12 +70,10 @@ describe('earlier removals', () => {
 describe('a held text under an alias', () => {
   const holding = { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse' }
   const rules = async (links: number | null, newAccountLinks: string): Promise<void> =>
-    void expectData(
-      await root.visitor.patch('admin/settings', {
-        holding: { ...holding, newAccountLinks },
-        newAccounts: { hours: 24, karma: null, comments: null, links },
-      }),
-    )
+    void (await root.patch('admin/settings', {
+      holding: { ...holding, newAccountLinks },
+      newAccounts: { hours: 24, karma: null, comments: null, links },
+    }))
   const write = ({ visitor }: Person, over: object) => {
     const content = `${newWords()} https://one.example/a`
     return visitor.post('posts', { title: 'A bench', content, topic: 'Showcase', ...over })
@@ -94,9 +90,9 @@ describe('a held text under an alias', () => {
         'CONTENT_POLICY_VIOLATION',
         { source: 'links', reasons: ['new_account_link'] },
       ])
-    expect(expectData(await admin.visitor.get('moderation/held')).held).toEqual([])
-    expect(expectData(await write(who, {}), 201).post.held).toBe('waiting')
-    expect(expectData(await admin.visitor.get('moderation/held')).held).toMatchObject([
+    expect((await admin.get('moderation/held')).held).toEqual([])
+    expect(expectData(await write(who, {})).post.held).toBe('waiting')
+    expect((await admin.get('moderation/held')).held).toMatchObject([
       { author: { id: who.id }, doubts: ['new_account_link'] },
     ])
     await rules(null, 'refuse')
@@ -108,20 +104,20 @@ describe('a moderator who wrote under an alias', () => {
     const post = await publishAliased(admin)
     const remark = await commentAliased(admin, post.id)
     const filed = await report(ben, post.id)
-    expect(refusal(await send(admin, post.id))).toEqual([400, 'VALIDATION_FAILED'])
+    await fails(send(admin, post.id), 'VALIDATION_FAILED')
     const targets = async (by: Person) => (await queue(by)).data.map(({ target }: Data) => target.id)
     expect([(await targets(admin)).includes(post.id), (await targets(second)).includes(post.id)]).toEqual([false, true])
     for (const path of [`reports/${filed.id}`, `admin/manage/reports/${post.id}/context`])
       expect([(await admin.visitor.get(path)).status, (await second.visitor.get(path)).status]).toEqual([404, 200])
-    const pending = async (by: Person) => expectData(await by.visitor.get('admin/dashboard/overview')).reports.pending
+    const pending = async (by: Person) => (await by.get('admin/dashboard/overview')).reports.pending
     expect(await pending(admin)).toBe((await pending(second)) - 1)
     const restore = (by: Person) =>
       by.visitor.put(`moderation/comments/${remark.id}/moderation-state`, { state: 'active' })
     await banComment(remark.id)
-    expect(refusal(await restore(admin))).toEqual([403, 'FORBIDDEN'])
+    await fails(restore(admin), 'FORBIDDEN')
     expectData(await restore(second))
-    expect(refusal(await admin.visitor.get(`moderation/notes/user/${post.alias.id}`))).toEqual([403, 'FORBIDDEN'])
-    expectData(await second.visitor.get(`moderation/notes/user/${post.alias.id}`))
+    await fails(admin.visitor.get(`moderation/notes/user/${post.alias.id}`), 'FORBIDDEN')
+    await second.get(`moderation/notes/user/${post.alias.id}`)
   })
 })
 
@@ -130,12 +126,12 @@ describe('what moderators do about an alias', () => {
     const who = await student()
     const text = await publishAliased(who)
     await report(ben, text.id)
-    expectData(await admin.visitor.post(`moderation/notes/user/${text.alias.id}`, { content: 'Seen before' }), 201)
-    expectData(await admin.visitor.put(`moderation/escalations/${text.id}`, { reason: 'A threat to a life' }))
+    await admin.post(`moderation/notes/user/${text.alias.id}`, { content: 'Seen before' })
+    await admin.put(`moderation/escalations/${text.id}`, { reason: 'A threat to a life' })
     const context = await contextOf(text, root)
     expect(context.notes).toMatchObject([{ resourceId: text.alias.id, content: 'Seen before' }])
     expect(JSON.stringify([context, await queue(root)])).not.toContain(who.id)
-    expect(expectData(await admin.visitor.get(`moderation/notes/user/${who.id}`)).notes).toEqual([])
+    expect((await admin.get(`moderation/notes/user/${who.id}`)).notes).toEqual([])
   })
 
   test('a bulk removal takes the texts of the alias alone', async () => {
@@ -144,13 +140,11 @@ describe('what moderators do about an alias', () => {
     const remark = await comment(who, own.id)
     const text = await publishAliased(who)
     const path = `moderation/users/${text.alias.id}/removals`
-    expect(expectData(await admin.visitor.get(path)).removable).toEqual({ posts: 1, comments: 0 })
-    expectData(await admin.visitor.post(path, { reason: 'Cruel' }), 201)
-    const states = [own.id, text.id].map(
-      async (id) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState,
-    )
+    expect((await admin.get(path)).removable).toEqual({ posts: 1, comments: 0 })
+    await admin.post(path, { reason: 'Cruel' })
+    const states = [own.id, text.id].map(async (id) => (await admin.get(`posts/${id}`)).post.moderationState)
     expect(await Promise.all(states)).toEqual(['active', 'banned'])
-    expectData(await admin.visitor.get(`comments/${remark.id}`))
-    expect(refusal(await admin.visitor.post(path, { reason: 'Cruel' }))).toEqual([409, 'CONFLICT'])
+    await admin.get(`comments/${remark.id}`)
+    await fails(admin.visitor.post(path, { reason: 'Cruel' }), 'CONFLICT')
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { exportBatches } from '../../src/core/audit/export'
 import { publish } from '../support/content'
-import { type Answer, expectData, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
+import { type Answer, fails, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
 import { attempts } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
@@ -28,13 +28,10 @@ beforeAll(async () => {
     ['banned', EVIL],
     ['active', 'A mistake, "sorry"'],
   ])
-    expectData(await admin.visitor.put(`moderation/posts/${id}/moderation-state`, { state, reason }))
-  expectData(
-    await admin.visitor.post('moderation/words', { word: 'tealeaf', severity: 'mild', strictMode: false }),
-    201,
-  )
+    await admin.put(`moderation/posts/${id}/moderation-state`, { state, reason })
+  await admin.post('moderation/words', { word: 'tealeaf', severity: 'mild', strictMode: false })
   await login(ann.email, 'wrong but long', new Visitor())
-  expectData(await ann.visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }), 201)
+  await ann.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })
 })
 
 describe('the log as a file', () => {
@@ -50,7 +47,7 @@ describe('the log as a file', () => {
     expect(times).toEqual(times.toSorted().reverse())
     const listed = await Promise.all(
       ['moderators', 'strangers'].map(async (by) => {
-        const { data } = expectData(await root.visitor.get(`admin/manage/logs?limit=100&by=${by}`))
+        const { data } = await root.get(`admin/manage/logs?limit=100&by=${by}`)
         return data.map(({ id }: { id: string }) => id)
       }),
     )
@@ -132,8 +129,8 @@ describe('only a superadmin saves it, and every time is an entry', () => {
   })
   test('others are refused, and nothing is written', async () => {
     const before = exported()
-    expect((await save({ visitor: new Visitor() }, 'format=csv')).code).toBe('UNAUTHENTICATED')
-    for (const by of [ann, admin]) expect((await save(by, 'format=csv')).code).toBe('FORBIDDEN')
+    await fails(save({ visitor: new Visitor() }, 'format=csv'), 'UNAUTHENTICATED')
+    for (const by of [ann, admin]) await fails(save(by, 'format=csv'), 'FORBIDDEN')
     for (const query of ['', 'format=xml', 'format=csv&by=students', 'format=csv&about=votes', 'format=csv&from=x'])
       expect([query, (await save(root, query)).code]).toEqual([query, 'VALIDATION_FAILED'])
     expect(exported()).toBe(before)

@@ -39,13 +39,12 @@ const quietPost = (await publish(at(neighbours, 0), quiet)).id
 
 async function report(by: Caller, type: 'Post' | 'Comment', targetId: string): Promise<void> {
   const body = { type, targetId, reason: 'spam', message: 'One of very many' }
-  expectData(await by.visitor.post('moderation/reports', body), 201)
+  await by.post('moderation/reports', body)
   weights.set(targetId, (weights.get(targetId) ?? 0) + 1)
 }
-const queue = async (query = ''): Promise<Data> =>
-  expectData(await moderator.visitor.get(`admin/manage/reports?status=pending&limit=50${query}`))
-const setPost = async (id: string, state: string): Promise<Data> =>
-  expectData(await moderator.visitor.put(`moderation/posts/${id}/moderation-state`, { state, reason: 'a raid' }))
+const queue = (query = ''): Promise<Data> => moderator.get(`admin/manage/reports?status=pending&limit=50${query}`)
+const setPost = (id: string, state: string): Promise<Data> =>
+  moderator.put(`moderation/posts/${id}/moderation-state`, { state, reason: 'a raid' })
 const statusOf = async (visitor: Visitor, path: string): Promise<number> => (await visitor.get(path)).status
 const listed = async (visitor: Visitor, author: Caller): Promise<string[]> =>
   expectData(await visitor.get(`posts/user/${author.id}?limit=50`)).posts.map(({ id }: { id: string }) => id)
@@ -59,7 +58,7 @@ test('thirty accounts post three hundred texts', async () => {
   await times(COMMENTS, async (index) => {
     const by = at(raiders, index)
     const body = { content: `Look at my offer ${index}`, parentCommentId: null }
-    const { comment } = expectData(await by.visitor.post(`comments/post/${quietPost}`, body), 201)
+    const { comment } = await by.post(`comments/post/${quietPost}`, body)
     raidComments.push({ id: comment.id, by })
   })
   expect(expectData(await stranger.get(`posts/${quietPost}`)).post.commentsCount).toBe(COMMENTS)
@@ -85,15 +84,15 @@ test('the queue shows targets by weight', async () => {
   )
   expect(pagination.total).toBe(weights.size)
   expect(data[0]).toMatchObject({ type: 'Post', moderationState: 'active', reasons: expect.anything() })
-  expect(expectData(await moderator.visitor.get('admin/dashboard/overview')).reports.pending).toBe(REPORTS)
+  expect((await moderator.get('admin/dashboard/overview')).reports.pending).toBe(REPORTS)
 })
 
 test('a ban is seen by everybody on the next request, and clears its reports', async () => {
   const { id, by } = at(raidPosts, 0)
   expect(await setPost(id, 'banned')).toMatchObject({ resource: 'post', resourceId: id, moderationState: 'banned' })
   for (const visitor of [stranger, at(neighbours, 1).visitor]) expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
-  expect(expectData(await by.visitor.get(`posts/${id}`)).post.removal).toMatchObject({ at: expect.any(String) })
-  expect(expectData(await moderator.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
+  expect((await by.get(`posts/${id}`)).post.removal).toMatchObject({ at: expect.any(String) })
+  expect((await moderator.get(`posts/${id}`)).post.moderationState).toBe('banned')
   expect(await listed(stranger, by)).not.toContain(id)
   const { data } = await queue()
   expect(data.map(({ target }: Data) => target.id)).not.toContain(id)
@@ -103,7 +102,7 @@ test('a shadow ban is seen by all but its author', async () => {
   const { id, by } = at(raidPosts, 1)
   await setPost(id, 'shadow_banned')
   expect(await statusOf(by.visitor, `posts/${id}`)).toBe(200)
-  expect(expectData(await by.visitor.get(`posts/${id}`)).post.moderationState).toBe('active')
+  expect((await by.get(`posts/${id}`)).post.moderationState).toBe('active')
   for (const visitor of [stranger, at(neighbours, 1).visitor]) expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
   expect(await listed(by.visitor, by)).toContain(id)
   expect(await listed(at(neighbours, 1).visitor, by)).not.toContain(id)
@@ -111,7 +110,7 @@ test('a shadow ban is seen by all but its author', async () => {
 
 test('a banned comment leaves the count and the list', async () => {
   const { id } = at(raidComments, 0)
-  expectData(await moderator.visitor.put(`moderation/comments/${id}/moderation-state`, { state: 'banned' }))
+  await moderator.put(`moderation/comments/${id}/moderation-state`, { state: 'banned' })
   expect(await statusOf(stranger, `comments/${id}`)).toBe(404)
   expect(expectData(await stranger.get(`posts/${quietPost}`)).post.commentsCount).toBe(COMMENTS - 1)
   const { comments } = expectData(await stranger.get(`comments/post/${quietPost}?limit=100&sortOrder=asc`))
@@ -119,7 +118,7 @@ test('a banned comment leaves the count and the list', async () => {
 })
 
 test('the dashboard in the morning is right', async () => {
-  const overview = expectData(await superadmin.visitor.get('admin/dashboard/overview'))
+  const overview = await superadmin.get('admin/dashboard/overview')
   const open = [...weights].filter(
     ([id]) => ![raidPosts[0], raidPosts[1], raidComments[0]].some((done) => done?.id === id),
   )
@@ -137,7 +136,7 @@ test('the dashboard in the morning is right', async () => {
 })
 
 test('everything that was done can be shown: who, what, when', async () => {
-  const { data } = expectData(await superadmin.visitor.get(`admin/manage/logs?actorId=${moderator.id}&limit=100`))
+  const { data } = await superadmin.get(`admin/manage/logs?actorId=${moderator.id}&limit=100`)
   expect(new Set(data.map(({ action }: Data) => action))).toEqual(
     new Set([
       'user:login:password',

@@ -63,13 +63,13 @@ describe('a branch that few have', () => {
     expect(post.postedBy?.branch).toBeNull()
     const remark = await comment(one!, post.id)
     expect(remark.commentedBy?.branch).toBeNull()
-    expect(expectData(await reader.visitor.get(`comments/${remark.id}`)).comment.commentedBy.branch).toBeNull()
+    expect((await reader.get(`comments/${remark.id}`)).comment.commentedBy.branch).toBeNull()
     for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([0, []])
-    const own = expectData(await one!.visitor.get('users/me')).user
+    const own = (await one!.get('users/me')).user
     expect(own.branch).toBe(branch)
-    expectData(await reader.visitor.post(`users/block/${one!.id}`))
-    expect(expectData(await reader.visitor.get('users/blocked'))[0].branch).toBeNull()
-    expectData(await reader.visitor.post(`users/unblock/${one!.id}`))
+    await reader.post(`users/block/${one!.id}`)
+    expect((await reader.get('users/blocked'))[0].branch).toBeNull()
+    await reader.post(`users/unblock/${one!.id}`)
   })
   test('is shown once enough have it, on what was written before, too; and hidden when one leaves', async () => {
     const [one] = await group(FEW - 1)
@@ -78,12 +78,12 @@ describe('a branch that few have', () => {
     const last = await study()
     expect(await shown(one!, post.id)).toEqual([branch, branch, branch, branch, branch])
     for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([1, [post.id]])
-    expectData(await last.visitor.patch('users/me', { branch: 'Physics' }))
+    await last.patch('users/me', { branch: 'Physics' })
     expect(await shown(one!, post.id)).toEqual(HIDDEN)
     for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([0, []])
-    expectData(await last.visitor.patch('users/me', { branch }))
+    await last.patch('users/me', { branch })
     expect((await shown(one!, post.id))[0]).toBe(branch)
-    expectData(await last.visitor.delete('auth/account'))
+    await last.delete('auth/account')
     expect(await shown(one!, post.id)).toEqual(HIDDEN)
   })
   test('takes the posts of somebody who comes to it out of all branches', async () => {
@@ -92,12 +92,12 @@ describe('a branch that few have', () => {
     const written = await publish(mover)
     expect((await byBranch(anyone))[1]).toEqual([written.id])
     branch = `${post} of my own`
-    expectData(await mover.visitor.patch('users/me', { branch }))
+    await mover.patch('users/me', { branch })
     expect(await byBranch(mover.visitor)).toEqual([0, []])
     expect(await shown(mover, written.id)).toEqual(HIDDEN)
     branch = post
     expect(await byBranch(anyone)).toEqual([0, []])
-    expectData(await mover.visitor.patch('users/me', { branch: branch.toUpperCase() }))
+    await mover.patch('users/me', { branch: branch.toUpperCase() })
     expect((await shown(mover, written.id))[0]).toBe(branch.toUpperCase())
   })
   test('counts those who have finished onboarding, each college apart', async () => {
@@ -133,7 +133,7 @@ test('a changed MIN_GROUP counts from the next start on', async () => {
 
 test('the audit log does not say who chose which branch', async () => {
   const one = await study()
-  expectData(await one.visitor.patch('users/me', { branch: `${branch} of my own` }))
+  await one.patch('users/me', { branch: `${branch} of my own` })
   const { text } = await admin.visitor.get('admin/manage/logs?limit=100')
   expect(text).not.toContain(branch)
 })

@@ -6,6 +6,7 @@ import {
   administrator,
   type Data,
   expectData,
+  fails,
   later,
   MISSING_ID,
   type Person,
@@ -20,7 +21,7 @@ const { ann, ben, cat, admin, root } = await useCampus()
 const WINDOW = 600_000
 const listed = async (by: Person = admin): Promise<Data[]> => {
   await backgroundIdle()
-  return expectData(await by.visitor.get('moderation/bursts')).bursts
+  return (await by.get('moderation/bursts')).bursts
 }
 const rules = (bursts: object) => root.visitor.patch('admin/settings', { bursts })
 expectData(await rules({ texts: 6, sameText: 3, sameLink: 3 }))
@@ -57,9 +58,9 @@ describe('many texts by one account', () => {
     await publish(somebody)
     expect(await listed()).toMatchObject([{ id: alert.id, texts: 7 }])
     // What is gone is named no more; who is gone is told of no more.
-    expectData(await somebody.visitor.delete(`posts/${found[0]}`))
+    await somebody.delete(`posts/${found[0]}`)
     expect((await listed())[0].named.map(({ id }: Data) => id)).not.toContain(found[0])
-    expectData(await somebody.visitor.delete('auth/account'))
+    await somebody.delete('auth/account')
     expect(await listed()).toEqual([])
   })
   test('over a longer time are none, nor are as many by many', async () => {
@@ -95,7 +96,7 @@ describe('many texts by one account', () => {
     expect(await listed(busy)).toEqual([])
     const [alert] = await listed(admin)
     expect(alert.author.id).toBe(busy.id)
-    expect((await busy.visitor.delete(`moderation/bursts/${alert.id}`)).code).toBe('NOT_FOUND')
+    await fails(busy.visitor.delete(`moderation/bursts/${alert.id}`), 'NOT_FOUND')
   })
 })
 
@@ -117,10 +118,10 @@ describe('the same by several accounts', () => {
     for (const by of [ann, ben, cat]) await link(by, 'prizes.example')
     expect(await listed()).toMatchObject([{ kind: 'link', domain: 'prizes.example', author: null, accounts: 3 }])
     await quiet()
-    expectData(await root.visitor.patch('admin/settings', { linkDomains: { allow: ['library.example'] } }))
+    await root.patch('admin/settings', { linkDomains: { allow: ['library.example'] } })
     for (const by of [ann, ben, cat]) await link(by, 'www.library.example')
     expect(await listed()).toEqual([])
-    expectData(await root.visitor.patch('admin/settings', { linkDomains: { allow: [] } }))
+    await root.patch('admin/settings', { linkDomains: { allow: [] } })
   })
   test('by one account alone are none, and where the setting says never', async () => {
     await quiet()
@@ -141,14 +142,14 @@ describe('an alert', () => {
     const [alert] = await listed()
     later(6 * WINDOW)
     expect(await listed(root)).toHaveLength(1)
-    expectData(await admin.visitor.delete(`moderation/bursts/${alert.id}`))
+    await admin.delete(`moderation/bursts/${alert.id}`)
     expect(auditEntries(somebody.id).at(-1)).toMatchObject({
       action: 'admin:dismissed:burst',
       actorId: admin.id,
       entityType: 'user',
       metadata: '{"kind":"account"}',
     })
-    expect((await root.visitor.delete(`moderation/bursts/${alert.id}`)).code).toBe('NOT_FOUND')
+    await fails(root.visitor.delete(`moderation/bursts/${alert.id}`), 'NOT_FOUND')
     for (let n = 0; n < 5; n++) await publish(somebody)
     expect(await listed()).toEqual([])
     await publish(somebody)
@@ -172,9 +173,9 @@ describe('an alert', () => {
     await quiet()
   })
   test('is for administrators alone', async () => {
-    expect((await new Visitor().get('moderation/bursts')).code).toBe('UNAUTHENTICATED')
-    expect((await ann.visitor.get('moderation/bursts')).code).toBe('FORBIDDEN')
-    expect((await ann.visitor.delete(`moderation/bursts/${MISSING_ID}`)).code).toBe('FORBIDDEN')
-    expect((await admin.visitor.delete(`moderation/bursts/${MISSING_ID}`)).code).toBe('NOT_FOUND')
+    await fails(new Visitor().get('moderation/bursts'), 'UNAUTHENTICATED')
+    await fails(ann.visitor.get('moderation/bursts'), 'FORBIDDEN')
+    await fails(ann.visitor.delete(`moderation/bursts/${MISSING_ID}`), 'FORBIDDEN')
+    await fails(admin.visitor.delete(`moderation/bursts/${MISSING_ID}`), 'NOT_FOUND')
   })
 })

@@ -6,7 +6,7 @@ import { config } from '../../src/config'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { MailFailure } from '../../src/lib/mail/errors'
 import { mailWay, transport } from '../../src/lib/mail/transport'
-import { administrator, expectData, refusal, student, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, fails, refusal, student, useQuad, Visitor } from '../support/kit'
 import { mailsTo } from '../support/traces'
 
 await useQuad()
@@ -49,7 +49,7 @@ describe('addresses that are tried', () => {
     expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(EXPECTED)
     expect([isInUse, results[0].college.name]).toEqual([true, 'Campus University'])
     expect(answer.text).not.toContain('20231234')
-    const [entry] = expectData(await root.visitor.get('admin/manage/logs?limit=1')).data
+    const [entry] = (await root.get('admin/manage/logs?limit=1')).data
     expect(entry).toMatchObject({ action: 'admin:tried:addresses', actorId: root.id, entityId: null })
     expect(entry.metadata).toEqual({ pattern: config.enrollmentPattern.source, samples: 7, accepted: 2 })
     for (const [index, email] of SAMPLES.entries()) {
@@ -77,9 +77,9 @@ describe('addresses that are tried', () => {
   })
   test('by superadmins, at most fifty at once', async () => {
     for (const visitor of others)
-      expect((await visitor.post('admin/settings/addresses', { addresses: ['1@campus.edu'] })).code).toBe('FORBIDDEN')
+      await fails(visitor.post('admin/settings/addresses', { addresses: ['1@campus.edu'] }), 'FORBIDDEN')
     for (const addresses of [[], Array(51).fill('1@campus.edu'), ['x'.repeat(255)]])
-      expect((await attempt({ addresses })).code).toBe('VALIDATION_FAILED')
+      await fails(attempt({ addresses }), 'VALIDATION_FAILED')
   })
 })
 
@@ -133,11 +133,11 @@ describe('a test mail to oneself', () => {
   })
   test('is in the log, and for superadmins alone', async () => {
     await tested()
-    const [entry] = expectData(await root.visitor.get('admin/manage/logs?limit=1')).data
+    const [entry] = (await root.get('admin/manage/logs?limit=1')).data
     expect(entry).toMatchObject({
       action: 'admin:tested:mail',
       metadata: { via: 'outbox', accepted: true, server: null },
     })
-    for (const visitor of others) expect((await visitor.post('admin/settings/mail')).code).toBe('FORBIDDEN')
+    for (const visitor of others) await fails(visitor.post('admin/settings/mail'), 'FORBIDDEN')
   })
 })

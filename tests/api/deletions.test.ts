@@ -7,12 +7,12 @@ import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish } from '../support/content'
-import { administrator, expectData, login, type Person, refusal, student, useQuad } from '../support/kit'
+import { administrator, expectData, fails, login, type Person, student, useQuad } from '../support/kit'
 
 await useQuad()
 const reader = await student()
 const found = async (type: 'posts' | 'comments', word: string): Promise<number> =>
-  expectData(await reader.visitor.get(`search?type=${type}&q=${word}`))[type].length
+  (await reader.get(`search?type=${type}&q=${word}`))[type].length
 const count = (text: string, ...values: string[]): number =>
   storage.reader.sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)
     ?.count ?? 0
@@ -49,15 +49,15 @@ test('an account whose deletion was killed between two steps is signed out, and 
   await comment(other, answered.id)
   for (const content of words.slice(1)) await publish(leaver, { content })
   const theirs = await publish(other)
-  expectData(await leaver.visitor.post('vote', { targetType: 'post', targetId: theirs.id, voteType: 'upvote' }), 201)
+  await leaver.post('vote', { targetType: 'post', targetId: theirs.id, voteType: 'upvote' })
   const remark = newWords()
   await comment(leaver, theirs.id, { content: remark })
   slowClock()
   killAtWrite(5)
-  expect((await leaver.visitor.delete('auth/account')).status).toBe(500)
+  await fails(leaver.visitor.delete('auth/account'), 500)
   jest.restoreAllMocks()
 
-  expect(refusal(await leaver.visitor.get('users/me'))).toEqual([401, 'UNAUTHENTICATED'])
+  await fails(leaver.visitor.get('users/me'), 'UNAUTHENTICATED')
   // The vote, the comment and the newest post.
   expect(await Promise.all([...words.map((word) => found('posts', word)), found('comments', remark)])).toEqual([
     1, 1, 0, 0,
@@ -70,9 +70,9 @@ test('an account whose deletion was killed between two steps is signed out, and 
   expect(await Promise.all(words.map((word) => found('posts', word)))).toEqual([0, 0, 0])
   for (const text of ['deletions', 'users WHERE id = ?', 'posts WHERE author_id = ?', 'post_votes WHERE user_id = ?'])
     expect([text, count(text, ...(text.includes('?') ? [leaver.id] : []))]).toEqual([text, 0])
-  const { post } = expectData(await other.visitor.get(`posts/${theirs.id}`))
+  const { post } = await other.get(`posts/${theirs.id}`)
   expect([post.upvoteCount, post.commentsCount]).toEqual([0, 0])
-  expect(expectData(await other.visitor.get(`posts/${answered.id}`)).post.content).toBe('[deleted]')
+  expect((await other.get(`posts/${answered.id}`)).post.content).toBe('[deleted]')
   expect((await login(leaver.email)).status).not.toBe(200)
 })
 
@@ -83,7 +83,7 @@ test.each([
   const author = await student()
   const post = await publish(author)
   killAtWrite(2, new StorageUnavailable('full'))
-  expect(refusal(await deleteIt(author, post.id))).toEqual([500, 'INTERNAL'])
+  await fails(deleteIt(author, post.id), 'INTERNAL')
   jest.restoreAllMocks()
   await restart()
   expect(count('posts WHERE id = ?', post.id)).toBe(0)
@@ -100,7 +100,7 @@ test('who signs in between the steps of a deletion is signed out by the last one
   const late = newWords()
   await publish(leaver, { content: late })
   await restart()
-  expect(refusal(await leaver.visitor.get('users/me'))).toEqual([401, 'UNAUTHENTICATED'])
+  await fails(leaver.visitor.get('users/me'), 'UNAUTHENTICATED')
   expect([await found('posts', late), count('deletions')]).toEqual([0, 0])
 })
 
@@ -115,7 +115,7 @@ test('others write between the steps of a deletion', async () => {
   })
   let between = 0
   while (isDeleting) {
-    expectData(await other.visitor.post(`posts/${theirs.id}/view`))
+    await other.post(`posts/${theirs.id}/view`)
     if (count('deletions') > 0) between++
   }
   expectData(await deletion)
@@ -129,19 +129,16 @@ test('a post with a long thread is hidden in the first step, and a start finishe
   let parentCommentId: string | null = null
   for (const content of words.slice(1))
     parentCommentId = (await comment(other, post.id, { content, parentCommentId })).id
-  expectData(
-    await reader.visitor.post('vote', { targetType: 'comment', targetId: parentCommentId, voteType: 'upvote' }),
-    201,
-  )
+  await reader.post('vote', { targetType: 'comment', targetId: parentCommentId, voteType: 'upvote' })
   const karma = () => count('users WHERE id = ? AND karma = 1', other.id)
   expect(karma()).toBe(1)
   slowClock()
   killAtWrite(3)
-  expect((await author.visitor.delete(`posts/${post.id}`)).status).toBe(500)
+  await fails(author.visitor.delete(`posts/${post.id}`), 500)
   jest.restoreAllMocks()
   const left = count('comments WHERE post_id = ?', post.id)
   expect([left > 0, left < 13, count('deletions')]).toEqual([true, true, 1])
-  expect((await reader.visitor.get(`posts/${post.id}`)).status).toBe(404)
+  await fails(reader.visitor.get(`posts/${post.id}`), 404)
   expect([await found('posts', words[0]!), await found('comments', words[1]!)]).toEqual([0, 0])
   expect(await driftedCounters(storage.reader)).toEqual([])
   await restart()
@@ -166,12 +163,12 @@ test('an event that outlives its account has neither date nor place', async () =
   const startsAt = new Date(Date.now() + 86_400_000).toISOString()
   const event = await publish(leaver, { topic: 'Community Event', startsAt, place: 'Behind my hostel' })
   await comment(other, event.id)
-  expectData(await leaver.visitor.delete('auth/account'))
-  const { post } = expectData(await other.visitor.get(`posts/${event.id}`))
+  await leaver.delete('auth/account')
+  const { post } = await other.get(`posts/${event.id}`)
   expect([post.content, post.startsAt, post.place]).toEqual(['[deleted]', undefined, undefined])
-  expect(expectData(await reader.visitor.get('events')).posts).toEqual([])
+  expect((await reader.get('events')).posts).toEqual([])
   expect((await reader.visitor.get('/api/v1/events.ics')).text).not.toContain('hostel')
-  expect((await reader.visitor.get(`posts/${event.id}/event.ics`)).status).toBe(404)
+  await fails(reader.visitor.get(`posts/${event.id}/event.ics`), 404)
 })
 
 test('the connection waits for a deletion however long it takes', async () => {

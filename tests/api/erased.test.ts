@@ -35,9 +35,9 @@ test('of twenty deleted accounts there is no trace in a backup, and no key', asy
   const people = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => {
       const person = await student()
-      const { topics } = expectData(await person.visitor.get('instance'))
+      const { topics } = await person.get('instance')
       const title = `Zeppelins over campus ${WORDS[at % 5]} ${WORDS[(at * 3 + 1) % 7]}`
-      expectData(await person.visitor.post('posts', { title, content: `Unheard ${at}`, topic: topics[0] }), 201)
+      await person.post('posts', { title, content: `Unheard ${at}`, topic: topics[0] })
       return person
     }),
   )
@@ -52,7 +52,7 @@ test('of twenty deleted accounts there is no trace in a backup, and no key', asy
   }
   const before = await copied('with-them')
   expect([before.includes('Zeppelins'), before.includes(people[0]!.user.username)]).toEqual([true, true])
-  for (const person of people) expectData(await person.visitor.delete('auth/account'))
+  for (const person of people) await person.delete('auth/account')
   const after = await copied('without-them')
   for (const text of ['Zeppelins', 'Unheard', ...allKeys().map(({ secret }) => secret)])
     expect([text, after.includes(text)]).toEqual([text, false])
@@ -71,39 +71,30 @@ test('what a deleted account wrote and was is in no file once the server has sto
   // Only the search index has them in lower case, and without the letters that the word before begins with.
   const indexed = ['jvzkwpfh', 'zvqkwtrd', 'wvzkqhnd', 'kqzwvhtr']
   const [inPost, inComment, inEdited, inPostWithThread] = ['QXJVZKWPFH', 'ZXZVQKWTRD', 'XQWVZKQHND', 'VXKQZWVHTR']
-  const { topics } = expectData(await leaver.visitor.get('instance'))
+  const { topics } = await leaver.get('instance')
   const written = async ({ visitor }: typeof leaver, title: string, content: string) =>
-    expectData(await visitor.post('posts', { title, content, topic: topics[0] }), 201).post
+    expectData(await visitor.post('posts', { title, content, topic: topics[0] })).post
   const post = await written(leaver, publish.title, publish.content)
   await written(leaver, 'Alpacas hum', `They hum ${inPost}`)
   const withThread = await written(leaver, 'Yaks chew', `They chew ${inPostWithThread}`)
   const reworded = await written(other, 'Otters float', `They float ${inEdited}`)
-  const foreign = expectData(
-    await other.visitor.post('posts', { title: 'A question to all', content: 'What is for lunch?', topic: topics[0] }),
-    201,
+  const foreign = (
+    await other.post('posts', { title: 'A question to all', content: 'What is for lunch?', topic: topics[0] })
   ).post
   const talk = { content: 'Who hums along?', parentCommentId: null }
-  expectData(await other.visitor.post(`comments/post/${withThread.id}`, talk), 201)
+  await other.post(`comments/post/${withThread.id}`, talk)
   const content = `Axolotls giggle in the library ${inComment}`
-  expectData(await leaver.visitor.post(`comments/post/${foreign.id}`, { content, parentCommentId: null }), 201)
+  await leaver.post(`comments/post/${foreign.id}`, { content, parentCommentId: null })
   const before = { post: 'Wolverines rehearse in the basement', comment: 'Ocelots borrowed the ladder' }
-  const edited = expectData(
-    await leaver.visitor.post('posts', { title: 'Rehearsals', content: before.post, topic: topics[0] }),
-    201,
-  ).post
-  expectData(await leaver.visitor.patch(`posts/${edited.id}`, { content: 'Nothing to see any more' }))
-  expectData(
-    await other.visitor.post(`comments/post/${edited.id}`, { content: 'A pity, all of it', parentCommentId: null }),
-    201,
-  )
-  const remark = expectData(
-    await leaver.visitor.post(`comments/post/${foreign.id}`, { content: before.comment, parentCommentId: null }),
-    201,
-  ).comment
-  expectData(await leaver.visitor.patch(`comments/${remark.id}`, { content: 'The ladder is back again' }))
+  const edited = (await leaver.post('posts', { title: 'Rehearsals', content: before.post, topic: topics[0] })).post
+  await leaver.patch(`posts/${edited.id}`, { content: 'Nothing to see any more' })
+  await other.post(`comments/post/${edited.id}`, { content: 'A pity, all of it', parentCommentId: null })
+  const remark = (await leaver.post(`comments/post/${foreign.id}`, { content: before.comment, parentCommentId: null }))
+    .comment
+  await leaver.patch(`comments/${remark.id}`, { content: 'The ladder is back again' })
   const words = { type: 'bug', title: 'Wombat', content: 'Narwhals ate my pencil case' }
   const headers = { 'idempotency-key': 'the-key-of-the-narwhals' }
-  expectData(await leaver.visitor.post('feedbacks', words, { headers }), 201)
+  await leaver.post('feedbacks', words, { headers })
   const { key } = one<{ key: string }>('SELECT key_hash AS key FROM idempotency_keys WHERE user_id = ?', leaver.id)
   await admin.visitor.get(`posts/get/single/${post.id}`)
 
@@ -122,26 +113,25 @@ test('what a deleted account wrote and was is in no file once the server has sto
   const [wholePost, formerPost, wholeComment, formerComment, answered, later, mutedWord, leaversWord, tookBack] =
     gone as [string, ...string[]]
   const regretted = await written(other, `Regret ${wholePost}`, `At first ${formerPost}`)
-  expectData(await other.visitor.patch(`posts/${regretted.id}`, { content: 'By now I regret it even more' }))
+  await other.patch(`posts/${regretted.id}`, { content: 'By now I regret it even more' })
   const remarked = async (content: string, parentCommentId: string | null = null) =>
-    expectData(await other.visitor.post(`comments/post/${foreign.id}`, { content, parentCommentId }), 201).comment.id
+    (await other.post(`comments/post/${foreign.id}`, { content, parentCommentId })).comment.id
   const said = await remarked(`At first ${formerComment}`)
-  expectData(await other.visitor.patch(`comments/${said}`, { content: `In the end ${wholeComment}` }))
+  await other.patch(`comments/${said}`, { content: `In the end ${wholeComment}` })
   const parent = await remarked(`Somebody answers ${answered}`)
   await remarked('And here is the answer', parent)
-  const delayed = expectData(
-    await other.visitor.post('posts/delayed', { title: 'In a while', content: `Not yet ${later}`, topic: topics[0] }),
-    201,
+  const delayed = (
+    await other.post('posts/delayed', { title: 'In a while', content: `Not yet ${later}`, topic: topics[0] })
   ).delayedPost
   const mute = { kind: 'word', target: mutedWord }
-  expectData(await other.visitor.put('mutes', mute))
-  expectData(await leaver.visitor.put('mutes', { kind: 'word', target: leaversWord }))
+  await other.put('mutes', mute)
+  await leaver.put('mutes', { kind: 'word', target: leaversWord })
   for (const { visitor } of [leaver, other])
     for (const path of ['follows', 'mutes']) expectData(await visitor.put(path, { kind: 'post', target: reworded.id }))
-  expectData(await leaver.visitor.put('digest', { isOn: true }))
+  await leaver.put('digest', { isOn: true })
   config.notifications = true
   const browser = new PushedBrowser().subscriptionAt('https://push.example.org/of-the-leaver')
-  expectData(await leaver.visitor.put('push/subscription', browser))
+  await leaver.put('push/subscription', browser)
   config.notifications = false
   const pushed = one<{ sealed: string }>('SELECT sealed FROM push_subscriptions WHERE user_id = ?', leaver.id).sealed
 
@@ -149,12 +139,12 @@ test('what a deleted account wrote and was is in no file once the server has sto
   const [waits, refused] = ['Marmots wait in the rain', 'Badgers were not welcome here']
   await written(leaver, 'A form', `https://forms.example ${waits}`)
   const { id: refusedId } = await written(leaver, 'Another', `https://forms.example ${refused}`)
-  expectData(await admin.visitor.put(`moderation/held/${refusedId}`, { decision: 'refuse' }))
+  await admin.put(`moderation/held/${refusedId}`, { decision: 'refuse' })
   const takenBack = await written(other, 'A form', `https://forms.example ${tookBack}`)
   const removed = await written(leaver, 'Herons', 'They stand at the pond')
-  expectData(await admin.visitor.put(`moderation/posts/${removed.id}/moderation-state`, { state: 'banned' }))
+  await admin.put(`moderation/posts/${removed.id}/moderation-state`, { state: 'banned' })
   const appeal = { resource: 'post', resourceId: removed.id, message: 'Herons have every right to stand there' }
-  expectData(await leaver.visitor.post('appeals', appeal), 201)
+  await leaver.post('appeals', appeal)
 
   const { hash, sealed } = one<{ hash: string; sealed: string }>(
     'SELECT password_hash AS hash, email_sealed AS sealed FROM identities WHERE email_index = ?',
@@ -183,11 +173,11 @@ test('what a deleted account wrote and was is in no file once the server has sto
   for (const text of [leaver.email, headers['idempotency-key'], browser.endpoint, browser.keys.auth])
     expect([text, holds(file, text)]).toEqual([text, false])
 
-  expectData(await leaver.visitor.delete('auth/account'))
-  expectData(await other.visitor.patch(`posts/${reworded.id}`, { content: 'They float on their backs' }))
+  await leaver.delete('auth/account')
+  await other.patch(`posts/${reworded.id}`, { content: 'They float on their backs' })
   const paths = [`posts/${regretted.id}`, `comments/${said}`, `comments/${parent}`, `posts/delayed/${delayed.id}`]
-  for (const path of [...paths, `held/${takenBack.id}`]) expectData(await other.visitor.delete(path))
-  expectData(await other.visitor.delete('mutes', mute))
+  for (const path of [...paths, `held/${takenBack.id}`]) await other.delete(path)
+  await other.delete('mutes', mute)
   for (const table of ['follows', 'mutes', 'notification_settings', 'push_subscriptions', 'notifications'])
     expect([table, one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`, leaver.id).n]).toEqual([
       table,

@@ -14,6 +14,7 @@ import {
   configured,
   type Data,
   expectData,
+  fails,
   later,
   PASSWORD,
   type Person,
@@ -63,7 +64,7 @@ describe('a copy of one’s data', () => {
     const who = await student()
     expect(await state(who)).toBeNull()
     const post = await publish(who, { title: 'Otters & <lamps>' })
-    expectData(await who.visitor.patch(`posts/${post.id}`, { title: 'Otters and lamps' }))
+    await who.patch(`posts/${post.id}`, { title: 'Otters and lamps' })
     const theirs = await publish(ben, { title: 'Whose bicycle' })
     const said = await comment(who, theirs.id, { content: 'It is mine' })
     for (const [path, body] of [
@@ -71,8 +72,8 @@ describe('a copy of one’s data', () => {
       ['bookmarks', { postId: theirs.id }],
       ['feedbacks', { type: 'bug', title: 'Lamps', content: 'They are dark' }],
     ] as const)
-      expectData(await who.visitor.post(path, body), 201)
-    expectData(await who.visitor.post(`users/block/${ann.id}`))
+      await who.post(path, body)
+    await who.post(`users/block/${ann.id}`)
     await report(who, theirs.id)
     expect(await ask(who)).toMatchObject({ state: 'waiting', bytes: null })
     await makeExports()
@@ -107,8 +108,8 @@ describe('a copy of one’s data', () => {
     const thread = await publish(other)
     const said = await commentAliased(who, thread.id, { content: 'Bring one' })
     const answer = await comment(other, post.id, { content: 'I have one' })
-    expectData(await other.visitor.post('bookmarks', { postId: post.id }), 201)
-    expectData(await other.visitor.post(`users/block/${said.alias.id}`))
+    await other.post('bookmarks', { postId: post.id })
+    await other.post(`users/block/${said.alias.id}`)
     await sanction(post.alias.id, BLOCK)
     await storage.write(async (tx) => forgetAccount(tx, who.id))
     for (const each of [who, other]) await made(each)
@@ -142,7 +143,7 @@ describe('a copy of one’s data', () => {
     await judgePost(post.id, 'shadow_banned')
     await judgePost(removed.id, 'banned')
     await writeNote(await viewerOf(admin.id), { resource: 'user', resourceId: who.id }, 'Keep an eye')
-    expectData(await other.visitor.post(`users/block/${who.id}`))
+    await other.post(`users/block/${who.id}`)
     await made(who)
     const { json, data } = await contents(who)
     expect(data.posts[0]).toMatchObject({ id: post.id, isRemoved: false })
@@ -162,16 +163,15 @@ describe('a copy of one’s data', () => {
 
   test('is downloaded after a proof of who is there, by nobody else, and not by who is signed out', async () => {
     const who = await student()
-    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([404, 'NOT_FOUND'])
+    await fails(who.visitor.get(`${PATH}/file`), 'NOT_FOUND')
     await made(who)
     later(5 * 60_000)
-    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    await fails(who.visitor.get(`${PATH}/file`), 'REAUTHENTICATION_REQUIRED')
     await prove(who)
     expect((await download(who)).status).toBe(200)
     await prove(ann)
     expect([await state(ann), refusal(await ann.visitor.get(`${PATH}/file`))]).toEqual([null, [404, 'NOT_FOUND']])
-    for (const path of [PATH, `${PATH}/file`])
-      expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+    for (const path of [PATH, `${PATH}/file`]) await fails(new Visitor().get(path), 'UNAUTHENTICATED')
   })
 
   test('is there for who is banned, and for who has not finished joining', async () => {
@@ -213,10 +213,10 @@ describe('a copy of one’s data', () => {
     await made(who)
     const file = `${idOf(who)}.age`
     expect(files()).toContain(file)
-    expectData(await who.visitor.delete('auth/account'))
+    await who.delete('auth/account')
     expect(files()).not.toContain(file)
-    expectData(await waiting.visitor.post(PATH))
-    expectData(await waiting.visitor.delete('auth/account'))
+    await waiting.post(PATH)
+    await waiting.delete('auth/account')
     await makeExports()
     expect(
       storage.reader.sqlite.query('SELECT 1 FROM exports WHERE user_id IN (?, ?)').all(who.id, waiting.id),
@@ -233,7 +233,7 @@ describe('a copy of one’s data', () => {
     await storage.write(
       async (tx) => void tx.sqlite.run("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", [who.id]),
     )
-    expect((await download(who)).status).toBe(404)
+    await fails(download(who), 404)
   })
 })
 
@@ -260,7 +260,7 @@ describe('the making', () => {
     writeFileSync(exportsFolder(), '')
     await made(who)
     expect(await state(who)).toMatchObject({ state: 'failed', bytes: null })
-    expect(refusal(await who.visitor.get(`${PATH}/file`))).toEqual([404, 'NOT_FOUND'])
+    await fails(who.visitor.get(`${PATH}/file`), 'NOT_FOUND')
     expect((await noticesOf(who)).length).toBe(0)
     rmSync(exportsFolder())
     await made(who)

@@ -78,17 +78,17 @@ describe('a followed post', () => {
     const [blocker, blocked, other] = [await student(), await student(), await student()]
     const [byThread, byTopic, byWord, choosy] = [await student(), await student(), await student(), await student()]
     for (const each of [blocker, blocked, byThread, byTopic, byWord, choosy, other]) await follow(each, 'post', post.id)
-    expectData(await blocker.visitor.post(`users/block/${cat.id}`))
-    expectData(await cat.visitor.post(`users/block/${blocked.id}`))
+    await blocker.post(`users/block/${cat.id}`)
+    await cat.post(`users/block/${blocked.id}`)
     await mute(byThread, 'post', post.id)
     await mute(byTopic, 'topic', post.topic)
     await mute(byWord, 'word', 'samosas')
-    expectData(await choosy.visitor.patch('notifications/settings', { followedPosts: { inbox: false } }))
+    await choosy.patch('notifications/settings', { followedPosts: { inbox: false } })
     await comment(cat, post.id, { content: `Samosas, ${newWords()}`, parentCommentId: null })
     const banned = await reply(cat, post.id)
     await banComment(banned.id)
     const deleted = await reply(cat, post.id)
-    expectData(await cat.visitor.delete(`comments/${deleted.id}`))
+    await cat.delete(`comments/${deleted.id}`)
     await afterwards()
     for (const each of [blocker, blocked, byThread, byTopic, byWord, choosy]) expect(await told(each)).toEqual([])
     expect((await told(other))[0]).toStartWith('1 new comment')
@@ -100,7 +100,7 @@ describe('a followed post', () => {
     await reply(ann, post.id)
     await afterwards()
     expect(await told(far)).toEqual(['1 new comment on “Secrets of the lab”'])
-    expectData(await ann.visitor.patch(`posts/${post.id}`, { isPrivate: true }))
+    await ann.patch(`posts/${post.id}`, { isPrivate: true })
     expect(await told(far)).toEqual(['News on a post that isn’t available any more'])
     await seeAll(far)
     await reply(ann, post.id)
@@ -180,7 +180,7 @@ describe('a followed topic', () => {
     const reader = await student()
     await follow(reader, 'topic', 'Career Advice')
     expect(rows("FROM follow_news WHERE target = 'Career Advice'")).toBe(1)
-    expectData(await reader.visitor.delete('follows', { kind: 'topic', target: 'Career Advice' }))
+    await reader.delete('follows', { kind: 'topic', target: 'Career Advice' })
     await publish(ann, { topic: 'Career Advice' })
     await afterwards()
     expect(rows("FROM follow_news WHERE target = 'Career Advice'")).toBe(0)
@@ -195,10 +195,10 @@ describe('what is muted', () => {
     await mute(author, 'post', quiet.id)
     for (const { id } of [loud, quiet]) {
       await reply(other, id)
-      expectData(await other.visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }), 201)
+      await other.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })
     }
     const own = await reply(author, quiet.id)
-    expectData(await other.visitor.post('votes', { targetType: 'comment', targetId: own.id, voteType: 'upvote' }), 201)
+    await other.post('votes', { targetType: 'comment', targetId: own.id, voteType: 'upvote' })
     expect((await inbox(author)).map(({ type, postId }) => [type, postId]).sort()).toEqual([
       ['replied', loud.id],
       ['upvoted_post', loud.id],
@@ -232,7 +232,7 @@ describe('the settings', () => {
     ).toHaveLength(1)
     const post = await publish(person)
     await reply(other, post.id)
-    expectData(await other.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }), 201)
+    await other.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
     expect(await inbox(person)).toEqual([])
   })
 })
@@ -243,8 +243,8 @@ describe('the inbox by threads', () => {
     const [first, second] = [await publish(author, { title: 'First' }), await publish(author, { title: 'Second' })]
     for (let n = 0; n < 7; n++) await reply(other, first.id)
     await reply(other, second.id)
-    expectData(await other.visitor.post('votes', { targetType: 'post', targetId: first.id, voteType: 'upvote' }), 201)
-    const page = async (query = '') => expectData(await author.visitor.get(`notifications/threads${query}`))
+    await other.post('votes', { targetType: 'post', targetId: first.id, voteType: 'upvote' })
+    const page = (query = '') => author.get(`notifications/threads${query}`)
     const { threads, unread, meta } = await page()
     expect(threads).toMatchObject([
       { postId: first.id, title: 'First', count: 8 },
@@ -253,22 +253,22 @@ describe('the inbox by threads', () => {
     expect(threads[0].notifications).toHaveLength(5)
     expect(threads[0].notifications[0].type).toBe('upvoted_post')
     expect([unread, meta.total]).toEqual([9, 2])
-    expectData(await author.visitor.patch('notifications/mark-seen', { ids: threads[0].unseenIds }))
+    await author.patch('notifications/mark-seen', { ids: threads[0].unseenIds })
     expect((await page()).threads.map(({ unseenIds }: { unseenIds: string[] }) => unseenIds.length)).toEqual([0, 1])
     expect((await page('?limit=1&page=2')).threads).toMatchObject([{ postId: second.id }])
-    expect(expectData(await other.visitor.get('notifications/threads')).threads).toEqual([])
+    expect((await other.get('notifications/threads')).threads).toEqual([])
   })
 })
 
 describe('the switch', () => {
   test('is off until a superadmin switches it on, and the environment decides over it', async () => {
-    const isOn = async () => expectData(await ann.visitor.get('instance')).features.notifications
+    const isOn = async () => (await ann.get('instance')).features.notifications
     config.notifications = undefined
     expect(await isOn()).toBe(false)
     await expectRefused(() => ann.visitor.get('notifications/list'), [404, 'FEATURE_DISABLED'])
-    expectData(await root.visitor.patch('admin/settings', { notifications: true }))
+    await root.patch('admin/settings', { notifications: true })
     expect(await isOn()).toBe(true)
-    expectData(await ann.visitor.get('notifications/list'))
+    await ann.get('notifications/list')
     config.notifications = false
     expect(await isOn()).toBe(false)
     await storage.write((tx) => storeSetting(tx, 'notifications', false))

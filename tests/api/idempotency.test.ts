@@ -6,7 +6,7 @@ import {
   administrator,
   BLOCK,
   configured,
-  expectData,
+  fails,
   refusal,
   sanction,
   student,
@@ -43,24 +43,18 @@ describe('a key', () => {
 
   test('stands for one request: with another body or route it is 422, and nothing is created', async () => {
     const [key, sent] = [crypto.randomUUID(), feedback()]
-    expectData(await ann.visitor.post('feedbacks', sent, keyed(key)), 201)
+    await ann.post('feedbacks', sent, keyed(key))
     const before = [totalOf('feedbacks'), totalOf('posts')]
-    expect(refusal(await ann.visitor.post('feedbacks', feedback(), keyed(key)))).toEqual([
-      422,
-      'IDEMPOTENCY_KEY_REUSED',
-    ])
-    expect(refusal(await ann.visitor.post('posts', words(), keyed(key)))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    await fails(ann.visitor.post('feedbacks', feedback(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
+    await fails(ann.visitor.post('posts', words(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
     expect([totalOf('feedbacks'), totalOf('posts')]).toEqual(before)
     expect(isReplay(await ann.visitor.post('feedbacks', sent, keyed(key)))).toBe(true)
   })
 
   test('stands for one thread, too: it is part of the path', async () => {
-    const [one, other] = [
-      expectData(await ann.visitor.post('posts', words()), 201),
-      expectData(await ann.visitor.post('posts', words()), 201),
-    ]
+    const [one, other] = [await ann.post('posts', words()), await ann.post('posts', words())]
     const [key, comment] = [crypto.randomUUID(), { content: 'Seen it', parentCommentId: null }]
-    expectData(await ben.visitor.post(`comments/post/${one.post.id}`, comment, keyed(key)), 201)
+    await ben.post(`comments/post/${one.post.id}`, comment, keyed(key))
     const elsewhere = await ben.visitor.post(`comments/post/${other.post.id}`, comment, keyed(key))
     expect(refusal(elsewhere)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
@@ -81,7 +75,7 @@ describe('a key', () => {
 
   test('is of its account, and of no account where what is created is nobody’s', async () => {
     const [key, sent] = [crypto.randomUUID(), feedback()]
-    const mine = expectData(await ann.visitor.post('feedbacks', sent, keyed(key)), 201)
+    const mine = await ann.post('feedbacks', sent, keyed(key))
     const theirs = await ben.visitor.post('feedbacks', sent, keyed(key))
     expect([theirs.status, isReplay(theirs)]).toEqual([201, false])
     expect(theirs.data.feedback.id).not.toBe(mine.feedback.id)
@@ -106,10 +100,7 @@ describe('a key', () => {
   test('is not kept for what was refused: it may be tried again', async () => {
     const key = crypto.randomUUID()
     const kept = keysOf(ann.id)
-    expect(refusal(await ann.visitor.post('feedbacks', { ...feedback(), type: 'gossip' }, keyed(key)))).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ])
+    await fails(ann.visitor.post('feedbacks', { ...feedback(), type: 'gossip' }, keyed(key)), 'VALIDATION_FAILED')
     expect(keysOf(ann.id)).toBe(kept)
     const answer = await ann.visitor.post('feedbacks', feedback(), keyed(key))
     expect([answer.status, isReplay(answer), keysOf(ann.id)]).toEqual([201, false, kept + 1])
@@ -124,7 +115,7 @@ describe('a key', () => {
         throw new Error('the disk is full')
       })
     })
-    expect((await ann.visitor.post('feedbacks', sent, keyed(key))).status).toBe(500)
+    await fails(ann.visitor.post('feedbacks', sent, keyed(key)), 500)
     expect(totalOf('feedbacks')).toBe(before)
     const answer = await ann.visitor.post('feedbacks', sent, keyed(key))
     expect([answer.status, isReplay(answer), totalOf('feedbacks')]).toEqual([201, false, before + 1])
@@ -160,34 +151,31 @@ describe('a repeat', () => {
   test('of what is gone since is 404, and creates nothing', async () => {
     const key = crypto.randomUUID()
     const post = words()
-    const { id } = expectData(await ann.visitor.post('posts', post, keyed(key)), 201).post
-    expectData(await ann.visitor.delete(`posts/${id}`))
+    const { id } = (await ann.post('posts', post, keyed(key))).post
+    await ann.delete(`posts/${id}`)
     const again = await ann.visitor.post('posts', post, keyed(key))
     expect([...refusal(again), isReplay(again)]).toEqual([404, 'NOT_FOUND', true])
 
-    const thread = expectData(await ann.visitor.post('posts', words()), 201).post.id
+    const thread = (await ann.post('posts', words())).post.id
     const comment = { content: 'A thought', parentCommentId: null }
-    const first = expectData(await ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)), 201).comment
-    expectData(
-      await ann.visitor.post(`comments/post/${thread}`, { content: 'A reply', parentCommentId: first.id }),
-      201,
-    )
-    expectData(await ben.visitor.delete(`comments/${first.id}`))
-    expect(refusal(await ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)))).toEqual([404, 'NOT_FOUND'])
+    const first = (await ben.post(`comments/post/${thread}`, comment, keyed(key))).comment
+    await ann.post(`comments/post/${thread}`, { content: 'A reply', parentCommentId: first.id })
+    await ben.delete(`comments/${first.id}`)
+    await fails(ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)), 'NOT_FOUND')
 
     const [vote, bookmark] = [{ targetType: 'post', targetId: thread, voteType: 'upvote' }, { postId: thread }]
-    expectData(await ben.visitor.post('votes', vote, keyed('v')), 201)
-    expectData(await ben.visitor.delete('votes', vote))
-    expect(refusal(await ben.visitor.post('votes', vote, keyed('v')))).toEqual([404, 'NOT_FOUND'])
-    expectData(await ben.visitor.post('bookmarks', bookmark, keyed('b')), 201)
-    expectData(await ben.visitor.delete(`bookmarks/delete/${thread}`))
-    expectData(await ben.visitor.post('bookmarks', bookmark), 201)
-    expect(refusal(await ben.visitor.post('bookmarks', bookmark, keyed('b')))).toEqual([404, 'NOT_FOUND'])
+    await ben.post('votes', vote, keyed('v'))
+    await ben.delete('votes', vote)
+    await fails(ben.visitor.post('votes', vote, keyed('v')), 'NOT_FOUND')
+    await ben.post('bookmarks', bookmark, keyed('b'))
+    await ben.delete(`bookmarks/delete/${thread}`)
+    await ben.post('bookmarks', bookmark)
+    await fails(ben.visitor.post('bookmarks', bookmark, keyed('b')), 'NOT_FOUND')
   })
 
   test('shows a reporter, a sender and a requester nothing of what was decided since', async () => {
     const admin = await administrator('superadmin')
-    const post = expectData(await ann.visitor.post('posts', words()), 201).post
+    const post = (await ann.post('posts', words())).post
     const report = { targetId: post.id, type: 'Post', reason: 'Spam', message: 'It sells umbrellas' }
     const request = {
       name: 'College of Moss',
@@ -205,9 +193,9 @@ describe('a repeat', () => {
     for (const [path, body] of sent) first.push(await ben.visitor.post(path, body, keyed(`shown-${path}`)))
     expect(first.map(({ status }) => status)).toEqual([201, 201, 201])
     const [{ data: reported }, { data: fed }, { data: requested }] = first as [Answer, Answer, Answer]
-    expectData(await admin.visitor.patch(`reports/${reported.report.id}`, { status: 'resolved' }))
-    expectData(await admin.visitor.patch(`feedbacks/${fed.feedback.id}/status`, { status: 'dismissed' }))
-    expectData(await admin.visitor.patch(`admin/college-requests/${requested.id}`, { status: 'rejected' }))
+    await admin.patch(`reports/${reported.report.id}`, { status: 'resolved' })
+    await admin.patch(`feedbacks/${fed.feedback.id}/status`, { status: 'dismissed' })
+    await admin.patch(`admin/college-requests/${requested.id}`, { status: 'rejected' })
     for (const [at, [path, body]] of sent.entries()) {
       const again = await ben.visitor.post(path, body, keyed(`shown-${path}`))
       expect([again.status, isReplay(again), again.body]).toEqual([201, true, first[at]?.body])
@@ -216,7 +204,7 @@ describe('a repeat', () => {
 
   test('meets the account as it is now', async () => {
     const [author, sent] = [await student(), words()]
-    expectData(await author.visitor.post('posts', sent, keyed('mine')), 201)
+    await author.post('posts', sent, keyed('mine'))
     await sanction(author.id, BLOCK)
     const again = await author.visitor.post('posts', sent, keyed('mine'))
     expect([...refusal(again), isReplay(again)]).toEqual([403, 'USER_BLOCKED', false])
@@ -225,12 +213,12 @@ describe('a repeat', () => {
   test('counts as a request, not as a post of the day', async () => {
     const author = await student()
     const settings = await administrator('superadmin')
-    expectData(await settings.visitor.patch('admin/settings', { youngAccountPosts: 1 }))
+    await settings.patch('admin/settings', { youngAccountPosts: 1 })
     await configured({ rateLimits: true }, async () => {
       const sent = words()
-      expectData(await author.visitor.post('posts', sent, keyed('young')), 201)
+      await author.post('posts', sent, keyed('young'))
       expect(isReplay(await author.visitor.post('posts', sent, keyed('young')))).toBe(true)
-      expect(refusal(await author.visitor.post('posts', words()))).toEqual([429, 'RATE_LIMITED'])
+      await fails(author.visitor.post('posts', words()), 'RATE_LIMITED')
 
       const said = feedback()
       const answers: Answer[] = []

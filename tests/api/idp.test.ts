@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CLIENT } from '../support/identity-provider'
 import { ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
-import { openQuad, Visitor } from '../support/kit'
+import { fails, openQuad, Visitor } from '../support/kit'
 import { ADMIN, Browser, startProgram } from '../support/program'
 import { until } from '../support/until'
 
@@ -164,7 +164,7 @@ describe('coming back', () => {
     const user = await trial.expectSignedIn(await trial.signIn(victim, browser))
     expect(user.email).toBe(victim.email as string)
     expect(browser.cookies.get(TOKEN)).not.toBe(planted)
-    expect((await attacker.browser.get(`${AUTH}/me`)).status).toBe(401)
+    await fails(attacker.browser.get(`${AUTH}/me`), 401)
   })
 })
 

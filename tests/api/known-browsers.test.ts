@@ -6,6 +6,7 @@ import {
   type Answer,
   configured,
   expectData,
+  fails,
   later,
   login,
   newEmail,
@@ -59,12 +60,12 @@ describe('wrong passwords from many networks', () => {
       const early = await login(email, PASSWORD, browser('192.0.2.1'))
       expect([...refusal(early), retryAfter(early)]).toEqual([...LIMITED, waitAfter(failures)])
       later(waitAfter(failures) * 1000)
-      expect((await login(email, WRONG, browser(network(failures)))).status).toBe(401)
+      await fails(login(email, WRONG, browser(network(failures))), 401)
     }
     expect(waitAfter(FREE_FAILURES + 12)).toBe(LONGEST_WAIT)
     later(LONGEST_WAIT * 1000)
     expectData(await login(email, PASSWORD, browser('192.0.2.1')))
-    expect((await login(email, WRONG, browser('192.0.2.1'))).status).toBe(401)
+    await fails(login(email, WRONG, browser('192.0.2.1')), 401)
   })
   limited('an email without an account gets the very same answers', async () => {
     const { email } = await signUp()
@@ -76,7 +77,7 @@ describe('wrong passwords from many networks', () => {
   limited('after a hundred in 30 days they are over; a code signs in, and makes the browser known', async () => {
     const { email, device } = await known()
     for (let n = 0; n < FAILED_IN_ALL.max; n++) {
-      expect((await login(email, WRONG, browser(network(n)))).status).toBe(401)
+      await fails(login(email, WRONG, browser(network(n))), 401)
       later(LONGEST_WAIT * 1000)
     }
     later(DAY)
@@ -105,7 +106,7 @@ describe('a lock-out by a classmate on the same network', () => {
   })
   limited('who uses up all that the address has, by passwords and by codes', async () => {
     const { email, device } = await known()
-    for (let n = 0; n < 100; n++) expect((await login(newEmail(), WRONG, browser(CAMPUS_NETWORK))).status).toBe(401)
+    for (let n = 0; n < 100; n++) await fails(login(newEmail(), WRONG, browser(CAMPUS_NETWORK)), 401)
     const ask = (visitor: Visitor, to: string) => visitor.post('auth/otp/login/send', { email: to })
     for (let n = 0; n < 60; n++) expectData(await ask(browser(CAMPUS_NETWORK), newEmail()))
     expect(refusal(await login(email, PASSWORD, browser(CAMPUS_NETWORK)))).toEqual(LIMITED)
@@ -126,20 +127,20 @@ describe('a lock-out by a classmate on the same network', () => {
         await send(browser(network(n)))
         await backgroundIdle()
       }
-      expect(refusal(await send(browser('192.0.2.1')))).toEqual([403, 'OTP_EXHAUSTED'])
+      await fails(send(browser('192.0.2.1')), 'OTP_EXHAUSTED')
       const victim = browser(CAMPUS_NETWORK, device)
       const before = mailsTo(email).length
       expectData(await send(victim))
-      expect(refusal(await send(victim))).toEqual([429, 'OTP_COOLDOWN'])
+      await fails(send(victim), 'OTP_COOLDOWN')
       const otp = await otpFor(email, before)
-      for (let n = 0; n < 7; n++) expect((await verify(browser(network(n)), otp)).status).toBe(403)
+      for (let n = 0; n < 7; n++) await fails(verify(browser(network(n)), otp), 403)
       expectData(await verify(victim, otp))
     },
   )
   limited('a known browser with ten wrong passwords of its own counts as a stranger', async () => {
     const { email, device } = await known()
     const guess = (password: string) => login(email, password, browser(CAMPUS_NETWORK, device))
-    for (let n = 0; n < 20; n++) expect((await guess(WRONG)).status).toBe(401)
+    for (let n = 0; n < 20; n++) await fails(guess(WRONG), 401)
     expect(refusal(await guess(PASSWORD))).toEqual(LIMITED)
     later(15 * 60_000)
     expectData(await guess(PASSWORD))
@@ -207,13 +208,13 @@ describe('what a browser is known by', () => {
   limited('ends with the account: a new one of the same email knows no browser', async () => {
     const person = await student()
     const device = person.visitor.cookies.get(DEVICE)
-    expectData(await person.visitor.delete('auth/account'))
+    await person.delete('auth/account')
     await signUp({ email: person.email })
     expect(await isKnown(person.email, device)).toBe(false)
   })
   limited('outlives signing out, which it is for', async () => {
     const person = await student()
-    expectData(await person.visitor.post('auth/logout'))
+    await person.post('auth/logout')
     expect(await isKnown(person.email, person.visitor.cookies.get(DEVICE))).toBe(true)
   })
   limited('covers the last three accounts of the browser', async () => {
@@ -249,8 +250,7 @@ describe('when somebody guesses codes all over the campus', () => {
     for (let n = 0; n < 8; n++) {
       const nobody = newEmail()
       expectData(await send(browser(network(n)), nobody))
-      for (let wrong = 0; wrong < 5; wrong++)
-        expect((await verify(browser(network(n)), '11111a', nobody)).status).toBe(403)
+      for (let wrong = 0; wrong < 5; wrong++) await fails(verify(browser(network(n)), '11111a', nobody), 403)
     }
     const stranger = browser('192.0.2.1')
     const long = await codeFor(email, () => send(stranger))
@@ -262,7 +262,7 @@ describe('when somebody guesses codes all over the campus', () => {
     expectData(await verify(victim, short))
     const again = await codeFor(person.email, () => person.visitor.post('auth/reauthenticate/code'))
     expect(again).toMatch(/^\d{6}$/)
-    expectData(await person.visitor.post('auth/reauthenticate', { otp: again }))
+    await person.post('auth/reauthenticate', { otp: again })
     const [joining, newcomer] = [newEmail(), browser('192.0.2.1')]
     const otp = await codeFor(joining, () =>
       newcomer.post('auth/registration/initialize', { email: joining, password: PASSWORD }),

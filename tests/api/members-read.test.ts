@@ -4,7 +4,17 @@ import { app } from '../../src/app'
 import { type Level, strangerRefusal } from '../../src/core/access/levels'
 import { storeSetting } from '../../src/core/settings/settings'
 import { comment, newWords, publish } from '../support/content'
-import { administrator, expectData, newEmail, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
+import {
+  administrator,
+  expectData,
+  fails,
+  newEmail,
+  PASSWORD,
+  refusal,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 
 await useQuad()
 const admin = await administrator('superadmin')
@@ -140,7 +150,7 @@ describe('while only members read', () => {
     const client = new Visitor({ authorization: `Bearer ${accessToken}` })
     expect((await client.get(`posts/${post.id}`)).status).toBe(200)
     expectData(await client.post('auth/logout'))
-    expect((await client.get(`posts/${post.id}`)).code).toBe('UNAUTHENTICATED')
+    await fails(client.get(`posts/${post.id}`), 'UNAUTHENTICATED')
   })
   test('clients hear of it, search engines are sent away, and joining goes on', async () => {
     expect(expectData(await ask('instance')).readers).toBe('public')
@@ -152,11 +162,11 @@ describe('while only members read', () => {
   })
   test('only a superadmin decides it, and the log says so', async () => {
     for (const { visitor } of [author, await administrator()])
-      expect((await visitor.patch('admin/settings', { readers: 'members' })).code).toBe('FORBIDDEN')
-    expect((await admin.visitor.patch('admin/settings', { readers: 'nobody' })).code).toBe('VALIDATION_FAILED')
+      await fails(visitor.patch('admin/settings', { readers: 'members' }), 'FORBIDDEN')
+    await fails(admin.visitor.patch('admin/settings', { readers: 'nobody' }), 'VALIDATION_FAILED')
     expect((await ask('posts')).status).toBe(200)
     expectData(await readers('members'))
-    const [entry] = expectData(await admin.visitor.get('admin/manage/logs?limit=1')).data
+    const [entry] = (await admin.get('admin/manage/logs?limit=1')).data
     expect(entry).toMatchObject({ action: 'admin:changed:settings', metadata: { fields: 'readers' } })
   })
 })

@@ -8,6 +8,7 @@ import {
   collegeId,
   type Data,
   expectData,
+  fails,
   HOUR,
   inHours,
   MISSING_ID,
@@ -29,9 +30,9 @@ const BLOCK = { blocked: true, suspension: null }
 const LIFT = { blocked: false, suspension: null }
 const until = (ends: string, reason = 'Cool down') => ({ blocked: true, suspension: { ends, reason } })
 const readSuspension = async ({ id }: { id: string }) =>
-  expectData(await admin.visitor.get(`moderation/users/${id}/suspension`)).suspension
+  (await admin.get(`moderation/users/${id}/suspension`)).suspension
 const historyOf = async ({ id }: { id: string }): Promise<History> =>
-  expectData(await admin.visitor.get(`moderation/history/${id}`)).history
+  (await admin.get(`moderation/history/${id}`)).history
 const moderationOf = ({ id }: { id: string }) =>
   auditEntries(id).filter(({ action, entityId }) => action.startsWith('admin:') && entityId === id)
 
@@ -77,17 +78,17 @@ for (const role of ['admin', 'superadmin'] as const)
       const remark = await comment(who, mine.id)
       expect(expectData(await moderate(moderator(), who, BLOCK))).toEqual({ userId: who.id, ...BLOCK })
       expect(await writing(who)).toEqual(['USER_BLOCKED'])
-      expect((await who.visitor.patch(`posts/${mine.id}`, { title: 'New' })).code).toBe('USER_BLOCKED')
+      await fails(who.visitor.patch(`posts/${mine.id}`, { title: 'New' }), 'USER_BLOCKED')
       expect(await reading(who)).toEqual([200])
-      expectData(await who.visitor.delete(`comments/${remark.id}`))
-      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(BLOCK)
+      await who.delete(`comments/${remark.id}`)
+      expect((await who.get('auth/me')).user).toMatchObject(BLOCK)
       expect(await readSuspension(who)).toBeNull()
       setSystemTime(new Date(Date.now() + 25 * 24 * HOUR))
       expect(await writing(who)).toEqual(['USER_BLOCKED'])
       setSystemTime()
       expect(expectData(await moderate(moderator(), who, LIFT))).toEqual({ userId: who.id, ...LIFT })
       expect(await writing(who)).toEqual([201])
-      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(LIFT)
+      expect((await who.get('auth/me')).user).toMatchObject(LIFT)
     })
 
     test('a suspension keeps from taking part at once and lifts by itself', async () => {
@@ -102,13 +103,13 @@ for (const role of ['admin', 'superadmin'] as const)
       expect(await writing(who)).toEqual(['USER_SUSPENDED'])
       expect(await reading(who)).toEqual([200])
       expect(await readSuspension(who)).toEqual(suspension)
-      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
+      expect((await who.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
       setSystemTime(new Date(Date.parse(ends) - 1))
-      expect((await who.visitor.post('bookmarks', { postId: MISSING_ID })).code).toBe('USER_SUSPENDED')
+      await fails(who.visitor.post('bookmarks', { postId: MISSING_ID }), 'USER_SUSPENDED')
       setSystemTime(new Date(ends))
       expect(await writing(who)).toEqual([201])
       expect(await readSuspension(who)).toBeNull()
-      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(LIFT)
+      expect((await who.get('auth/me')).user).toMatchObject(LIFT)
     })
 
     test('each sanction takes the place of the other', async () => {
@@ -157,10 +158,10 @@ describe('whom nobody but a superadmin decides about', () => {
         await expectRefused(() => moderate(admin, whom, body), [403, 'FORBIDDEN'])
     expectData(await moderate(root, other, BLOCK))
     await expectRefused(() => moderate(admin, other, LIFT), [403, 'FORBIDDEN'])
-    expectData(await other.visitor.get('auth/me'))
+    await other.get('auth/me')
     await expectRefused(() => other.visitor.get('moderation/users'), [403, 'USER_BLOCKED'])
     expectData(await moderate(root, other, LIFT))
-    expectData(await other.visitor.get('moderation/users'))
+    await other.get('moderation/users')
   })
   test('nobody decides about the own account', async () => {
     for (const who of [admin, root])
@@ -175,8 +176,8 @@ describe('whom nobody but a superadmin decides about', () => {
       [200, undefined],
       [403, 'USER_BLOCKED'],
     ])
-    expectData(await one.visitor.get('moderation/users'))
-    expectData(await one.visitor.delete('auth/account'))
+    await one.get('moderation/users')
+    await one.delete('auth/account')
   })
   test('an administrator whose role is taken at the same moment decides nothing', async () => {
     const [leaving, who] = [await administrator(), await student()]
@@ -213,7 +214,7 @@ describe('what is refused', () => {
     { blocked: true, suspension: null, reason: '' },
   ])('400 for %j', async (body) => {
     await expectRefused(() => moderate(admin, ann, body), [400, 'VALIDATION_FAILED'])
-    expect(expectData(await ann.visitor.get('auth/me')).user.blocked).toBe(false)
+    expect((await ann.get('auth/me')).user.blocked).toBe(false)
   })
   test('400 for an end that is now', async () => {
     const now = new Date()
@@ -259,9 +260,7 @@ describe('what a sanction leaves', () => {
     ])
     expectData(await moderate(root, who, { ...BLOCK, reason: 'Again' }))
     expect(moderationOf(who).at(-1)).toMatchObject({ action: 'admin:blocked:user', actorId: root.id })
-    const { data } = expectData(
-      await root.visitor.get(`admin/manage/logs?entityId=${who.id}&action=admin:blocked:user`),
-    )
+    const { data } = await root.get(`admin/manage/logs?entityId=${who.id}&action=admin:blocked:user`)
     expect(data[0].reason).toBe('Again')
   })
   test('a suspension that has ended is no state to lift, and may be imposed again', async () => {
@@ -287,7 +286,7 @@ describe('the notice to the user', () => {
     const who = await student()
     const told = async () => {
       const [notice] = await noticesOf(who)
-      expectData(await who.visitor.patch('notices/acknowledge', { ids: [notice?.id] }))
+      await who.patch('notices/acknowledge', { ids: [notice?.id] })
       for (const never of [admin.id, admin.email, admin.user.username])
         expect(JSON.stringify(notice)).not.toContain(never)
       return [notice?.kind, notice?.text, notice?.reason]
@@ -332,8 +331,8 @@ describe('the lists of users', () => {
     })
   })
 
-  const search = async (by: Person, filters: Record<string, string>): Promise<Data> =>
-    expectData(await by.visitor.get(`moderation/users/search?${new URLSearchParams(filters)}`))
+  const search = (by: Person, filters: Record<string, string>): Promise<Data> =>
+    by.get(`moderation/users/search?${new URLSearchParams(filters)}`)
   const found = async (filters: Record<string, string>): Promise<string[]> => {
     const { users, pagination } = await search(root, { limit: '100', ...filters })
     expect(pagination.total).toBe(users.length)
@@ -347,7 +346,7 @@ describe('the lists of users', () => {
       .toReversed()
 
   test('GET moderation/users: everybody, by the month of joining, in pages, with what administrators need', async () => {
-    const all = expectData(await root.visitor.get('moderation/users?limit=100'))
+    const all = await root.get('moderation/users?limit=100')
     const ids: string[] = all.users.map(({ id }: Data) => id)
     expect(ids).toEqual(ids.toSorted().toReversed())
     const listed = (who: Person) => all.users.find(({ id }: Data) => id === who.id)
@@ -355,7 +354,7 @@ describe('the lists of users', () => {
     expect(listed(bygone)).toMatchObject({ email, role: 'user', status: 'ACTIVE', ...LIFT })
     expect(listed(suspended)).toMatchObject({ blocked: true, suspension: { reason: 'Cool down' } })
     expect(listed(blocked)).toMatchObject(BLOCK)
-    const second = expectData(await root.visitor.get('moderation/users?page=2&limit=2'))
+    const second = await root.get('moderation/users?page=2&limit=2')
     expect(second.users.map(({ id }: Data) => id)).toEqual(ids.slice(2, 4))
     expect(second.pagination).toMatchObject({ total: all.users.length, page: 2, limit: 2, hasMore: true })
     for (const { visitor } of [admin, root]) {
@@ -409,7 +408,7 @@ describe('the lists of users', () => {
       const { users } = await search(admin, { email: away.email, page })
       expect(users.map(({ email }: Data) => email)).toEqual(page === '1' ? [maskedEmail(away.email)] : [])
     }
-    expectData(await admin.visitor.get(`admin/manage/users/query?email=${encodeURIComponent(away.email)}`))
+    await admin.get(`admin/manage/users/query?email=${encodeURIComponent(away.email)}`)
     const found = searches().slice(known)
     expect(found.map(({ metadata }) => JSON.parse(metadata!).matched)).toEqual([true, true, true])
     expect(new Set(found.map(({ metadata }) => metadata)).size).toBe(1)
@@ -427,8 +426,8 @@ describe('the lists of users', () => {
   )
 
   test('GET admin/manage/users/query: an array, by part of a name and by a whole address', async () => {
-    const ask = async (by: Person, filters: Record<string, string>): Promise<Data[]> =>
-      expectData(await by.visitor.get(`admin/manage/users/query?${new URLSearchParams(filters)}`))
+    const ask = (by: Person, filters: Record<string, string>): Promise<Data[]> =>
+      by.get(`admin/manage/users/query?${new URLSearchParams(filters)}`)
     const { username } = away.user
     expect(await ask(root, { username })).toMatchObject([{ id: away.id, email: maskedEmail(away.email) }])
     expect(await ask(admin, { username: username.slice(2), email: away.email })).toMatchObject([
@@ -440,8 +439,7 @@ describe('the lists of users', () => {
 })
 
 describe('what somebody commented in all threads', () => {
-  const list = async (by: Person, { id }: Person, query = '') =>
-    expectData(await by.visitor.get(`moderation/users/${id}/comments?${query}`))
+  const list = (by: Person, { id }: Person, query = '') => by.get(`moderation/users/${id}/comments?${query}`)
   const readsOf = ({ id }: Person) =>
     auditEntries(id).filter(({ action, entityId }) => action === 'admin:read:comments' && entityId === id)
 
@@ -455,8 +453,8 @@ describe('what somebody commented in all threads', () => {
       await comment(dan, other.id),
     ]
     await comment(ann, other.id)
-    expectData(await admin.visitor.put(`moderation/comments/${reply.id}/moderation-state`, { state: 'banned' }))
-    expectData(await dan.visitor.delete(`comments/${gone.id}`))
+    await admin.put(`moderation/comments/${reply.id}/moderation-state`, { state: 'banned' })
+    await dan.delete(`comments/${gone.id}`)
     const whole = await list(admin, dan)
     expect(whole.meta.total).toBe(3)
     expect(whole.comments).toMatchObject([
@@ -486,8 +484,7 @@ describe('what somebody commented in all threads', () => {
     expect([...readsOf(quiet), ...readsOf(admin)]).toEqual([])
   })
   test('404 for nobody; students list nobody, and not themselves this way', async () => {
-    expect(refusal(await admin.visitor.get(`moderation/users/${MISSING_ID}/comments`))).toEqual([404, 'NOT_FOUND'])
-    for (const { id } of [ann, admin])
-      expect(refusal(await ann.visitor.get(`moderation/users/${id}/comments`))).toEqual([403, 'FORBIDDEN'])
+    await fails(admin.visitor.get(`moderation/users/${MISSING_ID}/comments`), 'NOT_FOUND')
+    for (const { id } of [ann, admin]) await fails(ann.visitor.get(`moderation/users/${id}/comments`), 'FORBIDDEN')
   })
 })

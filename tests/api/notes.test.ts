@@ -9,9 +9,9 @@ const { ann, ben, admin, root } = await useCampus()
 const other = await administrator()
 
 const note = async (by: Person, about: string, content: string): Promise<Data> =>
-  expectData(await by.visitor.post(`moderation/notes/${about}`, { content }), 201).note
+  (await by.post(`moderation/notes/${about}`, { content })).note
 const notes = async (by: Person, about: string): Promise<string[]> =>
-  expectData(await by.visitor.get(`moderation/notes/${about}`)).notes.map(({ content }: Data) => content)
+  (await by.get(`moderation/notes/${about}`)).notes.map(({ content }: Data) => content)
 const stored = (id: string): number =>
   storage.reader.sqlite.query('SELECT id FROM moderation_notes WHERE resource_id = ?').all(id).length
 
@@ -25,7 +25,7 @@ describe('notes', () => {
       expect(writtenBy).toEqual({ id: other.id, username: other.user.username })
       expect(await notes(root, about)).toEqual(['Second', 'First'])
       await expectRefused(() => admin.visitor.delete(`moderation/notes/${about}/${id}`), [403, 'NOT_OWNER'])
-      expectData(await other.visitor.delete(`moderation/notes/${about}/${id}`))
+      await other.delete(`moderation/notes/${about}/${id}`)
       await expectRefused(() => other.visitor.delete(`moderation/notes/${about}/${id}`), [404, 'NOT_FOUND'])
       expect(await notes(root, about)).toEqual(['First'])
       expect(auditActions(about.split('/')[1]!).filter((action) => action.endsWith(':note'))).toEqual([
@@ -72,18 +72,18 @@ describe('notes', () => {
     await comment(ben, left.id, { parentCommentId: remark.id })
     const about = { [gone.id]: 'post', [left.id]: 'post', [remark.id]: 'comment', [leaver.id]: 'user' }
     for (const [id, resource] of Object.entries(about)) await note(admin, `${resource}/${id}`, 'Noted')
-    expectData(await leaver.visitor.delete(`posts/${gone.id}`))
+    await leaver.delete(`posts/${gone.id}`)
     expect(stored(gone.id)).toBe(0)
     expect(stored(left.id)).toBe(1)
-    expectData(await leaver.visitor.delete('auth/account'))
+    await leaver.delete('auth/account')
     for (const id of Object.keys(about)) expect(stored(id)).toBe(0)
   })
   test('stay when their writer leaves, without a name', async () => {
     const writer = await administrator()
     const { id } = await publish(ann)
     await note(writer, `post/${id}`, 'Stays')
-    expectData(await writer.visitor.delete('auth/account'))
-    expect(expectData(await admin.visitor.get(`moderation/notes/post/${id}`)).notes).toMatchObject([
+    await writer.delete('auth/account')
+    expect((await admin.get(`moderation/notes/post/${id}`)).notes).toMatchObject([
       { content: 'Stays', writtenBy: null },
     ])
   })
@@ -92,7 +92,7 @@ describe('notes', () => {
     await report(ann, post.id)
     await note(other, `post/${post.id}`, 'About the post')
     await note(other, `user/${ben.id}`, 'About the author')
-    const { context } = expectData(await admin.visitor.get(`admin/manage/reports/${post.id}/context`))
+    const { context } = await admin.get(`admin/manage/reports/${post.id}/context`)
     expect(context.notes.map(({ resource, content }: Data) => [resource, content])).toEqual([
       ['user', 'About the author'],
       ['post', 'About the post'],
@@ -110,11 +110,8 @@ describe('an escalation', () => {
       ...(state === 'banned' ? { reason: 'Spam' } : {}),
     })
   const entryOf = async (by: Person, id: string, query = ''): Promise<Data> =>
-    expectData(await by.visitor.get(`admin/manage/reports?limit=50&${query}`)).data.find(
-      ({ target }: Data) => target.id === id,
-    )
-  const waiting = async (by: Person): Promise<number> =>
-    expectData(await by.visitor.get('admin/dashboard/overview')).reports.escalated
+    (await by.get(`admin/manage/reports?limit=50&${query}`)).data.find(({ target }: Data) => target.id === id)
+  const waiting = async (by: Person): Promise<number> => (await by.get('admin/dashboard/overview')).reports.escalated
 
   test('leaves the decision to superadmins, and ends with it', async () => {
     const { id } = await publish(ben)
@@ -142,7 +139,7 @@ describe('an escalation', () => {
     expectData(await escalate(admin, remark.id))
     const state = `moderation/comments/${remark.id}/moderation-state`
     await expectRefused(() => other.visitor.put(state, { state: 'banned', reason: 'Spam' }), [403, 'FORBIDDEN'])
-    expectData(await root.visitor.put(state, { state: 'banned', reason: 'Spam' }))
+    await root.put(state, { state: 'banned', reason: 'Spam' })
   })
   test('is taken back by whoever escalated or a superadmin, and by nobody else', async () => {
     for (const by of [admin, root]) {
@@ -160,7 +157,7 @@ describe('an escalation', () => {
     const { id } = await publish(ben)
     await expectRefused(() => escalate(admin, id), [404, 'NOT_FOUND'])
     const filed = await report(ann, id)
-    expectData(await admin.visitor.patch(`reports/${filed.id}`, { status: 'ignored' }))
+    await admin.patch(`reports/${filed.id}`, { status: 'ignored' })
     await expectRefused(() => escalate(admin, id), [409, 'CONFLICT'])
     const own = await publish(admin)
     await report(ann, own.id)

@@ -15,12 +15,11 @@ const DAY = 24 * HOUR
 const moderate = async ({ id }: Person, body: object) => {
   // The clock is put forward by more than an administrator may be idle.
   expectData(await login(admin.email, PASSWORD, admin.visitor))
-  expectData(await admin.visitor.put(`moderation/users/${id}/moderation-state`, body))
+  await admin.put(`moderation/users/${id}/moderation-state`, body)
 }
 const ban = (who: Person) => moderate(who, { blocked: true, suspension: null, reason: 'Spam' })
 const lift = (who: Person) => moderate(who, { blocked: false })
-const judge = async (id: string, state: string) =>
-  expectData(await admin.visitor.put(`moderation/posts/${id}/moderation-state`, { state }))
+const judge = (id: string, state: string) => admin.put(`moderation/posts/${id}/moderation-state`, { state })
 const acknowledge = async ({ visitor }: Person, ids: readonly string[]): Promise<number> =>
   expectData(await visitor.patch('notices/acknowledge', { ids })).acknowledged
 const unread = async ({ visitor }: Person): Promise<number> =>
@@ -60,7 +59,7 @@ describe('a notice', () => {
     const who = await student()
     await judge((await publish(who)).id, 'banned')
     expect(await kinds(who)).toEqual(['post_removed'])
-    expectData(await who.visitor.delete('auth/account'))
+    await who.delete('auth/account')
     const rows = storage.reader.sqlite.query('SELECT 1 FROM account_notices WHERE user_id = ?').all(who.id)
     const mails = storage.reader.sqlite.query('SELECT 1 FROM moderation_mails WHERE user_id = ?').all(who.id)
     expect([rows, mails]).toEqual([[], []])

@@ -16,7 +16,7 @@ import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
 import type { Notifications } from '../support/contract'
-import { CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
+import { CAMPUS, collegeId, type Data, expectData, fails, useQuad, Visitor } from '../support/kit'
 import { Socket } from '../support/socket'
 import { auditEntries } from '../support/traces'
 
@@ -39,11 +39,11 @@ const rows = (): number =>
 
 async function reply(writer: Caller, postId: string, parentCommentId: string | null = null, content = 'So do I') {
   const answer = await writer.visitor.post(`comments/post/${postId}`, { content, parentCommentId })
-  return expectData(answer, 201).comment.id as string
+  return expectData(answer).comment.id as string
 }
 type Kind = 'post' | 'comment'
 const upvote = async ({ visitor }: Caller, targetId: string, targetType: Kind = 'post', voteType = 'upvote') =>
-  expectData(await visitor.post('votes', { targetType, targetId, voteType }), 201)
+  expectData(await visitor.post('votes', { targetType, targetId, voteType }))
 const turn = async ({ visitor }: Caller, targetId: string, voteType: string) =>
   expectData(await visitor.patch('votes', { targetType: 'post', targetId, voteType }))
 const withdraw = async ({ visitor }: Caller, targetId: string, targetType: Kind = 'post') =>
@@ -123,16 +123,16 @@ describe('replies', () => {
     const ours = (await told(author)).length
     const notify = (by: Caller, parentCommentId: string | null) =>
       storage.write((tx) => notifyReply(tx, { id: commentId, postId, parentCommentId, content: '', authorId: by.id }))
-    expectData(await author.visitor.post(`users/block/${other.id}`))
+    await author.post(`users/block/${other.id}`)
     await notify(other, null)
-    expectData(await author.visitor.post(`users/unblock/${other.id}`))
-    expectData(await other.visitor.post(`users/block/${author.id}`))
+    await author.post(`users/unblock/${other.id}`)
+    await other.post(`users/block/${author.id}`)
     await notify(other, null)
     await storage.write((tx) => setPostState(tx, postId, 'shadow_banned'))
     await notify(stranger, null)
     await storage.write((tx) => setPostState(tx, postId, 'active'))
     expect(await told(author)).toHaveLength(ours)
-    expectData(await author.visitor.patch(`posts/${postId}`, { isPrivate: true }))
+    await author.patch(`posts/${postId}`, { isPrivate: true })
     await notify(author, commentId)
     expect(await told(stranger)).toEqual([])
     await notify(stranger, null)
@@ -145,21 +145,9 @@ describe('replies', () => {
     (told: { author: Caller; by: Caller; postId: string; id: string }) => Promise<unknown>,
   ][] = [
     ['was banned', 'A moderator removed the reply.', ({ id }) => storage.write((tx) => setCommentBanned(tx, id, true))],
-    [
-      'was deleted',
-      'The reply was deleted.',
-      async ({ by, id }) => expectData(await by.visitor.delete(`comments/${id}`)),
-    ],
-    [
-      'is by somebody blocked',
-      '',
-      async ({ author, by }) => expectData(await author.visitor.post(`users/block/${by.id}`)),
-    ],
-    [
-      'is by somebody blocking',
-      '',
-      async ({ author, by }) => expectData(await by.visitor.post(`users/block/${author.id}`)),
-    ],
+    ['was deleted', 'The reply was deleted.', ({ by, id }) => by.delete(`comments/${id}`)],
+    ['is by somebody blocked', '', ({ author, by }) => author.post(`users/block/${by.id}`)],
+    ['is by somebody blocking', '', ({ author, by }) => by.post(`users/block/${author.id}`)],
     ['is beneath a banned post', '', ({ postId }) => storage.write((tx) => setPostState(tx, postId, 'banned'))],
   ]
   test.each(HIDDEN)('that %s shows neither words nor name', async (_, content, hide) => {
@@ -188,7 +176,7 @@ describe('replies', () => {
   test('that is edited shows what it says now', async () => {
     const [author, by] = [await someone(), await someone()]
     const id = await reply(by, await postOf(author))
-    expectData(await by.visitor.patch(`comments/${id}`, { content: 'On second thought, no' }))
+    await by.patch(`comments/${id}`, { content: 'On second thought, no' })
     expect((await told(author))[0]!.content).toBe('On second thought, no')
   })
 })
@@ -294,7 +282,7 @@ describe('a new name', () => {
       actorUsernames: [],
       content: `You have a new Quad name: ${username}`,
     })
-    expectData(await user.visitor.patch('users/me', { language: 'hi' }))
+    await user.patch('users/me', { language: 'hi' })
     expect((await told(user))[0]?.content).toBe(`आपका नया Quad नाम: ${username}`)
   })
   test('is told to nobody while notifications are off', async () => {
@@ -316,7 +304,7 @@ describe('the list', () => {
     expect(notifications.map(({ commentId }: Data) => commentId)).toEqual(ids.slice(2, 4))
     expect([unread, meta]).toEqual([5, { total: 5, page: 2, limit: 2, totalPages: 3, hasMore: true }])
     expect((await listOf(author, '?limit=2&page=9')).notifications).toEqual([])
-    expect((await author.visitor.get('notifications/list?limit=101')).status).toBe(400)
+    await fails(author.visitor.get('notifications/list?limit=101'), 400)
   })
   test('is read by blocked and suspended users, too', async () => {
     const caller = await someone()
@@ -385,8 +373,7 @@ describe('marking as seen', () => {
   })
   test('takes ids only', async () => {
     const { visitor } = await someone()
-    for (const ids of [['x'], 'x', [7]])
-      expect((await visitor.patch('notifications/mark-seen', { ids })).status).toBe(400)
+    for (const ids of [['x'], 'x', [7]]) await fails(visitor.patch('notifications/mark-seen', { ids }), 400)
   })
 })
 
@@ -402,14 +389,14 @@ describe('when an account goes', () => {
     await reply(third, postId, commentId)
     await upvote(third, commentId, 'comment')
     expect([about(other.id), (await told(author)).length]).toEqual([3, 1])
-    expectData(await other.visitor.delete('auth/account'))
+    await other.delete('auth/account')
     expect([about(other.id), await told(author)]).toEqual([0, []])
   })
   test('and so with a post', async () => {
     const [author, other] = [await someone(), await someone()]
     const postId = await postOf(author)
     await reply(other, postId)
-    expectData(await author.visitor.delete(`posts/${postId}`))
+    await author.delete(`posts/${postId}`)
     expect(await told(author)).toEqual([])
   })
 })
@@ -435,7 +422,7 @@ describe('over a socket', () => {
     const author = await someone()
     const postId = await postOf(author)
     const socket = await Socket.open(author.visitor)
-    const voters = await Promise.all(Array.from({ length: 5 }, someone))
+    const voters = await Promise.all(Array.from({ length: 5 }, () => someone()))
     await Promise.all(voters.map((voter) => upvote(voter, postId)))
     await Bun.sleep(520)
     const heard = await socket.all('notification')
@@ -477,25 +464,24 @@ describe('a name in a comment', () => {
     expect(await kinds(ben)).toEqual(['mention'])
     // The author of the post reads of it as a reply already.
     expect(await kinds(ann)).toEqual(['replied', 'replied'])
-    expectData(await cat.visitor.patch(`comments/${id}`, { content: `Once more, ${await at(ben)}: where is it?` }))
+    await cat.patch(`comments/${id}`, { content: `Once more, ${await at(ben)}: where is it?` })
     expect(await kinds(ben)).toEqual(['mention'])
   })
   test('notifies who follows the post, and its writer does not learn of it', async () => {
     const { ben, cat, postId, at } = await scene()
     const [follower, stranger] = [await otter(), await otter()]
-    expectData(await follower.visitor.put('follows', { kind: 'post', target: postId }))
+    await follower.put('follows', { kind: 'post', target: postId })
     const answers: Data[] = []
     for (const [writer, named] of [
       [ben, follower],
       [cat, stranger],
     ] as const)
       answers.push(
-        expectData(
-          await writer.visitor.post(`comments/post/${postId}`, {
+        (
+          await writer.post(`comments/post/${postId}`, {
             content: `What do you say, ${await at(named)}?`,
             parentCommentId: null,
-          }),
-          201,
+          })
         ).comment,
       )
     expect((await kinds(follower)).filter((kind) => kind === 'mention')).toHaveLength(1)
@@ -506,8 +492,8 @@ describe('a name in a comment', () => {
     const { ben, cat, postId, at } = await scene()
     const other = await otter()
     for (const each of [ben, cat, other]) await reply(each, postId, null, `I was here, ${each.id}`)
-    expectData(await ben.visitor.post(`users/block/${cat.id}`))
-    expectData(await other.visitor.put('mutes', { kind: 'post', target: postId }))
+    await ben.post(`users/block/${cat.id}`)
+    await other.put('mutes', { kind: 'post', target: postId })
     await reply(cat, postId, null, `You, ${await at(ben)}, and ${await at(other)}, and ${await at(cat)}`)
     for (const each of [ben, other, cat]) expect(await told(each)).toEqual([])
   })

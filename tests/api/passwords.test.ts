@@ -4,11 +4,12 @@ import {
   CAMPUS,
   configured,
   expectData,
+  fails,
   later,
   login,
   newEmail,
   PASSWORD,
-  type Person,
+  Person,
   refusal,
   signUp,
   student,
@@ -45,12 +46,12 @@ const tokenFor = async (email: string) => (await linkFor(email)).split('#')[1] ?
 async function withoutPassword(): Promise<Person> {
   const visitor = new Visitor()
   const email = newEmail()
-  expectData(await visitor.post('auth/registration/initialize', { email, password: PLACEHOLDER }), 201)
+  expectData(await visitor.post('auth/registration/initialize', { email, password: PLACEHOLDER }))
   expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) }))
-  const { user } = expectData(await visitor.post('auth/registration/finalize', { password: PLACEHOLDER }), 201)
+  const { user } = expectData(await visitor.post('auth/registration/finalize', { password: PLACEHOLDER }))
   expectData(await visitor.post('auth/otp/login/send', { email }))
   expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email, 1) }))
-  return { visitor, email, id: user.id, password: '', user }
+  return new Person(visitor, email, user, '')
 }
 
 const notices = queuedFor
@@ -184,8 +185,8 @@ describe('POST password/set', () => {
     const other = new Visitor()
     expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
     expect(expectData(await set(person, PASSWORD))).toEqual({ hasPassword: true })
-    expectData(await person.visitor.get('auth/me'))
-    expect((await other.get('auth/me')).status).toBe(401)
+    await person.get('auth/me')
+    await fails(other.get('auth/me'), 401)
     await expectFailed(() => login(person.email), [401, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email, NEXT))
     expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:changed:password')
@@ -205,7 +206,7 @@ describe('POST password/set', () => {
   test('somebody at an unlocked laptop does not get to guess it for ever', async () => {
     const person = await newcomer()
     await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) expect((await set(person, 'wrong but long')).status).toBe(400)
+      for (let attempt = 1; attempt <= 10; attempt++) await fails(set(person, 'wrong but long'), 400)
       const answer = await set(person, PASSWORD)
       expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
@@ -240,7 +241,7 @@ describe('POST password/set', () => {
 
   test('an account without a password sets its first without a current one, and changes it with', async () => {
     const person = await withoutPassword()
-    const status = async () => expectData(await person.visitor.get('auth/password/status'))
+    const status = () => person.get('auth/password/status')
     expect(await status()).toEqual({ hasPassword: false })
     expectData(await set(person, undefined))
     expect(await status()).toEqual({ hasPassword: true })
@@ -252,7 +253,7 @@ describe('POST password/set', () => {
 
 describe('GET password/status', () => {
   test('200 {hasPassword}; 401 without a session', async () => {
-    expect(expectData(await (await newcomer()).visitor.get('auth/password/status'))).toEqual({ hasPassword: true })
+    expect(await (await newcomer()).get('auth/password/status')).toEqual({ hasPassword: true })
     await expectRefused(() => new Visitor().get('auth/password/status'), [401, 'UNAUTHENTICATED'])
   })
 })

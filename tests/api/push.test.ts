@@ -8,7 +8,7 @@ import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { metricsText } from '../../src/lib/metrics'
 import { banComment, comment, judgePost, newWords, publish } from '../support/content'
-import { collegeId, expectData, later, login, type Person, student, useCampus, Visitor } from '../support/kit'
+import { collegeId, expectData, later, login, Person, student, useCampus, Visitor } from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
 import { expectRefused } from '../support/scenarios'
 
@@ -77,19 +77,19 @@ describe('a push', () => {
     await subscribe(author)
     const post = await publish(author)
     const vote = () => cat.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
-    expectData(await vote(), 201)
+    expectData(await vote())
     expect(await pushed()).toEqual([])
-    expectData(await author.visitor.patch('notifications/settings', { pushText: true, replies: { push: true } }))
+    await author.patch('notifications/settings', { pushText: true, replies: { push: true } })
     await reply(cat, post.id, 'Take the bus at nine')
     expect((await pushed()).map(({ json }) => json.body)).toEqual(['Take the bus at nine'])
-    expectData(await author.visitor.patch('notifications/settings', { replies: { push: false } }))
+    await author.patch('notifications/settings', { replies: { push: false } })
     await reply(cat, post.id)
     expect(await pushed()).toEqual([])
   })
   test('of what was written is as long as one of nothing', async () => {
     const [quiet, curious] = [await student(), await student()]
     for (const each of [quiet, curious]) await subscribe(each)
-    expectData(await curious.visitor.patch('notifications/settings', { pushText: true }))
+    await curious.patch('notifications/settings', { pushText: true })
     await reply(cat, (await publish(quiet)).id)
     await reply(cat, (await publish(curious)).id, 'लाइब्रेरी '.repeat(60))
     const pushes = await pushed()
@@ -100,7 +100,7 @@ describe('a push', () => {
     const reader = await student()
     await subscribe(reader)
     const post = await publish(ann)
-    expectData(await reader.visitor.put('follows', { kind: 'post', target: post.id }))
+    await reader.put('follows', { kind: 'post', target: post.id })
     for (let n = 0; n < 3; n++) {
       await reply(cat, post.id)
       later(5 * MINUTE)
@@ -115,8 +115,8 @@ describe('a push', () => {
   test('of a topic leads to its newest posts', async () => {
     const reader = await student()
     await subscribe(reader)
-    expectData(await reader.visitor.patch('notifications/settings', { followedTopics: { push: true } }))
-    expectData(await reader.visitor.put('follows', { kind: 'topic', target: 'Rant / Vent' }))
+    await reader.patch('notifications/settings', { followedTopics: { push: true } })
+    await reader.put('follows', { kind: 'topic', target: 'Rant / Vent' })
     await publish(ann, { topic: 'Rant / Vent' })
     later(12 * MINUTE)
     await tellFollowers()
@@ -129,9 +129,9 @@ describe('a push', () => {
     await subscribe(author)
     const post = await publish(author)
     await reply(cat, post.id)
-    expectData(await author.visitor.patch('notifications/mark-seen'))
+    await author.patch('notifications/mark-seen')
     expect(await pushed()).toEqual([])
-    expectData(await author.visitor.put('mutes', { kind: 'post', target: post.id }))
+    await author.put('mutes', { kind: 'post', target: post.id })
     await reply(cat, post.id)
     expect(await pushed()).toEqual([])
     const other = await publish(author)
@@ -192,25 +192,25 @@ describe('a push', () => {
 describe('a subscription', () => {
   test('is of one session, ends with it, and is stored sealed', async () => {
     const person = await student()
-    const second = { visitor: new Visitor() }
+    const second = new Person(new Visitor(), person.email, person.user)
     expectData(await login(person.email, person.password, second.visitor))
     const to = endpoint()
-    expect(expectData(await person.visitor.get('push')).isSubscribed).toBe(false)
+    expect((await person.get('push')).isSubscribed).toBe(false)
     expect((await subscribe(person, to)).isSubscribed).toBe(true)
-    expect(expectData(await person.visitor.get('push')).isSubscribed).toBe(true)
-    expect(expectData(await second.visitor.get('push')).isSubscribed).toBe(false)
+    expect((await person.get('push')).isSubscribed).toBe(true)
+    expect((await second.get('push')).isSubscribed).toBe(false)
     await subscribe(second)
     await subscribe(second)
     expect(rows('push_subscriptions', person.id)).toBe(2)
     const stored = storage.reader.sqlite.query('SELECT * FROM push_subscriptions').all()
     expect(JSON.stringify(stored)).not.toContain('/push/')
     expect(JSON.stringify(stored)).not.toContain(service.keys.auth)
-    expectData(await second.visitor.post('auth/logout'))
+    await second.post('auth/logout')
     expect(rows('push_subscriptions', person.id)).toBe(1)
-    for (let n = 0; n < 2; n++) expectData(await person.visitor.delete('push/subscription'))
+    for (let n = 0; n < 2; n++) await person.delete('push/subscription')
     expect(rows('push_subscriptions', person.id)).toBe(0)
     await subscribe(person)
-    expectData(await person.visitor.delete('auth/account'))
+    await person.delete('auth/account')
     expect(rows('push_subscriptions', person.id)).toBe(0)
   })
   test('of a browser goes to the account that signed in there last', async () => {
@@ -274,7 +274,7 @@ describe('a subscription', () => {
       .query<{ sealed: string }, [string]>('SELECT sealed FROM push_subscriptions WHERE user_id = ?')
       .get(author.id)
     expect(row?.sealed).toStartWith(`${currentKey().id}.`)
-    const state = expectData(await author.visitor.get('push'))
+    const state = await author.get('push')
     expect(state.isSubscribed).toBe(false)
     expect(state.publicKey).not.toBe(publicKey)
     const [push] = await pushed()
@@ -288,7 +288,7 @@ describe('a subscription', () => {
     await expectRefused(() => ann.visitor.get('push'), [404, 'FEATURE_DISABLED'])
     const body = service.subscriptionAt(endpoint())
     await expectRefused(() => ann.visitor.put('push/subscription', body), [404, 'FEATURE_DISABLED'])
-    expectData(await ann.visitor.delete('push/subscription'))
+    await ann.delete('push/subscription')
     config.notifications = true
   })
 })
@@ -319,10 +319,9 @@ describe('what was hidden before somebody looks', () => {
     const words = { title: newWords(), reply: newWords(), mention: newWords(), spoiler: newWords() }
     const post = await publish(writer, { title: words.title })
     await subscribe(reader)
-    expectData(await reader.visitor.patch('notifications/settings', { pushText: true }))
-    for (const path of ['follows', 'mutes'])
-      expectData(await reader.visitor.put(path, { kind: 'post', target: post.id }))
-    expectData(await reader.visitor.delete('mutes', { kind: 'post', target: post.id }))
+    await reader.patch('notifications/settings', { pushText: true })
+    for (const path of ['follows', 'mutes']) await reader.put(path, { kind: 'post', target: post.id })
+    await reader.delete('mutes', { kind: 'post', target: post.id })
     const own = await comment(reader, post.id, { content: newWords() })
     const answer = { content: `${words.reply} ||${words.spoiler}||`, parentCommentId: own.id }
     const naming = `@${reader.user.username} ${words.mention}`

@@ -3,7 +3,7 @@ import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/lib/cache'
-import { administrator, collegeId, expectData, type Person, student, useQuad } from '../support/kit'
+import { administrator, collegeId, fails, type Person, student, useQuad } from '../support/kit'
 
 // Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told
 // what the database says.
@@ -37,7 +37,7 @@ test('hundreds of writes, each seen at once by a reader who had read before', as
   const publish = async () => {
     const author = pick(authors)
     const sent = { title: `Post ${posts.length}`, content: 'Words.', topic: pick(['Off-topic', 'Showcase']) }
-    const { post } = expectData(await author.visitor.post('posts', { ...sent, isPrivate: random.below(3) === 0 }), 201)
+    const { post } = await author.post('posts', { ...sent, isPrivate: random.below(3) === 0 })
     posts.push({ id: post.id, author })
   }
   for (let n = 0; n < 12; n++) await publish()
@@ -86,23 +86,23 @@ test('hundreds of writes, each seen at once by a reader who had read before', as
 test('what is kept for one reader tells the next nothing of it', async () => {
   const [author, friend, , foreigner] = people as [Person, Person, Person, Person]
   const sent = { title: 'Kept', content: 'Words.', topic: 'Off-topic', isPrivate: true }
-  const { post } = expectData(await author.visitor.post('posts', sent), 201)
+  const { post } = await author.post('posts', sent)
   await friend.visitor.post(`users/unblock/${author.id}`)
   await author.visitor.post(`users/unblock/${friend.id}`)
-  expectData(await friend.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }), 201)
-  const own = expectData(await author.visitor.get(`posts/${post.id}`)).post
+  await friend.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
+  const own = (await author.get(`posts/${post.id}`)).post
   expect([own.userVote, own.moderationState]).toEqual([null, 'active'])
-  const theirs = expectData(await friend.visitor.get(`posts/${post.id}`)).post
+  const theirs = (await friend.get(`posts/${post.id}`)).post
   expect([theirs.userVote, theirs.moderationState]).toEqual(['upvote', undefined])
-  expect((await foreigner.visitor.get(`posts/${post.id}`)).status).toBe(403)
+  await fails(foreigner.visitor.get(`posts/${post.id}`), 403)
 })
 
 test('texts come back as they were written, whatever is in them', async () => {
   const [author] = people as [Person]
   const odd = 'Quote " backslash \\ tab \t line \u2028 emoji 🎓 </script> é \u0001 {"a":1}'
   const sent = { title: odd, content: `${odd}\n$id +$id`, topic: 'Off-topic' }
-  const { post } = expectData(await author.visitor.post('posts', sent), 201)
-  const read = expectData(await author.visitor.get(`posts/${post.id}`)).post
+  const { post } = await author.post('posts', sent)
+  const read = (await author.get(`posts/${post.id}`)).post
   expect(read).toEqual(post)
   expect([read.title, read.content]).toEqual([sent.title, sent.content])
 })

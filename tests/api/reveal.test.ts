@@ -60,7 +60,7 @@ describe('a superadmin reveals an email', () => {
       reason: `${REASON}\nsecond line`,
       acknowledgedAt: null,
     })
-    expect([more, expectData(await who.visitor.get('auth/me')).user.unreadNotices]).toEqual([[], 1])
+    expect([more, (await who.get('auth/me')).user.unreadNotices]).toEqual([[], 1])
     const [mail, ...others] = queuedFor(who.email)
     expect([mail?.subject, others]).toEqual(['Your email at Campus University was revealed', []])
     expect(mail?.text).toContain(`${REASON} second line`)
@@ -71,7 +71,7 @@ describe('a superadmin reveals an email', () => {
     const who = await student()
     for (const reason of ['The first reason', 'The second reason']) expectData(await reveal(root, who, reason))
     const ids = (await noticesOf(who)).map(({ id }) => id)
-    expectData(await who.visitor.patch('notices/acknowledge', { ids }))
+    await who.patch('notices/acknowledge', { ids })
     expect((await noticesOf(who)).map(({ reason }) => reason)).toEqual(['The second reason', 'The first reason'])
   })
   test.each([
@@ -104,14 +104,14 @@ describe('nothing is revealed, written or told', () => {
   test('about an account that does not exist', async () => {
     await configured({ rateLimits: true }, async () => {
       await refused(() => reveal(root, { id: MISSING_ID }), [404, 'NOT_FOUND'])
-      expect(expectData(await root.visitor.get('admin/reveals')).quota.remaining).toBe(QUOTA)
+      expect((await root.get('admin/reveals')).quota.remaining).toBe(QUOTA)
     })
   })
   test('to a session whose proof of identity is five minutes old, until it is renewed', async () => {
     const by = await administrator('superadmin')
     later(301_000)
     await refused(() => reveal(by, ann), [403, 'REAUTHENTICATION_REQUIRED'])
-    expectData(await by.visitor.post('auth/reauthenticate', { password: PASSWORD }))
+    await by.post('auth/reauthenticate', { password: PASSWORD })
     expect(expectData(await reveal(by, ann)).email).toBe(ann.email)
   })
   test('past five reveals in a day, over all accounts; another superadmin has five of their own', async () => {
@@ -121,7 +121,7 @@ describe('nothing is revealed, written or told', () => {
       for (const who of [ann, ben, ann, ben, admin]) left.push(expectData(await reveal(root, who)).quota.remaining)
       expect(left).toEqual([4, 3, 2, 1, 0])
       await refused(() => reveal(root, ann), [429, 'RATE_LIMITED'])
-      expect(expectData(await root.visitor.get('admin/reveals')).quota).toEqual({ limit: QUOTA, remaining: 0 })
+      expect((await root.get('admin/reveals')).quota).toEqual({ limit: QUOTA, remaining: 0 })
       expect(expectData(await reveal(other, ann)).quota.remaining).toBe(4)
     })
   })
@@ -135,7 +135,7 @@ describe('nothing is revealed, written or told', () => {
 
 test('as many as they like where RATE_LIMITS is off', async () => {
   for (let n = 0; n <= QUOTA; n++) expectData(await reveal(root, ann))
-  expect(expectData(await root.visitor.get('admin/reveals')).quota).toEqual(OFF)
+  expect((await root.get('admin/reveals')).quota).toEqual(OFF)
 })
 
 describe('an address under an offline key', () => {
@@ -165,10 +165,10 @@ describe('an address under an offline key', () => {
   test('gets no mail about a changed password or a ban, but the notices', async () => {
     const { who } = await offline()
     const passwords = { currentPassword: PASSWORD, newPassword: 'purple gravel teapot nine' }
-    expectData(await who.visitor.post('auth/password/set', passwords))
+    await who.post('auth/password/set', passwords)
     expect(await kinds(who)).toEqual(['password_changed'])
     const ban = { blocked: true, suspension: null }
-    expectData(await admin.visitor.put(`moderation/users/${who.id}/moderation-state`, ban))
+    await admin.put(`moderation/users/${who.id}/moderation-state`, ban)
     expect([await kinds(who), await mailsADayLater(who)]).toEqual([['banned', 'password_changed'], []])
   })
 })

@@ -3,14 +3,14 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { banComment, comment, ids, judgePost, newWords, publish } from '../support/content'
-import { type Data, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // Who finds what. Every post and comment has a word that nothing else has.
 
 const { ann: author, ben: mate, cat: elsewhere, admin, root } = await useCampus()
 const [blocker, blocked, talker, leaver] = [await student(), await student(), await student(), await student()]
-expectData(await blocker.visitor.post(`users/block/${author.id}`))
-expectData(await author.visitor.post(`users/block/${blocked.id}`))
+await blocker.post(`users/block/${author.id}`)
+await author.post(`users/block/${blocked.id}`)
 
 const VIEWERS = {
   anonymous: new Visitor(),
@@ -66,10 +66,10 @@ for (const [name, { make }] of Object.entries(CASES)) {
   if (name === 'removed' || name === 'restored') await judgePost(postId, 'banned')
   if (name === 'hidden') await judgePost(postId, 'shadow_banned')
   if (name === 'restored') await judgePost(postId, 'active')
-  if (name === 'deleted') expectData(await author.visitor.delete(`posts/${postId}`))
-  if (name === 'made private') expectData(await author.visitor.patch(`posts/${postId}`, { isPrivate: true }))
+  if (name === 'deleted') await author.delete(`posts/${postId}`)
+  if (name === 'made private') await author.patch(`posts/${postId}`, { isPrivate: true })
 }
-expectData(await leaver.visitor.delete('auth/account'))
+await leaver.delete('auth/account')
 
 const found = async (visitor: Visitor, word: string, type: 'posts' | 'comments'): Promise<number> => {
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('who finds a post, and a comment beneath it', () => {
   test('a post that waits is found by nobody, and by all once it has appeared', async () => {
     const word = newWord()
     const post = { title: `Later ${word}`, content: newWords(), topic: 'Showcase' }
-    expectData(await mate.visitor.post('posts/delayed', post), 201)
+    await mate.post('posts/delayed', post)
     expect(await finders(word, 'posts')).toEqual([])
     await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'"))
     await waitingPosts.publishDue()
@@ -133,8 +133,8 @@ describe('who finds a comment', () => {
     const { id: postId } = await post
     const write = (content: string) => id(comment(author, postId, { content }))
     await banComment(await write(removed))
-    expectData(await author.visitor.delete(`comments/${await write(deleted)}`))
-    expectData(await author.visitor.patch(`comments/${await write(former)}`, { content: present }))
+    await author.delete(`comments/${await write(deleted)}`)
+    await author.patch(`comments/${await write(former)}`, { content: present })
     expect(await finders(removed, 'comments')).toEqual(MODERATORS)
     expect(await finders(deleted, 'comments')).toEqual([])
     expect(await finders(former, 'comments')).toEqual([])
@@ -150,7 +150,7 @@ describe('who finds a comment', () => {
     const { id: postId } = await post
     const parent = await id(comment(author, postId, { content: word }))
     await comment(talker, postId, { content: reply, parentCommentId: parent })
-    expectData(await author.visitor.delete(`comments/${parent}`))
+    await author.delete(`comments/${parent}`)
     expect(await finders(word, 'comments')).toEqual([])
     expect(await finders(reply, 'comments')).toEqual(EVERYBODY)
   })
@@ -182,9 +182,9 @@ describe('what a found text tells', () => {
     const before = config.minGroup
     const word = newWord()
     await posted(word)
-    const [{ post }] = expectData(await mate.visitor.get(`search?q=${word}t`)).posts
+    const [{ post }] = (await mate.get(`search?q=${word}t`)).posts
     expect(post.createdAt).toMatch(/:00\.000Z$/)
-    expect(post.postedBy.branch).toBe(expectData(await mate.visitor.get(`posts/${post.id}`)).post.postedBy.branch)
+    expect(post.postedBy.branch).toBe((await mate.get(`posts/${post.id}`)).post.postedBy.branch)
     expect(config.minGroup).toBe(before)
   })
   test('however late the search ends', async () => {
@@ -194,12 +194,12 @@ describe('what a found text tells', () => {
       expect(await found(mate.visitor, `${word}t&to=${end}`, 'posts')).toBe(1)
   })
   test('nothing by what it does not match: the page has no total', async () => {
-    expect(Object.keys(expectData(await mate.visitor.get('search?q=zqnothing')).meta)).toEqual(['nextCursor'])
+    expect(Object.keys((await mate.get('search?q=zqnothing')).meta)).toEqual(['nextCursor'])
   })
   test('nothing by what a viewer does not find: not the end of the page, not the order, not the words that begin so', async () => {
     const secret = (word: string) => posted(word, elsewhere, { isPrivate: true, content: `${word} ${newWords()}` })
     const bait = (words: string) => posted(newWord(), mate, { content: `${words} ${newWords()}` })
-    const asked = async (query: string) => expectData(await mate.visitor.get(`search?q=${query}`))
+    const asked = (query: string) => mate.get(`search?q=${query}`)
 
     const [alone, beside] = [newWord(), newWord()]
     await secret(beside)
@@ -231,7 +231,7 @@ describe('what a found text tells', () => {
   test('a moderator’s reading of another college is audited as a number, without what was searched for', async () => {
     const word = newWord()
     await posted(word, elsewhere, { isPrivate: true })
-    expectData(await admin.visitor.get(`search?q=${word}t`))
+    await admin.get(`search?q=${word}t`)
     const entries = storage.reader.sqlite
       .query<{ action: string; metadata: string }, []>(
         'SELECT action, metadata FROM audit_log ORDER BY rowid DESC LIMIT 1',
@@ -251,7 +251,7 @@ test('pages go on where the last one ended, each text once, while others are wri
     let cursor: string | null = null
     do {
       const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const page = expectData(await author.visitor.get(`search?q=${word}&sort=${sort}&limit=3${after}`))
+      const page = await author.get(`search?q=${word}&sort=${sort}&limit=3${after}`)
       expect(page.posts.length).toBeLessThanOrEqual(3)
       paged.push(...page.posts.map(({ post }: { post: { id: string } }) => post.id))
       // Newer than where the first page began.
@@ -262,5 +262,5 @@ test('pages go on where the last one ended, each text once, while others are wri
     else expect([...paged].sort()).toEqual([...new Set(paged)].sort())
     expect(paged).toEqual(expect.arrayContaining(made))
   }
-  expect((await author.visitor.get(`search?q=${word}&cursor=made-up`)).status).toBe(400)
+  await fails(author.visitor.get(`search?q=${word}&cursor=made-up`), 400)
 })

@@ -4,7 +4,7 @@ import { readAccount } from '../../src/core/access/account'
 import { systemActor } from '../../src/core/audit/audit'
 import { addPost } from '../../src/core/posts/publish'
 import { POSTS, QUERIES } from '../support/corpus/search'
-import { expectData, student, useQuad } from '../support/kit'
+import { student, useQuad } from '../support/kit'
 
 await useQuad()
 const reader = await student()
@@ -20,7 +20,7 @@ await storage.write(async (tx) => {
 
 const MOST = 5
 const firstFive = async (q: string): Promise<string[]> => {
-  const { posts } = expectData(await reader.visitor.get(`search?limit=${MOST}&q=${encodeURIComponent(q)}`))
+  const { posts } = await reader.get(`search?limit=${MOST}&q=${encodeURIComponent(q)}`)
   return posts.map(({ post }: { post: { id: string } }) => keys.get(post.id))
 }
 

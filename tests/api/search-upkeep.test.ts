@@ -3,12 +3,11 @@ import { storage } from '../../db/storage'
 import { agrees, emptyIndexThatDisagrees } from '../../src/core/search/agreement'
 import { countSegments, fillSearch, nextAmount } from '../../src/core/search/upkeep'
 import { newWords, publish } from '../support/content'
-import { expectData, student, useQuad } from '../support/kit'
+import { student, useQuad } from '../support/kit'
 
 await useQuad()
 const ann = await student()
-const found = async (word: string): Promise<number> =>
-  expectData(await ann.visitor.get(`search?q=${word}`)).posts.length
+const found = async (word: string): Promise<number> => (await ann.get(`search?q=${word}`)).posts.length
 
 test('what was written before is indexed beside changes of it, and found', async () => {
   const [kept, edited, deleted] = [newWords(), newWords(), newWords()]
@@ -22,8 +21,8 @@ test('what was written before is indexed beside changes of it, and found', async
   })
   expect(await found(kept)).toBe(0)
   // Neither is in the index, so that its triggers must leave them alone.
-  expectData(await ann.visitor.patch(`posts/${id}`, { content: edited }))
-  expectData(await ann.visitor.delete(`posts/${other.id}`))
+  await ann.patch(`posts/${id}`, { content: edited })
+  await ann.delete(`posts/${other.id}`)
   const later = newWords()
   await publish(ann, { content: later })
   expect(await found(later)).toBe(1)
@@ -70,14 +69,14 @@ describe('row numbers that were given anew', () => {
     const first = await publish(ann, { title: gone!, content: gone! })
     const other = await publish(ann, {})
     const reply = { content: newWords(), parentCommentId: null }
-    const { comment } = expectData(await ann.visitor.post(`comments/post/${other.id}`, reply), 201)
+    const { comment } = await ann.post(`comments/post/${other.id}`, reply)
     for (const word of words) {
       const { id } = await publish(ann, { title: word, content: word })
       for (const content of [word, newWords()])
-        expectData(await ann.visitor.post(`comments/post/${id}`, { content, parentCommentId: null }), 201)
+        await ann.post(`comments/post/${id}`, { content, parentCommentId: null })
     }
-    expectData(await ann.visitor.delete(`comments/${comment.id}`))
-    expectData(await ann.visitor.delete(`posts/${first.id}`))
+    await ann.delete(`comments/${comment.id}`)
+    await ann.delete(`posts/${first.id}`)
     await restart()
     // An index that fits is left as it is.
     expect(await Promise.all(words.map(found))).toEqual([1, 1, 1])
@@ -90,7 +89,7 @@ describe('row numbers that were given anew', () => {
     expect(await Promise.all(words.map(found))).toEqual([0, 0, 0])
     await fillSearch()
     expect(await Promise.all([gone!, ...words].map(found))).toEqual([0, 1, 1, 1])
-    const { comments } = expectData(await ann.visitor.get(`search?q=${words[2]}&type=comments`))
+    const { comments } = await ann.get(`search?q=${words[2]}&type=comments`)
     expect(comments.map((each: { comment: { content: string } }) => each.comment.content)).toEqual([words[2]!])
     for (const table of ['posts', 'comments'] as const) expect(agrees(storage.reader, table)).toBe(true)
     await storage.write(async ({ sqlite }) => {

@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../db/storage-unavailable'
 import { renewTokens } from '../../src/core/access/sessions'
 import { backgroundIdle } from '../../src/lib/background'
 import { metricsText } from '../../src/lib/metrics'
-import { expectData, later, refusal, student, useQuad, type Visitor } from '../support/kit'
+import { expectData, fails, later, student, useQuad, type Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { until } from '../support/until'
 
@@ -48,7 +48,7 @@ describe('a session while nothing can be written', () => {
     for (let times = 0; times < 3; times++) await expectSignedIn(visitor)
     await backgroundIdle()
     expect(await failures()).toBe(1)
-    expect(refusal(await visitor.post('auth/refresh', {}))).toEqual([503, 'STORAGE_UNAVAILABLE'])
+    await fails(visitor.post('auth/refresh', {}), 'STORAGE_UNAVAILABLE')
     write.mockRestore()
     await expectSignedIn(visitor)
     await backgroundIdle()

@@ -12,11 +12,11 @@ import {
   administrator,
   BLOCK,
   expectData,
+  fails,
   later,
   login,
   PASSWORD,
   type Person,
-  refusal,
   sanction,
   student,
   useQuad,
@@ -146,7 +146,7 @@ describe('POST logout', () => {
     const person = await newcomer()
     const other = await signIn(person)
     const copied = person.visitor.copy()
-    expectData(await person.visitor.post('auth/logout'))
+    await person.post('auth/logout')
     // The browser stays known to the account.
     expect([...person.visitor.cookies.keys()]).toEqual(['identity.device'])
     for (const name of [TOKEN, DATA]) expect(person.visitor.setCookies.get(name)).toContain('max-age=0')
@@ -169,7 +169,7 @@ describe('POST logout-all', () => {
     const others = [await signIn(person), await signIn(person)]
     const { bearer: client, tokens } = await withTokens(person)
     const stranger = await newcomer()
-    expectData(await person.visitor.post('auth/logout-all'))
+    await person.post('auth/logout-all')
     for (const other of [...others, client]) await expectSignedOut(other)
     expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
     await expectSignedIn(person.visitor)
@@ -207,9 +207,9 @@ describe('GET and DELETE auth/sessions', () => {
   test('ends another session of one’s own', async () => {
     const person = await newcomer()
     const other = await signIn(person)
-    const sessions: Sessions = expectData(await person.visitor.get('auth/sessions')).sessions
+    const sessions: Sessions = (await person.get('auth/sessions')).sessions
     const { id } = sessions.find(({ current }) => !current)!
-    expectData(await person.visitor.delete(`auth/sessions/${id}`))
+    await person.delete(`auth/sessions/${id}`)
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)
     await expectRefused(() => person.visitor.delete(`auth/sessions/${id}`), [404, 'NOT_FOUND'])
@@ -256,10 +256,7 @@ describe('tokens', () => {
       const data = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens }))
       expect([data.accessToken, data.refreshToken]).toEqual([undefined, undefined])
     }
-    expect(refusal(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ])
+    await fails(new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }), 'VALIDATION_FAILED')
   })
 
   test('the access token is a session wherever one is asked for; the refresh token is none', async () => {
@@ -275,7 +272,7 @@ describe('tokens', () => {
   test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
     const { visitor } = await newcomer()
     for (const authorization of ['Bearer x', `Bearer ${'x'.repeat(43)}`])
-      expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(401)
+      await fails(visitor.get('auth/me', { headers: { authorization } }), 401)
     for (const authorization of ['Bearer', 'Basic eDp5', 'x'])
       expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(200)
   })
@@ -359,7 +356,7 @@ describe('the token', () => {
     const changes: Record<string, () => Promise<unknown>> = {
       onboarding: async () => expectData(await visitor.post('auth/onboarding/complete', { branch: 'CSE' })),
       terms: async () => expectData(await visitor.post('users/accept-terms')),
-      role: async () => expectData(await root.visitor.put(`admin/users/${id}/role`, { role: 'admin' })),
+      role: () => root.put(`admin/users/${id}/role`, { role: 'admin' }),
       sanction: async () => [expectData(await moderate(true)), expectData(await moderate(false))],
     }
     await changes[change]?.()
@@ -420,7 +417,7 @@ describe('the token', () => {
   test('of a client without cookies comes with its refresh token', async () => {
     const { who, tokens, bearer: client } = await withTokens(await student())
     const root = await administrator('superadmin')
-    expectData(await root.visitor.put(`admin/users/${who.id}/role`, { role: 'admin' }))
+    await root.put(`admin/users/${who.id}/role`, { role: 'admin' })
     later(30_000)
     await expectSignedOut(client)
     const { accessToken } = expectData(await refresh(tokens.refreshToken))
@@ -475,9 +472,9 @@ describe('a session ends', () => {
   test('for a new administrator by the same rule, whenever it began', async () => {
     const [ann, root] = [await student(), await administrator('superadmin')]
     later(11 * 60 * MINUTE)
-    expectData(await root.visitor.get('auth/me'))
-    expectData(await root.visitor.post('auth/reauthenticate', { password: PASSWORD }))
-    expectData(await root.visitor.put(`admin/users/${ann.id}/role`, { role: 'admin' }))
+    await root.get('auth/me')
+    await root.post('auth/reauthenticate', { password: PASSWORD })
+    await root.put(`admin/users/${ann.id}/role`, { role: 'admin' })
     later(2 * 60 * MINUTE)
     await expectSignedOut(ann.visitor)
   })

@@ -7,10 +7,10 @@ import {
   administrator,
   collegeId,
   expectData,
+  fails,
   later,
   MISSING_ID,
   type Person,
-  refusal,
   student,
   useQuad,
   Visitor,
@@ -109,7 +109,7 @@ function expectNothingPrivate({ text }: Answer, ...people: Person[]): void {
 }
 
 const search = async (by: Person, query: string) =>
-  expectData(await by.visitor.get(`users/search/${encodeURIComponent(query)}`)) as { id: string; username: string }[]
+  (await by.get(`users/search/${encodeURIComponent(query)}`)) as { id: string; username: string }[]
 
 describe('reading a user', () => {
   test('the public fields, and nothing else', async () => {
@@ -122,15 +122,15 @@ describe('reading a user', () => {
   test('nobody has a profile, is found or is blocked before onboarding is finished', async () => {
     const joining = await student({ onboard: false })
     const admin = await administrator()
-    expect(refusal(await reader.visitor.get(`users/id/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
-    expectData(await admin.visitor.get(`users/id/${joining.id}`))
+    await fails(reader.visitor.get(`users/id/${joining.id}`), 'NOT_FOUND')
+    await admin.get(`users/id/${joining.id}`)
     expect(await search(reader, joining.user.username)).toEqual([])
-    expect(refusal(await reader.visitor.post(`users/block/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await reader.visitor.post(`users/unblock/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
-    expectData(await joining.visitor.post('auth/onboarding/complete', { branch: 'CSE' }))
-    expectData(await reader.visitor.get(`users/id/${joining.id}`))
+    await fails(reader.visitor.post(`users/block/${joining.id}`), 'NOT_FOUND')
+    await fails(reader.visitor.post(`users/unblock/${joining.id}`), 'NOT_FOUND')
+    await joining.post('auth/onboarding/complete', { branch: 'CSE' })
+    await reader.get(`users/id/${joining.id}`)
     expect(await search(reader, joining.user.username)).toHaveLength(1)
-    expectData(await reader.visitor.post(`users/block/${joining.id}`))
+    await reader.post(`users/block/${joining.id}`)
   })
   test('an administrator gets no more of it, and is shown like anybody', async () => {
     const admin = await administrator('superadmin')
@@ -142,7 +142,7 @@ describe('reading a user', () => {
     expect(() => expectNothingPrivate(own, reader)).toThrow()
   })
   test('a session is enough, and needed', async () => {
-    expectData(await fresh.visitor.get(`users/id/${reader.id}`))
+    await fresh.get(`users/id/${reader.id}`)
     expect(await anonymous.get(`users/id/${reader.id}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
     expect(await anonymous.get(`users/id/${MISSING_ID}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
   })
@@ -197,7 +197,7 @@ describe('searching users', () => {
   test('what is no text at all is refused, not a fault', async () => {
     for (const path of ['%20', '%09%0A', '%C2%A0'])
       expect(await reader.visitor.get(`users/search/${path}`)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    expect((await reader.visitor.get('users/search/')).status).toBe(404)
+    await fails(reader.visitor.get('users/search/'), 404)
     for (const path of ['%FF', '%', '%ED%A0%80', '%E0%A4'])
       expect((await reader.visitor.get(`users/search/${path}`)).status).toBeLessThan(500)
   })
@@ -209,9 +209,9 @@ describe('searching users', () => {
 
 describe('oneself', () => {
   test('with everything that only oneself sees', async () => {
-    const { user } = expectData(await reader.visitor.get('users/me'))
+    const { user } = await reader.get('users/me')
     expect(Object.keys(user).sort()).toEqual([...PUBLIC, ...OWN].sort())
-    expect(user).toEqual(expectData(await reader.visitor.get('auth/me')).user)
+    expect(user).toEqual((await reader.get('auth/me')).user)
     expect(user).toMatchObject({
       id: reader.id,
       email: reader.email,
@@ -234,15 +234,13 @@ describe('changing the branch', () => {
   test('changes it everywhere at once, in the spelling that is configured', async () => {
     const self = await student({ domain: 'polytech.edu', branch: 'CSE' })
     later(2 * 86_400_000)
-    const { user } = expectData(await self.visitor.patch('users/me', { branch: ' mech ' }))
+    const { user } = await self.patch('users/me', { branch: ' mech ' })
     expect(user).toMatchObject({ id: self.id, branch: 'MECH', email: self.email })
     expect(user.updatedAt > self.user.updatedAt).toBe(true)
-    expect(expectData(await self.visitor.get('users/me')).user).toEqual(user)
-    expect(expectData(await reader.visitor.get(`users/id/${self.id}`)).user.branch).toBe('MECH')
+    expect((await self.get('users/me')).user).toEqual(user)
+    expect((await reader.get(`users/id/${self.id}`)).user.branch).toBe('MECH')
     expect(row('users', self.id)).toMatchObject({ branch: 'MECH', branch_id: 'MECH' })
-    expect(expectData(await self.visitor.patch('users/me', { branch: 'computer science' })).user.branch).toBe(
-      'Computer Science',
-    )
+    expect((await self.patch('users/me', { branch: 'computer science' })).user.branch).toBe('Computer Science')
     expect(row('users', self.id)).toMatchObject({ branch: 'Computer Science', branch_id: 'CSE' })
   })
   test("takes the author's posts along and no others", async () => {
@@ -252,7 +250,7 @@ describe('changing the branch', () => {
     ]
     const [own, foreign] = [await post(self), await post(other)]
     const { updated_at } = row('posts', own)
-    expectData(await self.visitor.patch('users/me', { branch: 'MECH' }))
+    await self.patch('users/me', { branch: 'MECH' })
     expect(row('posts', own)).toMatchObject({ branch: 'MECH', branch_id: 'MECH', updated_at })
     expect(row('posts', foreign)).toMatchObject({ branch: 'CSE', branch_id: 'CSE' })
   })
@@ -273,7 +271,7 @@ describe('changing the branch', () => {
       code: 'VALIDATION_FAILED',
       body: { errors: [{ field: 'branch' }] },
     })
-    expect(expectData(await self.visitor.get('users/me')).user).toEqual(self.user)
+    expect((await self.get('users/me')).user).toEqual(self.user)
     expect(entriesOf(self).map(({ action }) => action)).toEqual(['user:accepted:terms'])
   })
   test('changes nothing but the branch', async () => {
@@ -288,13 +286,13 @@ describe('changing the branch', () => {
       id: MISSING_ID,
       email: 'king@campus.edu',
     }
-    const { user } = expectData(await self.visitor.patch('users/me', { branch: 'MECH', ...more }))
+    const { user } = await self.patch('users/me', { branch: 'MECH', ...more })
     expect({ ...user, branch: 'CSE', updatedAt: self.user.updatedAt }).toEqual(self.user)
   })
   test('is in the log, without the branches; without a change it is not', async () => {
     const self = await student({ domain: 'polytech.edu', branch: 'CSE' })
-    expectData(await self.visitor.patch('users/me', { branch: 'MECH' }))
-    const { user } = expectData(await self.visitor.patch('users/me', { branch: 'MECH' }))
+    await self.patch('users/me', { branch: 'MECH' })
+    const { user } = await self.patch('users/me', { branch: 'MECH' })
     expect(user.branch).toBe('MECH')
     expect(entriesOf(self).filter(({ action }) => action === 'user:updated:profile')).toEqual([
       { action: 'user:updated:profile', entity_id: self.id, before: null, after: null },
@@ -313,8 +311,8 @@ describe('accepting the terms', () => {
     const first = await self.visitor.post('users/accept-terms')
     expect([first.status, first.body.success, 'data' in first.body]).toEqual([200, true, false])
     const accepted = row('users', self.id)
-    expect(expectData(await self.visitor.get('auth/me')).user.isAcceptedTerms).toBe(true)
-    expectData(await self.visitor.post('users/accept-terms'))
+    expect((await self.get('auth/me')).user.isAcceptedTerms).toBe(true)
+    await self.post('users/accept-terms')
     expect(row('users', self.id)).toEqual(accepted)
     expect(entriesOf(self).map(({ action }) => action)).toEqual(['user:accepted:terms'])
   })

@@ -137,17 +137,14 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   const input = { title: `The ${words.title}`, content: words.content, topic: 'Community Event', startsAt: TOMORROW }
   const post = await publish(author, input)
   const path = `comments/post/${post.id}`
-  const { comment } = expectData(
-    await talker.visitor.post(path, { content: `A whisper ${words.comment}`, parentCommentId: null }),
-    201,
-  )
+  const { comment } = await talker.post(path, { content: `A whisper ${words.comment}`, parentCommentId: null })
   if (wasThere && person) {
-    expectData(await by.post('bookmarks', { postId: post.id }), 201)
+    expectData(await by.post('bookmarks', { postId: post.id }))
     for (const [targetType, targetId] of Object.entries({ post: post.id, comment: comment.id }))
-      expectData(await by.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
+      expectData(await by.post('votes', { targetType, targetId, voteType: 'upvote' }))
   }
-  expectData(await administrating.visitor.put(`posts/${post.id}/pin`, { place: isPrivate ? 'campus' : 'topic' }))
-  expectData(await author.visitor.patch(`posts/${post.id}`, { isPrivate }))
+  await administrating.put(`posts/${post.id}/pin`, { place: isPrivate ? 'campus' : 'topic' })
+  await author.patch(`posts/${post.id}`, { isPrivate })
   await storage.write(async (tx) => {
     await setPostState(tx, post.id, state)
     await setCommentBanned(tx, comment.id, isCommentBanned)

@@ -36,7 +36,7 @@ afterEach(async () => {
 const signIn = async () => expectData(await login(root.email, root.password, root.visitor))
 const pass = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 const PATH = () => `admin/webhooks/${webhook.id}`
-const ask = async (): Promise<string> => expectData(await root.visitor.post(`${PATH()}/test`)).delivery.id
+const ask = async (): Promise<string> => (await root.post(`${PATH()}/test`)).delivery.id
 /** Past the session, which ends when nothing is done for an hour. */
 const deliveries = (): Promise<DeliveryRecord[]> => listWebhookDeliveries(webhook.id)
 const only = async (): Promise<DeliveryRecord> => {
@@ -73,7 +73,7 @@ describe('a try', () => {
     expect(Number(first?.headers.get('webhook-timestamp'))).toBeWithin(before, Date.now() / 1_000 + 1)
   })
   test('for a day after a rotation it is signed with both secrets, then with the new one', async () => {
-    const { secret: second } = expectData(await root.visitor.post(`${PATH()}/rotate-secret`))
+    const { secret: second } = await root.post(`${PATH()}/rotate-secret`)
     expect(second).not.toBe(secret)
     const isSignedBy = async () => {
       await ask()
@@ -160,7 +160,7 @@ describe('a failure', () => {
     expect(await disabledNotices()).toBe(before + 1)
     expect(findings()[0]).toMatch(/^warn Quad switched the webhook .* off: it had failed for three days$/)
     await signIn()
-    expectData(await root.visitor.patch(PATH(), { enabled: true }))
+    await root.patch(PATH(), { enabled: true })
     expect(await shown()).toMatchObject({ enabled: true, disabledReason: null, failures: 0, failingSince: null })
     expect(findings()).toEqual(['ok none has failed for long'])
   })
@@ -189,7 +189,7 @@ describe('a failure', () => {
     await signIn()
     await deliverDue()
     expect(bot.take()).toHaveLength(1)
-    expectData(await root.visitor.patch(PATH(), { events: ['post.published'] }))
+    await root.patch(PATH(), { events: ['post.published'] })
     await deliverDue()
     expect(bot.take()).toHaveLength(1)
   })
@@ -225,7 +225,7 @@ describe('bounds', () => {
     const oldest = storage.reader.sqlite.query('SELECT id FROM webhook_deliveries ORDER BY rowid LIMIT 1').get()
     expect(oldest).toEqual({ id: third })
     expect(await sample('quad_webhook_deliveries_waiting')).toBe(MAX_PENDING)
-    expectData(await root.visitor.patch(PATH(), { enabled: false }))
+    await root.patch(PATH(), { enabled: false })
     expect(await shown()).toMatchObject({ pending: 0, dropped: MAX_PENDING + 2 })
   })
   test('what was finished a week ago is deleted, and nothing that waits', async () => {
@@ -276,7 +276,7 @@ describe('in a running server', () => {
     await ask()
     await until(() => bot.received.length === 1, 'the event for the server that hangs')
     for (let n = 1; n <= 3; n++) {
-      expectData(await root.visitor.post(`admin/webhooks/${second}/test`))
+      await root.post(`admin/webhooks/${second}/test`)
       await until(() => other.received.length === n, 'the event for the other')
     }
     await stop()

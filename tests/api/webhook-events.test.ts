@@ -5,7 +5,7 @@ import { deliverDue } from '../../src/core/webhooks/delivery'
 import { payloadOf } from '../../src/core/webhooks/payload'
 import { publishAliased } from '../support/aliased'
 import { comment, decide, publish, report, reportComment } from '../support/content'
-import { administrator, type Data, expectData, student, useCampus } from '../support/kit'
+import { administrator, type Data, expectData, fails, student, useCampus } from '../support/kit'
 import { addWebhook, Receiver } from '../support/webhook-receiver'
 
 // What webhooks are told of, and what not.
@@ -77,16 +77,17 @@ describe('post.published', () => {
   test('of a private post nothing is written or sent', async () => {
     const { id } = await publish(ann, { isPrivate: true })
     expect(statuses()).toEqual([])
-    expectData(await ann.visitor.patch(`posts/${id}`, { isPrivate: false }))
+    await ann.patch(`posts/${id}`, { isPrivate: false })
     expect(await sent()).toEqual([])
   })
   test('a delayed post is told of when it appears', async () => {
-    const { delayedPost: waiting } = expectData(
-      await ann.visitor.post('posts/delayed', { title: 'Soon', content: 'It will be said', topic: 'Showcase' }),
-      201,
-    )
+    const { delayedPost: waiting } = await ann.post('posts/delayed', {
+      title: 'Soon',
+      content: 'It will be said',
+      topic: 'Showcase',
+    })
     expect(statuses()).toEqual([])
-    expectData(await ann.visitor.post(`posts/delayed/${waiting.id}/publish`))
+    await ann.post(`posts/delayed/${waiting.id}/publish`)
     expect((await sent()).map(({ data }) => data.title)).toEqual(['Soon'])
   })
   test.each<[what: string, change: (id: string) => Promise<unknown>]>([
@@ -181,7 +182,7 @@ describe('content.removed', () => {
     const [one, two] = [await publish(ann), await publish(ann)]
     await forget()
     await ann.visitor.delete(`posts/${one.id}`)
-    expectData(await ann.visitor.patch(`posts/${two.id}`, { isPrivate: true }))
+    await ann.patch(`posts/${two.id}`, { isPrivate: true })
     const removed = (await sent()).map(({ data }) => data)
     expect(removed).toHaveLength(2)
     for (const { id } of [one, two]) expect(removed).toContainEqual({ type: 'post', id, by: 'author', reason: null })
@@ -194,7 +195,7 @@ describe('content.removed', () => {
     await sent()
     await forget()
     await publish(leaving)
-    expectData(await leaving.visitor.delete('auth/account'))
+    await leaving.delete('auth/account')
     const rows = JSON.stringify(storage.reader.sqlite.query('SELECT * FROM webhook_deliveries').all())
     for (const trace of [leaving.id, leaving.user.username, leaving.email]) expect(rows).not.toContain(trace)
     const events = await sent()
@@ -208,7 +209,7 @@ describe('content.removed', () => {
     expectData(await judge('posts', removed.id, 'banned'))
     await sent()
     await forget()
-    expectData(await leaving.visitor.delete('auth/account'))
+    await leaving.delete('auth/account')
     expect((await sent()).map(({ data }) => data.id)).toEqual([shown.id])
   })
   test('a text that is hidden silently, was private, or is back is not told of', async () => {
@@ -237,27 +238,25 @@ test('only enabled webhooks get what they want, and of nothing else anything is 
   expect(other.take().map(({ json }) => json.type)).toEqual(['report.created'])
   const rows = storage.reader.sqlite.query('SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?').all(second.id)
   expect(rows).toHaveLength(1)
-  expectData(await root.visitor.patch(`admin/webhooks/${webhook.id}`, { enabled: false }))
+  await root.patch(`admin/webhooks/${webhook.id}`, { enabled: false })
   await forget()
   await publish(ann)
   expect(statuses()).toEqual([])
 })
 
 test('a change that is refused tells of nothing', async () => {
-  expectData(await root.visitor.patch(`admin/webhooks/${webhook.id}`, { enabled: true }))
+  await root.patch(`admin/webhooks/${webhook.id}`, { enabled: true })
   const post = await publish(ann)
   await forget()
-  expect((await ben.visitor.delete(`posts/${post.id}`)).status).toBe(403)
+  await fails(ben.visitor.delete(`posts/${post.id}`), 403)
   await report(ben, post.id)
   await forget()
-  expect(
-    (await ben.visitor.post('reports', { targetId: post.id, type: 'Post', reason: 'spam', message: 'x' })).status,
-  ).toBe(409)
+  await fails(ben.visitor.post('reports', { targetId: post.id, type: 'Post', reason: 'spam', message: 'x' }), 409)
   expect(statuses()).toEqual([])
 })
 
 test('a webhook that goes in the same moment fails nothing', async () => {
-  expectData(await root.visitor.patch(`admin/webhooks/${webhook.id}`, { enabled: true }))
+  await root.patch(`admin/webhooks/${webhook.id}`, { enabled: true })
   await publish(ann)
   await forget()
   // Past the cache, as a write of the same commit would.

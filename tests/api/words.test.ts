@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { comment, newWords, publish } from '../support/content'
-import { type Data, expectData, MISSING_ID, type Person, refusal, useCampus } from '../support/kit'
+import { type Data, MISSING_ID, type Person, refusal, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
 
 const PATH = 'moderation/words'
-const ban = async (by: Person, word: string, more: object = {}): Promise<Data> =>
-  expectData(await by.visitor.post(PATH, { word, severity: 'severe', ...more }), 201)
-const list = async (query = ''): Promise<Data> => expectData(await admin.visitor.get(`${PATH}${query}`))
+const ban = (by: Person, word: string, more: object = {}): Promise<Data> =>
+  by.post(PATH, { word, severity: 'severe', ...more })
+const list = (query = ''): Promise<Data> => admin.get(`${PATH}${query}`)
 const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
 const attempt = (content: string) =>
   ann.visitor
@@ -36,14 +36,14 @@ for (const role of ['admin', 'superadmin'] as const)
       })
       expect([await attempt(`so ${first}!`), await attempt(`x${first}x`)]).toEqual([AGAINST, 201])
       const path = `${PATH}/${added.id}`
-      expect(expectData(await moderator().visitor.patch(path, { strictMode: true }))).toMatchObject({
+      expect(await moderator().patch(path, { strictMode: true })).toMatchObject({
         id: added.id,
         word: first,
         strictMode: true,
         severity: 'severe',
       })
       expect(await attempt(`x${first}x`)).toBe(AGAINST)
-      expectData(await moderator().visitor.patch(path, { word: second, strictMode: false, severity: 'mild' }))
+      await moderator().patch(path, { word: second, strictMode: false, severity: 'mild' })
       expect([await attempt(`so ${first}`), await attempt(`so ${second}`)]).toEqual([201, AGAINST])
       expect((await moderator().visitor.delete(path)).body).toEqual({ success: true, message: expect.any(String) })
       expect(await attempt(`so ${second}`)).toBe(201)
@@ -71,8 +71,8 @@ for (const role of ['admin', 'superadmin'] as const)
       const added = await ban(moderator(), `quaggle${suffix}`, { strictMode: true, severity: 'moderate' })
       const path = `${PATH}/${added.id}`
       for (const changes of [{ severity: 'mild' }, { severity: 'mild' }, { word: `quiggle${suffix}` }])
-        expectData(await moderator().visitor.patch(path, changes))
-      expectData(await moderator().visitor.delete(path))
+        await moderator().patch(path, changes)
+      await moderator().delete(path)
       const entries = auditEntries(added.id)
       expect(entries.map(({ action, actorId, after }) => [action, actorId, after])).toEqual([
         ['admin:created:word', moderator().id, '{"strictMode":true,"severity":"moderate"}'],
@@ -97,7 +97,7 @@ describe('a word that is banned already', () => {
   })
   test('may be spelt anew', async () => {
     const { id } = await ban(admin, 'flarnish')
-    expect(expectData(await admin.visitor.patch(`${PATH}/${id}`, { word: 'FLARNISH' })).word).toBe('FLARNISH')
+    expect((await admin.patch(`${PATH}/${id}`, { word: 'FLARNISH' })).word).toBe('FLARNISH')
   })
   test('is banned once by two moderators at once', async () => {
     const body = { word: 'jibberwock', severity: 'mild' }
@@ -128,8 +128,7 @@ describe('GET moderation/words', () => {
 })
 
 describe('POST moderation/words/test', () => {
-  const tested = async (text: string): Promise<Data[]> =>
-    expectData(await admin.visitor.post(`${PATH}/test`, { text })).matches
+  const tested = async (text: string): Promise<Data[]> => (await admin.post(`${PATH}/test`, { text })).matches
 
   test('says what would be refused, with offsets into the text as sent, and keeps nothing', async () => {
     await ban(admin, 'wibbleton', { severity: 'moderate' })

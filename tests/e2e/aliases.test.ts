@@ -154,8 +154,7 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
 
   test('waits for a moderator under the name, and is taken back into its form with it', async () => {
     const author = await student()
-    const set = async (hold: string[]) =>
-      expectData(await root.visitor.patch('admin/settings', { linkDomains: { hold } }))
+    const set = (hold: string[]) => root.patch('admin/settings', { linkDomains: { hold } })
     const page = await openPage(PHONE)
     await visitAs(page, author, server.origin)
     try {
@@ -183,7 +182,7 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
 
   test('is not offered where the campus switched it off, nor when all are taken', async () => {
     const author = await student()
-    const set = async (aliases: object) => expectData(await root.visitor.patch('admin/settings', { aliases }))
+    const set = (aliases: object) => root.patch('admin/settings', { aliases })
     const page = await openPage(PHONE)
     const asked = () => page.waitForResponse((answer) => answer.url().includes('next-alias'))
     const open = async () => {
@@ -304,9 +303,9 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await spoken(page, 'Written in the tunnel').getByText(en.outbox.waits).waitFor()
     await reconnect(page)
     await spoken(page, 'Written in the tunnel').getByText(delayed.waiting).waitFor()
-    const [waiting] = expectData(await author.visitor.get('comments/delayed')).delayedComments
+    const [waiting] = (await author.get('comments/delayed')).delayedComments
     expect(waiting).toMatchObject({ content: 'Written in the tunnel', alias: true })
-    expect(expectData(await author.visitor.get(`comments/post/${post.id}`)).comments).toHaveLength(1)
+    expect((await author.get(`comments/post/${post.id}`)).comments).toHaveLength(1)
 
     const asked: string[] = []
     page.on('request', (request) => {

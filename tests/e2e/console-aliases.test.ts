@@ -38,16 +38,16 @@ describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
     await hands.press(en.core.common.save)
     await said(page, en.policy.page.saved(words.title))
     await look(page, '125-alias-settings', '[aria-labelledby=aliases-title]')
-    const { aliases } = expectData(await root.visitor.get('admin/settings'))
+    const { aliases } = await root.get('admin/settings')
     expect(aliases).toEqual({ on: true, perDay: 2, perWeek: 10, accountDays: 1 })
-    const next = async () => expectData(await reader.visitor.get('users/me/next-alias')).nextAlias.state
+    const next = async () => (await reader.get('users/me/next-alias')).nextAlias.state
     expect(await next()).toBe('too_young')
     await hands.fill(words.accountDays, '0')
     await hands.check(words.label)
     await hands.press(en.core.common.save)
     await form.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
     expect(await next()).toBe('off')
-    expectData(await root.visitor.patch('admin/settings', { aliases: { on: true, perDay: 3 } }))
+    await root.patch('admin/settings', { aliases: { on: true, perDay: 3 } })
     expect(page.faults).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
     await page.goto(`${server.origin}/console/appeals`)
     await page.getByText('It names nobody.').waitFor()
     await page.getByRole('link', { name: username }).waitFor()
-    const listed = expectData(await admin.visitor.get(`moderation/users/search?username=${author.user.username}`)).users
+    const listed = (await admin.get(`moderation/users/search?username=${author.user.username}`)).users
     expect(listed).toMatchObject([{ id: author.id, blocked: false }])
     expect(await page.content()).not.toContain(author.user.username)
     expect(faultsBut(page, /^$/)).toEqual([])

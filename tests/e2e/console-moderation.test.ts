@@ -3,7 +3,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { banComment, comment, publish, report, reportComment } from '../support/content'
-import { administrator, collegeId, expectData, MISSING_ID, student } from '../support/kit'
+import { administrator, collegeId, fails, MISSING_ID, student } from '../support/kit'
 import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
 import { useClient } from '../support/web-client'
@@ -32,8 +32,8 @@ const remark = await comment(ben, post.id)
 await comment(ann, post.id, { parentCommentId: remark.id })
 await banComment((await comment(cat, post.id)).id)
 
-const stateOf = async (id: string) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState
-const isBanned = async (id: string) => expectData(await admin.visitor.get(`comments/${id}`)).comment.isBanned
+const stateOf = async (id: string) => (await admin.get(`posts/${id}`)).post.moderationState
+const isBanned = async (id: string) => (await admin.get(`comments/${id}`)).comment.isBanned
 
 describe.skipIf(!hasBrowser)('posts, at a desk', () => {
   test('a post is found, banned for a reason, and made active again', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
     await page.getByText(en.deskContent.post.leads.banned).waitFor()
     await focusOn(page, en.deskContent.post.state)
     expect(await stateOf(post.id)).toBe('banned')
-    expect((await cat.visitor.get(`posts/${post.id}`)).status).toBe(404)
+    await fails(cat.visitor.get(`posts/${post.id}`), 404)
     await page.getByRole('listitem').filter({ hasText: 'Advertising' }).waitFor()
     await page.getByRole('button', { name: `${en.deskContent.decide.activate} ${cat.user.username}` }).waitFor()
     await look(page, '62-banned')
@@ -135,8 +135,8 @@ describe.skipIf(!hasBrowser)('edits, on a phone', () => {
   test('show what was changed in a post and in a comment, in signs and in words, and reading them leaves a trace', async () => {
     const { id } = await publish(ann, { title: 'Lamp to give away', content: 'A red lamp, almost new.' })
     const answer = await comment(ben, id, { content: 'I take it today.' })
-    expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Lamp to sell', content: 'A red lamp, quite old.' }))
-    expectData(await ben.visitor.patch(`comments/${answer.id}`, { content: 'I take it tomorrow.' }))
+    await ann.patch(`posts/${id}`, { title: 'Lamp to sell', content: 'A red lamp, quite old.' })
+    await ben.patch(`comments/${answer.id}`, { content: 'I take it tomorrow.' })
     const page = await openPage(PHONE)
     const hands = typing(page)
     const dialog = page.getByRole('dialog')
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('a pin', () => {
     await press(en.post.page.pin)
     await asked.press(en.pins.unpinOne(title))
     await said(page, en.pins.undone)
-    expect(expectData(await ann.visitor.get('posts/pinned')).posts).toEqual([])
+    expect((await ann.get('posts/pinned')).posts).toEqual([])
     expect(faultsBut(page, /^$/)).toEqual([])
   })
   test('is not a student’s to put', async () => {

@@ -15,7 +15,7 @@ const server = await useClient()
 const toStudent = ({ id, visitor }: Person): Student => ({
   id,
   async send(path, body) {
-    const { post, comment, report } = expectData(await visitor.post(path, body), 201)
+    const { post, comment, report } = expectData(await visitor.post(path, body))
     return post ?? comment ?? report
   },
 })

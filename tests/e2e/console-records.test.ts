@@ -6,7 +6,7 @@ import { noteDay } from '../../src/core/audit/day-notes'
 import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { administrator, type Data, expectData, student } from '../support/kit'
+import { administrator, type Data, student } from '../support/kit'
 import { faultsBut, focused, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
@@ -18,18 +18,15 @@ const [root, admin, ada] = [await administrator('superadmin'), await administrat
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
   test('the log is narrowed down and read by keyboard, and a superadmin alone sees where an entry came from', async () => {
-    const { id: postId } = expectData(
-      await ada.visitor.post('posts', { title: 'Lost keys', content: 'Near the gate.', topic: 'Showcase' }),
-      201,
+    const { id: postId } = (
+      await ada.post('posts', { title: 'Lost keys', content: 'Near the gate.', topic: 'Showcase' })
     ).post
-    expectData(
-      await admin.visitor.put(`moderation/posts/${postId}/moderation-state`, {
-        state: 'banned',
-        reason: 'Names people',
-      }),
-    )
+    await admin.put(`moderation/posts/${postId}/moderation-state`, {
+      state: 'banned',
+      reason: 'Names people',
+    })
     const word = { word: 'tealeaf', severity: 'mild', strictMode: false }
-    expectData(await root.visitor.post('moderation/words', word), 201)
+    await root.post('moderation/words', word)
     const stranger = { origin: config.publicUrl, 'content-type': 'application/json', 'user-agent': 'An old browser' }
     const login = JSON.stringify({ email: ada.email, password: 'not the one' })
     await fetch(`${server.origin}/api/v1/auth/login`, { method: 'POST', headers: stranger, body: login })
@@ -102,9 +99,9 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
       ['Darker nights', 'The night theme could be darker.\n\nMy eyes thank you.'],
       ['A map', 'Show where the reading rooms are.'],
     ])
-      expectData(await ada.visitor.post('feedbacks', { type: 'feature', title, content }), 201)
+      await ada.post('feedbacks', { type: 'feature', title, content })
     const stored = async () =>
-      expectData(await admin.visitor.get('feedbacks')).feedbacks.map(({ title, status }: Data) => [title, status])
+      (await admin.get('feedbacks')).feedbacks.map(({ title, status }: Data) => [title, status])
     const page = await openPage(PHONE)
     await visitAs(page, admin, `${server.origin}/console/feedback`)
     await heading(page, en.feedback.list.title)
@@ -140,9 +137,9 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
 describe.skipIf(!hasBrowser)('an appeal', () => {
   test('is sent from the removed post, decided by another moderator, and shown to its author', async () => {
     const post = { title: 'Rate the tea', content: 'Three of ten.', topic: 'Showcase' }
-    const { id } = expectData(await ada.visitor.post('posts', post), 201).post
+    const { id } = (await ada.post('posts', post)).post
     const removal = { state: 'banned', reason: 'Not a showcase' }
-    expectData(await admin.visitor.put(`moderation/posts/${id}/moderation-state`, removal))
+    await admin.put(`moderation/posts/${id}/moderation-state`, removal)
     const [own, desk] = [await openPage(PHONE), await openPage(PHONE)]
     await visitAs(own, ada, `${server.origin}/post/${id}`)
     await pointing(own).press(en.appeals.panel.appeal)
@@ -166,12 +163,12 @@ describe.skipIf(!hasBrowser)('an appeal', () => {
 describe.skipIf(!hasBrowser)('many texts at once', () => {
   test('are shown on the overview and above the queue until a moderator dismisses that', async () => {
     const alert = en.bursts
-    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } }))
+    await root.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } })
     const busy = await student()
     for (const title of ['First of two', 'Second of two'])
-      expectData(await busy.visitor.post('posts', { title, content: `${title} indeed.`, topic: 'Showcase' }), 201)
+      await busy.post('posts', { title, content: `${title} indeed.`, topic: 'Showcase' })
     await backgroundIdle()
-    expectData(await root.visitor.patch('admin/settings', { bursts: { texts: null } }))
+    await root.patch('admin/settings', { bursts: { texts: null } })
     const page = await openPage(PHONE)
     const hands = typing(page)
     await visitAs(page, admin, `${server.origin}/console/reports`)

@@ -80,10 +80,10 @@ await reported(FLAT, dan, 3)
 await reported(NOTES, ann, 4, 'Cheating')
 
 const stateOf = async (title: string): Promise<string> =>
-  expectData(await admin.visitor.get(`posts/${posts.get(title)}`)).post.moderationState
+  (await admin.get(`posts/${posts.get(title)}`)).post.moderationState
 const reportsOf = async (targetId: string, status: string): Promise<number> =>
   (await list(admin, `status=${status}`)).data.filter((each: Data) => each.targetId === targetId).length
-const { removalReasons } = expectData(await admin.visitor.get('admin/settings'))
+const { removalReasons } = await admin.get('admin/settings')
 const waiting = async (): Promise<string[]> =>
   (await queue(admin, 'limit=50&status=pending&order=weight')).data.map(
     ({ target }) => target.title ?? target.content ?? '',
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('j')
     const ends = new Date(Date.now() + 2 * DAY_MS).toISOString()
     const earlier = { blocked: true, suspension: { ends, reason: 'Earlier' } }
-    expectData(await admin.visitor.put(`moderation/users/${dan.id}/moderation-state`, earlier))
+    await admin.put(`moderation/users/${dan.id}/moderation-state`, earlier)
     await keyboard.press('x')
     await dialog.getByText(like(en.deskPeople.states.suspended(ANY))).waitFor()
     await asked.choose(en.queue.sanction.alsoContent, en.queue.sanction.verdicts.later)
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('u')
     await told(page, en.queue.note.undoneSanction)
     expect((await meOf(dan)).suspension).toEqual({ ends, reason: 'Earlier' })
-    expectData(await admin.visitor.put(`moderation/users/${dan.id}/moderation-state`, { blocked: false }))
+    await admin.put(`moderation/users/${dan.id}/moderation-state`, { blocked: false })
 
     // Nothing is removed before what may be picked is there.
     const reasons = await holdBack(page, '**/api/v1/admin/settings', 'GET')
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await asked.press(en.queue.act.banned)
     await told(page, en.queue.note.banned(en.queue.note.post(FLAT)))
     await waits(page, 5)
-    const { history } = expectData(await admin.visitor.get(`moderation/history/${posts.get(FLAT)}`))
+    const { history } = await admin.get(`moderation/history/${posts.get(FLAT)}`)
     const { en: english, hi: hindi, rule } = third
     expect(history[0]).toMatchObject({
       ...{ state: 'banned', reason: 'No trade here', rule },
@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('b')
     await told(page, en.queue.note.banned(en.queue.note.comment(REMARK)))
     await waits(page, 4)
-    expect(expectData(await admin.visitor.get(`comments/${remark.id}`)).comment.isBanned).toBe(true)
+    expect((await admin.get(`comments/${remark.id}`)).comment.isBanned).toBe(true)
     expect(page.faults).toEqual([])
   }, 240_000)
 
@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     }
     await page.getByRole('heading', { level: 2, name: ROOM }).waitFor()
     await page.getByRole('button', { name: DESKS }).click()
-    expectData(await ann.visitor.delete(`posts/${posts.get(DESKS)}`))
+    await ann.delete(`posts/${posts.get(DESKS)}`)
     await keyboard.press('b')
     await page.getByRole('alert').getByText(en.queue.refusals.NOT_FOUND!).waitFor()
     expect(await chosen(page)).toBe(RUDE)
@@ -332,12 +332,12 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
 
     await press(page, en.queue.act.block)
     await dialog.getByText(en.deskPeople.states.active, { exact: true }).waitFor()
-    expectData(await other.visitor.put(`moderation/users/${dan.id}/moderation-state`, { blocked: true }))
+    await other.put(`moderation/users/${dan.id}/moderation-state`, { blocked: true })
     await within(dialog).press(en.deskPeople.sanction.block)
     await dialog.getByRole('alert').getByText(en.deskPeople.sanction.first.blocked(other.user.username)).waitFor()
     await dialog.getByText(en.deskPeople.states.blocked, { exact: true }).waitFor()
     await keyboard.press('Escape')
-    expectData(await admin.visitor.put(`moderation/users/${dan.id}/moderation-state`, { blocked: false }))
+    await admin.put(`moderation/users/${dan.id}/moderation-state`, { blocked: false })
     await choose(en.queue.page.type, en.queue.page.types.Comment)
     await page.getByText(en.queue.page.noMatches).waitFor()
     await shoot(page, '69-none')

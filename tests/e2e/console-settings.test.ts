@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
-import { administrator, type Data, expectData, newEmail, student } from '../support/kit'
+import { administrator, type Data, newEmail, student } from '../support/kit'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
 import { useClient } from '../support/web-client'
@@ -13,12 +13,11 @@ const openPage = useBrowser()
 const server = await useClient()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 
-const words = async (): Promise<Data[]> => expectData(await admin.visitor.get('moderation/words')).words
+const words = async (): Promise<Data[]> => (await admin.get('moderation/words')).words
 
 describe.skipIf(!hasBrowser)('the rules, at a desk', () => {
   test('by keyboard alone a word is banned, tried, changed and let pass again', async () => {
-    for (const word of ['codswallop', 'poppycock'])
-      expectData(await admin.visitor.post('moderation/words', { word, severity: 'mild' }), 201)
+    for (const word of ['codswallop', 'poppycock']) await admin.post('moderation/words', { word, severity: 'mild' })
     const page = await openPage(DESK)
     await visitAs(page, admin, `${server.origin}/console/words`)
     await heading(page, en.words.list.title)
@@ -78,7 +77,7 @@ describe.skipIf(!hasBrowser)('the rules, at a desk', () => {
 })
 
 describe.skipIf(!hasBrowser)('the settings', () => {
-  const settings = async () => expectData(await root.visitor.get('admin/settings'))
+  const settings = () => root.get('admin/settings')
 
   test('a superadmin changes them section by section, topics by keyboard alone', async () => {
     const before = await settings()
@@ -246,11 +245,11 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await look(stranger, '75-members-read')
     const ways = stranger.getByRole('main').getByRole('link')
     expect(await ways.allTextContents()).toEqual([en.account.join.title, en.core.frame.signIn])
-    expectData(await root.visitor.patch('admin/settings', { signUp: 'closed' }))
+    await root.patch('admin/settings', { signUp: 'closed' })
     await stranger.reload()
     await stranger.getByText(en.account.membersRead.closed).waitFor()
     expect(await ways.allTextContents()).toEqual([en.core.frame.signIn])
-    expectData(await root.visitor.patch('admin/settings', { signUp: 'open' }))
+    await root.patch('admin/settings', { signUp: 'open' })
     expect(stranger.faults).toEqual([])
     await stranger.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
     await heading(stranger, en.account.login.title)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { startWebhooks } from '../../src/core/webhooks/delivery'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, useBrowser } from '../support/browser'
-import { administrator, type Data, expectData } from '../support/kit'
+import { administrator, type Data } from '../support/kit'
 import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
@@ -19,12 +19,11 @@ afterAll(async () => {
   await stop()
   await bot[Symbol.asyncDispose]()
 })
-const only = async (): Promise<Data> => expectData(await root.visitor.get('admin/webhooks')).webhooks[0]
+const only = async (): Promise<Data> => (await root.get('admin/webhooks')).webhooks[0]
 
 /** The state of the only delivery: the server notes it after the bot has answered. */
 const isDelivered = async (): Promise<boolean> =>
-  expectData(await root.visitor.get(`admin/webhooks/${(await only()).id}/deliveries`)).deliveries[0].status ===
-  'delivered'
+  (await root.get(`admin/webhooks/${(await only()).id}/deliveries`)).deliveries[0].status === 'delivered'
 
 describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
   test('one is added, tested, watched, given another secret, switched off and deleted', async () => {

@@ -8,7 +8,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
-import { administrator, CAMPUS, expectData, login, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import { administrator, CAMPUS, expectData, fails, login, PASSWORD, Person, student, Visitor } from '../support/kit'
 import { startSmtp } from '../support/smtp'
 import { continueInHindi, faultsBut, focusOn, heading, pointing, said, signIn, typing, visitAs } from '../support/steps'
 import { ok } from '../support/stubbed-pages'
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await look(page, '90-checklist')
     const visitor = new Visitor()
     const { user } = expectData(await login(OPERATOR, PASSWORD, visitor))
-    root = { visitor, id: user.id, email: OPERATOR, password: PASSWORD, user }
+    root = new Person(visitor, OPERATOR, user)
 
     await entry(page, 'mail').getByRole('link', { name: acts.mail }).click()
     await focusOn(page, en.policy.mailTest.title)
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await phone.getByRole('link', { name: en.invitation.console }).click()
     await heading(phone, en.dashboard.page.title)
     expect(urls.filter((url) => url.includes(link.split('#')[1]!))).toEqual([])
-    expect((await ada.visitor.get('auth/me')).status).toBe(401)
+    await fails(ada.visitor.get('auth/me'), 401)
     expect(expectData(await login(ada.email)).user.role).toBe('admin')
 
     const other = await openPage({ ...PHONE, apart: true })

@@ -8,7 +8,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { newWords, publish } from '../support/content'
-import { administrator, configured, expectData, HOUR, later, newEmail, student } from '../support/kit'
+import { administrator, configured, HOUR, later, newEmail, student } from '../support/kit'
 import {
   collegeWithBranches,
   faultsBut,
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await tabTo(page, en.settings.account.saveBranch)
     await page.keyboard.press('Enter')
     await said(page, en.settings.account.branchSaved)
-    const { user } = expectData(await newcomer.visitor.get('auth/me'))
+    const { user } = await newcomer.get('auth/me')
     expect(user.branch).toBe('BOT')
     expect(page.faults).toEqual([])
   })
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await page.getByRole('complementary', { name: en.post.care.title }).waitFor()
     await page.getByLabel(en.post.writing.content).fill('The library is open.')
     await page.getByRole('complementary', { name: en.post.care.title }).waitFor({ state: 'detached' })
-    expectData(await root.visitor.patch('admin/settings', { helpLines: [], contactPage: { en: '' } }))
+    await root.patch('admin/settings', { helpLines: [], contactPage: { en: '' } })
     expect(page.faults).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await heading(page, 'Who has the key?')
     await said(page, en.account.invitation.followed.post)
     await until(async () => (await follow.getAttribute('aria-pressed')) === 'true', 'the follow')
-    expect(expectData(await reader.visitor.get('follows'))).toMatchObject({ posts: [{ postId: id }], topics: [] })
+    expect(await reader.get('follows')).toMatchObject({ posts: [{ postId: id }], topics: [] })
     expect(page.faults).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect, WAYS, ways } from '../support/installed'
-import { expectData, student } from '../support/kit'
+import { fails, student } from '../support/kit'
 import { copies, onDevice } from '../support/on-device'
 import { goToYou, heading, said, visitAs } from '../support/steps'
 import { auditActions } from '../support/traces'
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
     expect(await page.locator('meta[name="quad-session"]').count()).toBe(0)
     expect(auditActions(bob.id)).toContain('user:logout:session')
     // And whoever signs in now stays.
-    expectData(await bob.visitor.post('auth/login', { email: bob.email, password: bob.password }))
+    await bob.post('auth/login', { email: bob.email, password: bob.password })
     await visitAs(page, bob, server.origin)
     await goToYou(page)
     await page.getByRole('button', { name: en.you.signOut }).waitFor()
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)('a sign-out', () => {
     await page.getByRole('button', { name: en.you.signOut }).click()
     await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
     expect(await stored()).toEqual([])
-    expect((await bob.visitor.get('users/me')).status).toBe(401)
+    await fails(bob.visitor.get('users/me'), 401)
   })
 })
 
@@ -258,11 +258,11 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
       .getByRole('button', { name: en.post.thread.edit })
       .waitFor()
     await waiting.waitFor({ state: 'detached' })
-    const { delayedPosts } = expectData(await bob.visitor.get('posts/delayed'))
+    const { delayedPosts } = await bob.get('posts/delayed')
     expect(delayedPosts.map(({ title }: { title: string }) => title)).toEqual(['Where can one swim at night?'])
-    const { comments } = expectData(await ada.visitor.get(`comments/post/${id}`))
+    const { comments } = await ada.get(`comments/post/${id}`)
     expect(comments.map(({ content }: { content: string }) => content)).toEqual(['Until nine, I think'])
-    expect(expectData(await bob.visitor.get(`posts/${id}`)).post.userVote).toBe('upvote')
+    expect((await bob.get(`posts/${id}`)).post.userVote).toBe('upvote')
     // A page that was opened offline may reload amid the second attempt; each goes under the same key.
     expect(sent).toBeGreaterThanOrEqual(2)
     await page.goto(`${server.origin}/drafts`)

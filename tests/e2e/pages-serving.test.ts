@@ -5,7 +5,7 @@ import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { campusColors } from '../../src/lib/campus-colors'
-import { administrator, CAMPUS, collegeId, expectData } from '../support/kit'
+import { administrator, CAMPUS, collegeId, fails } from '../support/kit'
 import { useClient } from '../support/web-client'
 
 const server = await useClient()
@@ -43,7 +43,7 @@ describe('the shell', () => {
   })
   test('holds nothing of `bun dev`', async () => {
     expect(await (await ask('/')).text()).not.toContain('/dev/')
-    for (const path of ['/dev/events', '/dev/reload.js']) expect((await ask(path)).status).toBe(404)
+    for (const path of ['/dev/events', '/dev/reload.js']) await fails(ask(path), 404)
   })
   test('HEAD answers as GET without a body', async () => {
     const response = await fetch(server.origin, { method: 'HEAD' })
@@ -62,7 +62,7 @@ describe('the shell', () => {
     ] as const) {
       const answer = await ask(path, headers, method)
       expect([path, answer.status]).toEqual([path, 404])
-      expect((await answer.json()).code).toBe('NOT_FOUND')
+      await fails(answer.json(), 'NOT_FOUND')
     }
   })
   test('a wrong method on a page is 405', async () => {
@@ -140,8 +140,7 @@ describe('assets', () => {
   test('a campus with a hue is coloured from the first paint on, and one without has the colours of Quad', async () => {
     const page = async (path: string) => (await ask(path)).text()
     const [admin, id] = [await administrator(), await collegeId(CAMPUS)]
-    const colour = async (accentHue: number | null) =>
-      expectData(await admin.visitor.patch(`colleges/${id}`, { accentHue }))
+    const colour = (accentHue: number | null) => admin.patch(`colleges/${id}`, { accentHue })
     for (const path of ['/', '/login']) expect(await page(path)).not.toContain('/assets/hue/')
     await colour(25)
     for (const path of ['/', '/login', '/post/1'])

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, expectData, type Person, student } from '../support/kit'
+import { administrator, type Person, student } from '../support/kit'
 import { collegeWithBranches, faultsBut, heading, press, said, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await said(page, hi.settings.passkeys.isAdded)
     await page.goto(`${server.origin}/console/people`)
     await heading(page, hi.deskPeople.list.title)
-    expect(expectData(await root.visitor.patch('admin/settings', { administratorPasskeys: false }))).toMatchObject({
+    expect(await root.patch('admin/settings', { administratorPasskeys: false })).toMatchObject({
       administratorPasskeys: false,
     })
     expect([...faultsBut(desk, REFUSED), ...faultsBut(page, REFUSED)]).toEqual([])

@@ -7,7 +7,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { LOCKERS, PHONE, WAYS, ways } from '../support/installed'
-import { expectData, later, student } from '../support/kit'
+import { later, student } from '../support/kit'
 import { type Pushed, PushService, vapidHolds } from '../support/push-service'
 import { answered, goToYou, type Hands, heading, said, visitAs } from '../support/steps'
 import { until } from '../support/until'
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     const [news, ...more] = await sendAll(service)
     expect(more).toEqual([])
     expect(vapidHolds(news!.headers.get('authorization')!, service.origin)).toBe(true)
-    const { publicKey } = expectData(await reader.visitor.get('push'))
+    const { publicKey } = await reader.get('push')
     expect(news!.headers.get('authorization')).toEndWith(`k=${publicKey}`)
     expect(Object.keys(news!.json).toSorted()).toEqual(['lang', 'tag', 'title', 'url'])
     expect(await receive(page, worker, news!)).toMatchObject({ title: 'New comments on a post you follow', body: '' })
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     service.answer = () => new Response(null, { status: 410 })
     await comment(writer, post, { content: 'Only in summer', parentCommentId: own.id })
     expect(await sendAll(service)).toHaveLength(1)
-    expect(expectData(await reader.visitor.get('push')).isSubscribed).toBe(false)
+    expect((await reader.get('push')).isSubscribed).toBe(false)
     await comment(writer, post, { content: 'And in May', parentCommentId: own.id })
     expect(await sendAll(service)).toEqual([])
     await page.reload()

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { en as serverText } from '../../src/messages/en'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, configured, expectData, student } from '../support/kit'
+import { administrator, configured, expectData, fails, student } from '../support/kit'
 import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('a post that is refused', () => {
   })
 
   test('because a new account has posted enough says so and loses nothing', async () => {
-    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 1 }))
+    await root.patch('admin/settings', { youngAccountPosts: 1 })
     const page = await openPage(PHONE)
     await visitAs(page, await student(), `${server.origin}/new`)
     await configured({ rateLimits: true }, async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('a post that is held', () => {
     await heading(page, TITLE)
     await page.getByRole('main').getByText(en.held.title).first().waitFor()
     const path = new URL(page.url()).pathname
-    expect((await ben.visitor.get(`posts/${path.split('/').pop()}`)).status).toBe(404)
+    await fails(ben.visitor.get(`posts/${path.split('/').pop()}`), 404)
 
     await visitAs(desk, root, `${server.origin}/console/held`)
     await desk.getByRole('listitem').getByText(TITLE).first().waitFor()
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('a post that is held', () => {
     await page.reload()
     await heading(page, TITLE)
     expect(await page.getByRole('main').getByText(en.held.title).count()).toBe(0)
-    expect(expectData(await ben.visitor.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
+    expect((await ben.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
   })
 })
 

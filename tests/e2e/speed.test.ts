@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { newWords, publish } from '../support/content'
-import { expectData, PASSWORD, student } from '../support/kit'
+import { PASSWORD, student } from '../support/kit'
 import { type Condition, fetchedBeforeLoad, slowDown, timesOf } from '../support/page-speed'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('a visit with a session', () => {
   test('of any other page keeps still, too, whatever comes late', async () => {
     const page = await openPage({ ...PHONE, apart: true })
     await signIn(page)
-    const { posts } = expectData(await ada.visitor.get(FIRST_POSTS.slice('/api/v1/'.length)))
+    const { posts } = await ada.get(FIRST_POSTS.slice('/api/v1/'.length))
     const moved: Record<string, number> = {}
     for (const path of [`/post/${posts[0].id}`, '/college', '/inbox', '/settings', `/u/${ada.user.id}`]) {
       await page.goto(server.origin + path, { waitUntil: 'networkidle' })

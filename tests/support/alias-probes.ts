@@ -1,7 +1,7 @@
 import type { Leak, Probe, Seen } from './actors'
 import { recordsIn, see } from './actors'
 import { newWords } from './content'
-import { type Data, expectData, type Person, type Visitor } from './kit'
+import type { Data, Person, Visitor } from './kit'
 
 // What every actor of the trust model tries to tell whose an alias is: everything about the alias, everything about its
 // account, and every list in which both stand.
@@ -16,12 +16,12 @@ export type Aliased = { owner: Person; post: Text; comment: Text; named: { post:
  */
 export async function aliased(owner: Person, by: Person, moderator: Person): Promise<Aliased> {
   const words = () => ({ title: 'A bench in the library', content: newWords(), topic: 'Ask Campus' })
-  const thread = async () => expectData(await by.visitor.post('posts', words()), 201).post.id
+  const thread = async () => (await by.post('posts', words())).post.id
   const post = async (alias: boolean): Promise<Data> =>
-    expectData(await owner.visitor.post('posts', { ...words(), ...(alias ? { alias } : {}) }), 201).post
+    (await owner.post('posts', { ...words(), ...(alias ? { alias } : {}) })).post
   const comment = async (alias: boolean): Promise<Data> => {
     const body = { content: newWords(), parentCommentId: null, ...(alias ? { alias } : {}) }
-    return expectData(await owner.visitor.post(`comments/post/${await thread()}`, body), 201).comment
+    return (await owner.post(`comments/post/${await thread()}`, body)).comment
   }
   const [namedPost, namedComment, hiddenPost, hiddenComment] = [
     await post(false),
@@ -34,10 +34,10 @@ export async function aliased(owner: Person, by: Person, moderator: Person): Pro
     ['Post', hiddenPost],
     ['Comment', hiddenComment],
   ])
-    expectData(await by.visitor.post('reports', { ...reported, targetId: id, type }), 201)
+    await by.post('reports', { ...reported, targetId: id, type })
   const state = `moderation/users/${hiddenComment.commentedBy.id}/moderation-state`
   const suspension = { ends: new Date(Date.now() + 86_400_000).toISOString(), reason: 'Spam' }
-  expectData(await moderator.visitor.put(state, { blocked: true, suspension }))
+  await moderator.put(state, { blocked: true, suspension })
   return {
     owner,
     post: { id: hiddenPost.id, name: hiddenPost.postedBy },

@@ -16,6 +16,7 @@ import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { ERRORS, type ErrorCode } from '../../src/errors'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
@@ -223,13 +224,46 @@ export class Visitor {
 let serial = randomInt(1_000_000)
 export const newEmail = (domain = CAMPUS): string => `7${String(serial++).padStart(9, '0')}@${domain}`
 
-export type Person = { visitor: Visitor; id: string; email: string; password: string; user: Me }
+/** Somebody with an account. The own verbs answer the data and throw where Quad refuses; those of `visitor` answer all. */
+export class Account {
+  constructor(
+    readonly visitor: Visitor,
+    readonly id: string,
+    readonly email: string,
+  ) {}
 
-/** Fails loudly unless the answer has that status; returns its data. */
-export function expectData(answer: Answer, status = 200): Data {
-  if (answer.status !== status)
-    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`)
+  get = async (...of: Parameters<Visitor['get']>) => expectData(await this.visitor.get(...of))
+  post = async (...of: Parameters<Visitor['post']>) => expectData(await this.visitor.post(...of))
+  put = async (...of: Parameters<Visitor['put']>) => expectData(await this.visitor.put(...of))
+  patch = async (...of: Parameters<Visitor['patch']>) => expectData(await this.visitor.patch(...of))
+  delete = async (...of: Parameters<Visitor['delete']>) => expectData(await this.visitor.delete(...of))
+}
+
+/** An account as its owner knows it. */
+export class Person extends Account {
+  constructor(
+    visitor: Visitor,
+    email: string,
+    readonly user: Me,
+    readonly password = PASSWORD,
+  ) {
+    super(visitor, user.id, email)
+  }
+}
+
+/** Fails loudly unless the answer is a success; returns its data. Which success it has to be the document says. */
+export function expectData(answer: Answer): Data {
+  if (answer.status >= 300) throw new Error(`refused by ${answer.status}: ${answer.text.slice(0, 500)}`)
   return answer.data
+}
+
+/** Expects a refusal with this code, and the status of that, or with this status. */
+export async function fails(
+  call: Promise<Pick<Answer, 'status'> & { code?: string | undefined }>,
+  by: ErrorCode | number,
+): Promise<void> {
+  const { status, code } = await call
+  expect(typeof by === 'number' ? status : [status, code]).toEqual(typeof by === 'number' ? by : [ERRORS[by], by])
 }
 
 /** The data of a typed call, which must succeed. */
@@ -266,9 +300,9 @@ export async function signUp({
   visitor = new Visitor(),
 }: StudentOptions = {}): Promise<{ visitor: Visitor; email: string; password: string }> {
   const known = mailsTo(email).length
-  expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }), 201)
+  expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }))
   expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email, known) }))
-  expectData(await visitor.post('auth/registration/finalize', { password: PASSWORD }), 201)
+  expectData(await visitor.post('auth/registration/finalize', { password: PASSWORD }))
   return { visitor, email, password: PASSWORD }
 }
 
@@ -284,7 +318,7 @@ async function enrolled({ domain, visitor = new Visitor() }: StudentOptions): Re
     await markSignupVerified(tx, id, createdAt)
   })
   visitor.cookies.set(cookieNames.signup, token)
-  expectData(await visitor.post('auth/registration/finalize', { password }), 201)
+  expectData(await visitor.post('auth/registration/finalize', { password }))
   return { visitor, email, password }
 }
 
@@ -296,8 +330,7 @@ export async function student(options: StudentOptions = {}): Promise<Person> {
     expectData(await visitor.post('auth/onboarding/complete', { branch: options.branch ?? 'CSE' }))
     if (options.terms !== false) expectData(await visitor.post('users/accept-terms'))
   }
-  const { user } = expectData(await visitor.get('auth/me'))
-  return { visitor, id: user.id, email, password, user }
+  return new Person(visitor, email, expectData(await visitor.get('auth/me')).user, password)
 }
 
 /** An administrator as the operator makes one, signed in. */
@@ -306,8 +339,7 @@ export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Prom
   const [passwordHash, address] = [await hashPassword(PASSWORD, null), await sealAddress(email)]
   await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { address, passwordHash, role }))
   const visitor = new Visitor()
-  const { user } = expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
-  return { visitor, id: user.id, email, password: PASSWORD, user }
+  return new Person(visitor, email, expectData(await visitor.post('auth/login', { email, password: PASSWORD })).user)
 }
 
 /** Makes the college of the domain unless it is there; answers its id. */

@@ -5,7 +5,7 @@ import { imposeSanction } from '../../../src/core/access/sanctions'
 import { systemActor } from '../../../src/core/audit/audit'
 import { openSession } from '../../../src/core/auth/sessions'
 import { enroll } from '../content'
-import { type Person, Visitor } from '../kit'
+import { Account, type Person, Visitor } from '../kit'
 
 /** A status, with the code of the envelope where it is a refusal. */
 export type Outcome = number | readonly [status: number, code: string]
@@ -94,7 +94,7 @@ export const STANDINGS = [
 export type Standing = (typeof STANDINGS)[number]
 
 /** Somebody with a session of an own account. */
-export type Caller = { visitor: Visitor; id: string; email: string; sessionId: string }
+export type Caller = Account & { sessionId: string }
 
 const IN_A_WEEK = (): string => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
@@ -105,7 +105,7 @@ export async function newCaller(collegeId: string): Promise<Caller> {
     const id = await enroll(tx, collegeId)
     const session = await openSession(tx, id, systemActor('system').origin)
     visitor.cookies.set('identity.session_token', session.token)
-    return { visitor, id, email: `${id}@campus.edu`, sessionId: session.id }
+    return Object.assign(new Account(visitor, id, `${id}@campus.edu`), { sessionId: session.id })
   })
 }
 
