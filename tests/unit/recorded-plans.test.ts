@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withStablePlans } from '../../db/connection'
 import { FACETS } from '../../src/core/posts/counts'
+import { KARMA_TEXTS } from '../../src/core/posts/karma'
 import { blockedCountText } from '../../src/core/posts/queries'
 import { describePlans, faultsIn, listQueries, PLANS, planOf, recordedStatistics, schemaWith } from '../support/plans'
 
@@ -48,6 +49,27 @@ describe('every list query on a large campus', () => {
     const recorded = readdirSync(PLANS).filter((name) => name.endsWith('.txt'))
     expect(recorded.sort()).toEqual([...plans.keys()].map((subject) => `${subject}.txt`).sort())
     for (const [subject, text] of plans) expect(readFileSync(join(PLANS, `${subject}.txt`), 'utf8')).toBe(text)
+  })
+})
+
+describe('a deletion', () => {
+  test.each(Object.entries(KARMA_TEXTS))('takes votes back by what concerns it alone: %s', (_, text) => {
+    // Grouping by author sorts what was found, which is no table.
+    const found = faultsIn(planOf(sqlite, text), undefined, true)
+    expect(found.filter((step) => !/^SCAN (lost|v|\(subquery-\d+\))$/.test(step))).toEqual([])
+  })
+  test.each(
+    Object.entries({
+      post_votes: ['post_id', 'user_id'],
+      comment_votes: ['comment_id', 'user_id'],
+      bookmarks: ['post_id', 'user_id'],
+      comments: ['parent_comment_id', 'post_id', 'author_id'],
+      posts: ['author_id', 'college_id', 'branch_id'],
+      reports: ['reporter_id', 'resolved_by'],
+    }),
+  )('looks up what a foreign key leads to in %s', (table, columns) => {
+    for (const column of columns)
+      expect(faultsIn(planOf(sqlite, `SELECT 1 FROM ${table} WHERE ${column} = ?`))).toEqual([])
   })
 })
 
