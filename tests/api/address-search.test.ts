@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { securityLimiter } from '../../src/lib/security-limiter'
-import { type Answer, administrator, configured, expectData, newEmail, useCampus, Visitor } from '../support/kit'
+import { type Answer, administrator, configured, expectData, later, newEmail, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
@@ -69,7 +69,7 @@ describe('ten searches by a whole address a day', () => {
     expect(await status(ask(admin, { email: ann.email }))).toBe(429)
     securityLimiter.close()
     await spend(admin, QUOTA)
-    setSystemTime(new Date(Date.now() + 86_400_001))
+    later(86_400_001)
     expect((await ask(admin, { email: ann.email })).code).not.toBe('RATE_LIMITED')
   })
   limited('simultaneous searches count one by one', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { AppError } from '../../src/errors'
-import { expectData, MISSING_ID, type Person, student, useQuad } from '../support/kit'
+import { expectData, fails, MISSING_ID, type Person, student, useQuad } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 await useQuad()
@@ -58,8 +58,8 @@ describe('blocking', () => {
   test.each([MISSING_ID, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])(
     '%p names nobody: 404',
     async (id) => {
-      expect(await block(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-      expect(await unblock(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      await fails(block(self, id), 'NOT_FOUND')
+      await fails(unblock(self, id), 'NOT_FOUND')
     },
   )
 })

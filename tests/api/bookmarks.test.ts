@@ -50,21 +50,21 @@ describe('bookmarking', () => {
       )
     }
     expect(expectData(await one(ben, post.id)).bookmark).toEqual(bookmark)
-    await expectRefused(() => one(cat, post.id), [404, 'NOT_FOUND'])
+    await expectRefused(() => one(cat, post.id), 'NOT_FOUND')
     expect(auditEntries(bookmark.id)).toMatchObject([{ action: 'user:created:bookmark', actorId: ben.id }])
   })
   test('bookmarked → POST → unchanged: 409 ALREADY_BOOKMARKED; 20 at once are one', async () => {
     const post = await publish(ann)
     const all = await Promise.all(Array.from({ length: 20 }, () => add(ben, post.id)))
     expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
-    await expectRefused(() => add(ben, post.id), [409, 'ALREADY_BOOKMARKED'])
+    await expectRefused(() => add(ben, post.id), 'ALREADY_BOOKMARKED')
     expect((await ids(ben)).filter((id) => id === post.id)).toHaveLength(1)
     expectData(await add(cat, post.id))
   })
   test('bookmarked → DELETE → none: 200; a second time and for another user 404', async () => {
     const post = await publish(ann)
     const { bookmark } = expectData(await add(ben, post.id))
-    await expectRefused(() => drop(cat, post.id), [404, 'NOT_FOUND'])
+    await expectRefused(() => drop(cat, post.id), 'NOT_FOUND')
     expect((await drop(ben, post.id)).body).toEqual({ success: true, message: expect.any(String) })
     for (const answer of [await drop(ben, post.id), await one(ben, post.id)])
       expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
@@ -77,7 +77,7 @@ describe('bookmarking', () => {
     expectData(await add(ben, post.id))
   })
   test.each([MISSING_ID, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
-    await expectRefused(() => add(ben, decodeURIComponent(id)), [404, 'NOT_FOUND'])
+    await expectRefused(() => add(ben, decodeURIComponent(id)), 'NOT_FOUND')
     for (const answer of [await one(ben, encodeURIComponent(id)), await drop(ben, encodeURIComponent(id))])
       expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
   })
@@ -100,7 +100,7 @@ describe('bookmarking', () => {
     await blocker.post(`users/block/${author.id}`)
     await author.post(`users/block/${blocked.id}`)
     for (const user of [blocker, blocked]) {
-      await expectRefused(() => add(user, after.id), [403, 'BLOCK_RELATION'])
+      await expectRefused(() => add(user, after.id), 'BLOCK_RELATION')
       expectData(await one(user, before.id))
       expectData(await drop(user, before.id))
     }
@@ -140,7 +140,7 @@ describe('the list', () => {
     }
   })
   test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=-1', 'page=1.5'])('%s is 400', async (query) => {
-    await expectRefused(() => ben.visitor.get(`bookmarks/user?${query}`), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => ben.visitor.get(`bookmarks/user?${query}`), 'VALIDATION_FAILED')
   })
   test('leaves out authors whom the caller blocked, not those who blocked the caller; and takes them back', async () => {
     const [reader, author, other] = [await student(), await student(), await student()]
@@ -175,7 +175,7 @@ describe('the list', () => {
     expectData(await add(reader, post.id))
     await ann.delete(`posts/${post.id}`)
     await expectHidden(true)
-    await expectRefused(() => drop(reader, post.id), [404, 'NOT_FOUND'])
+    await expectRefused(() => drop(reader, post.id), 'NOT_FOUND')
   })
   test('shows administrators what they may read: banned posts, by their state, and private ones', async () => {
     const mine = await administrator()

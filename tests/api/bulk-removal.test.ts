@@ -8,6 +8,7 @@ import {
   type Data,
   expectData,
   fails,
+  later,
   MISSING_ID,
   type Person,
   refusal,
@@ -85,7 +86,7 @@ describe('a bulk removal', () => {
     } finally {
       config.notifications = false
     }
-    setSystemTime(new Date(Date.now() + 2 * DAY))
+    later(2 * DAY)
     await sendDueModerationMails()
     setSystemTime()
     expect(queuedFor(ann.email)).toHaveLength(1)
@@ -142,7 +143,7 @@ describe('its undo', () => {
     const made = await report(ben, posts[0]!.id)
     const { id } = await removed(ann, rule)
     expect((await queue(admin, 'status=pending')).data).toEqual([])
-    setSystemTime(new Date(Date.now() + 25_000))
+    later(25_000)
     expect(expectData(await undo(id)).removal).toEqual({ id, restored: { posts: 2, comments: 1 }, kept: 0 })
     expect([await stateOf(posts[0]!.id), await isBanned(said.id)]).toEqual(['active', false])
     const [entry] = (await queue(admin, 'status=pending')).data
@@ -150,7 +151,7 @@ describe('its undo', () => {
     expect(actions(posts[0]!.id)).toContain('admin:reopened:reports')
     expect(actions(ann.id)).toContain('admin:restored:recent')
     expect(await kinds(ann)).toEqual([])
-    setSystemTime(new Date(Date.now() + 2 * DAY))
+    later(2 * DAY)
     await sendDueModerationMails()
     setSystemTime()
     expect(queuedFor(ann.email)).toEqual([])

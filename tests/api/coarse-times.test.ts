@@ -6,7 +6,17 @@ import { dropAllCaches } from '../../src/lib/cache'
 import { inMinutes, minuteOf, monthOf } from '../../src/lib/coarse-time'
 import { cursoredMeta, readCursor } from '../../src/lib/cursor'
 import { comment, publish, report } from '../support/content'
-import { administrator, type Data, expectData, fails, type Person, student, useQuad, Visitor } from '../support/kit'
+import {
+  administrator,
+  type Data,
+  expectData,
+  fails,
+  later,
+  type Person,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 
 await useQuad()
 const [ann, ben] = [await student(), await student()]
@@ -69,14 +79,14 @@ describe('posts and comments', () => {
     setSystemTime(new Date(at(60, 1)))
     const made: string[] = []
     for (let n = 0; n < 6; n++) {
-      setSystemTime(new Date(Date.now() + 3_000))
+      later(3_000)
       made.unshift((await publish(n % 2 === 0 ? ann : ben)).id)
     }
     const shown = async (query = '') =>
       expectData(await anyone.get(`posts?limit=6${query}`)).posts.map(({ id }: Data) => id)
     expect(await shown()).toEqual(made)
     expect(made.toSorted().toReversed()).toEqual(made)
-    setSystemTime(new Date(Date.now() + 3_000))
+    later(3_000)
     await ann.patch(`posts/${made[5]}`, { content: 'Edited' })
     expect((await shown('&sortBy=updatedAt'))[0]).toBe(made[5])
   })
@@ -183,7 +193,7 @@ describe('cursors', () => {
     setSystemTime(new Date(at(120)))
     const made: { id: string; by: Person }[] = []
     for (let n = 0; n < 24; n++) {
-      setSystemTime(new Date(Date.now() + Math.floor(Math.random() * 2_400)))
+      later(Math.floor(Math.random() * 2_400))
       if (n % 8 === 7) await restart()
       const by = n % 3 === 0 ? ann : ben
       made.unshift({ id: (await publish(by)).id, by })

@@ -41,7 +41,7 @@ describe('date and place of a post', () => {
     await change({ startsAt: '2098-12-02T13:00:00Z', place: 'Lawn' })
     const emptied = await change({ startsAt: null })
     expect('startsAt' in emptied || 'place' in emptied).toBe(false)
-    await expectRefused(() => ben.visitor.patch(`posts/${id}`, { startsAt: inHours(1) }), [403, 'NOT_OWNER'])
+    await expectRefused(() => ben.visitor.patch(`posts/${id}`, { startsAt: inHours(1) }), 'NOT_OWNER')
   })
   test('are kept as they were, for the author and moderators, when they or the texts change', async () => {
     const post = await publish(ann, event({ startsAt: '2098-12-01T13:00:00Z' }))
@@ -62,7 +62,7 @@ describe('date and place of a post', () => {
       { title, ...both },
     ].map((version) => ({ ...version, content: post.content, writtenAt: expect.any(String) }))
     for (const by of [ann.visitor, admin.visitor]) expect(await history(by)).toEqual(versions)
-    await expectRefused(() => ben.visitor.get(`posts/${post.id}/history`), [403, 'NOT_OWNER'])
+    await expectRefused(() => ben.visitor.get(`posts/${post.id}/history`), 'NOT_OWNER')
   })
   test('belong to the topic of events alone, which the refusal says', async () => {
     const send = (over: object) => () => ann.visitor.post('posts', written(over))
@@ -107,7 +107,7 @@ describe('date and place of a post', () => {
     for (const path of ['events', 'events.ics'])
       for (const by of [stranger, ben.visitor, person.visitor])
         expect((await by.get(path)).text).not.toContain('Hidden grove')
-    await expectRefused(() => person.visitor.get(`posts/${delayedPost.id}/event.ics`), [404, 'NOT_FOUND'])
+    await expectRefused(() => person.visitor.get(`posts/${delayedPost.id}/event.ics`), 'NOT_FOUND')
     const { post } = await person.post(`posts/delayed/${delayedPost.id}/publish`)
     expect(post.place).toBe('Hidden grove')
     expect((await stranger.get('events')).text).toContain('Hidden grove')
@@ -170,7 +170,7 @@ describe('calendars', () => {
     expect(lines.filter((line) => /^(ATTENDEE|END:VCALENDAR)/.test(line))).toHaveLength(1)
     expect(answer.text).not.toContain(ann.user.username)
     const plain = await publish(ann)
-    await expectRefused(() => stranger.get(`posts/${plain.id}/event.ics`), [404, 'NOT_FOUND'])
+    await expectRefused(() => stranger.get(`posts/${plain.id}/event.ics`), 'NOT_FOUND')
   })
   test('name an event the same before and after a key is rotated, in its own and in that of all', async () => {
     const [post, other] = [await publish(ann, event()), await publish(ann, event())]
@@ -200,6 +200,6 @@ describe('calendars', () => {
       await judgePost(open.id, state)
       for (const by of [stranger, ann.visitor]) expect((await read(by)).text).not.toContain(open.id.slice(-12))
     }
-    await expectRefused(() => ann.visitor.get(`posts/${open.id}/event.ics`), [404, 'NOT_FOUND'])
+    await expectRefused(() => ann.visitor.get(`posts/${open.id}/event.ics`), 'NOT_FOUND')
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { metricsText } from '../../src/lib/metrics'
 import { rateLimiter } from '../../src/lib/rate-limiter'
@@ -9,6 +9,7 @@ import {
   configured,
   expectData,
   fails,
+  later,
   newEmail,
   PASSWORD,
   refusal,
@@ -83,7 +84,7 @@ describe('rate limits', () => {
     expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
     expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
     expect(rates(answer)).toEqual([60, 0, Number(answer.headers.get('retry-after'))])
-    setSystemTime(new Date(Date.now() + 60_000))
+    later(60_000)
     expectData(await visitor.get('auth/me'))
   })
   limited('an alias is counted as what it stands for', async () => {

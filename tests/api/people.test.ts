@@ -77,7 +77,7 @@ describe('GET auth/users', () => {
     '?limit=',
     '?page=99999999999999999999',
   ])('400 for %s', async (query) => {
-    await expectRefused(() => users(root, query), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => users(root, query), 'VALIDATION_FAILED')
   })
 
   test('query finds part of a username, in any case', async () => {

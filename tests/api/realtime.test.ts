@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
@@ -12,7 +12,7 @@ import { checkSockets, closeAllSockets, publish, recheckSockets, socketCount } f
 import { Peer } from '../../src/lib/sockets/peer'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
-import { administrator, CAMPUS, collegeId, expectData, fails, student, useQuad, Visitor } from '../support/kit'
+import { administrator, CAMPUS, collegeId, expectData, fails, later, student, useQuad, Visitor } from '../support/kit'
 import { grownFrom, sample } from '../support/metrics'
 import { handshake, Socket } from '../support/socket'
 import { until } from '../support/until'
@@ -82,7 +82,7 @@ describe('the handshake', () => {
     const token = /^set-cookie: identity\.session_token=([^;]+)/im.exec(head)?.[1] ?? ''
     expect([status, token]).toEqual([101, expect.stringMatching(/^[\w-]{43}$/)])
     // The old one is over.
-    setSystemTime(new Date(Date.now() + 60_000))
+    later(60_000)
     await fails(visitor.get('auth/me'), 401)
     visitor.cookies.set(cookieNames.token, token)
     expectData(await visitor.get('auth/me'))
@@ -394,7 +394,7 @@ describe('the end of a session', () => {
     const socket = await Socket.open((await someone()).visitor)
     checkSockets(performance.now() + MINUTE / 2)
     expect(await socket.all('error')).toEqual([])
-    setSystemTime(new Date(Date.now() + 31 * 86_400_000))
+    later(31 * 86_400_000)
     checkSockets(performance.now() + MINUTE - 1000)
     expect(await socket.closing()).toBe(4401)
   })

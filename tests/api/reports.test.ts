@@ -24,6 +24,7 @@ import {
   configured,
   expectData,
   fails,
+  later,
   MISSING_ID,
   type Person,
   refusal,
@@ -104,8 +105,8 @@ describe('reporting', () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
     const before = await countPendingReports(storage.reader, mod)
-    await expectRefused(() => send(ann, post.id), [400, 'VALIDATION_FAILED'])
-    await expectRefused(() => send(ann, said.id, { type: 'Comment' }), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => send(ann, post.id), 'VALIDATION_FAILED')
+    await expectRefused(() => send(ann, said.id, { type: 'Comment' }), 'VALIDATION_FAILED')
     expect(await countPendingReports(storage.reader, mod)).toBe(before)
   })
   test('a block relation does not stop it, in either direction', async () => {
@@ -130,8 +131,8 @@ describe('reporting', () => {
 describe('what cannot be read cannot be reported', () => {
   const WORDS = 'Words that are not for everybody'
   const never = { ...NO_TRACE, text: [WORDS, 'shadow'] }
-  const missing = { expects: [404, 'NOT_FOUND'], never } as const
-  const foreign = { expects: [403, 'FORBIDDEN'], never } as const
+  const missing = { expects: 'NOT_FOUND', never } as const
+  const foreign = { expects: 'FORBIDDEN', never } as const
   const content = async (post: { isPrivate?: boolean } = {}) => {
     const { id: postId } = await publish(ann, { title: WORDS, ...post })
     return { postId, commentId: (await comment(ann, postId, { content: `${WORDS} ${newWords()}` })).id }
@@ -194,11 +195,11 @@ describe('one open report a reporter and target', () => {
   test('409 for a second one; not for others, nor once it is closed or deleted', async () => {
     const post = await publish(ann)
     const first = await report(ben, post.id)
-    await expectRefused(() => send(ben, post.id, { reason: 'other' }), [409, 'CONFLICT'])
+    await expectRefused(() => send(ben, post.id, { reason: 'other' }), 'CONFLICT')
     await report(cat, post.id)
     expectData(await decide(mod, first.id, 'ignored'))
     const second = await report(ben, post.id)
-    await expectRefused(() => send(ben, post.id), [409, 'CONFLICT'])
+    await expectRefused(() => send(ben, post.id), 'CONFLICT')
     await mod.delete(`reports/${second.id}`)
     await report(ben, post.id)
   })
@@ -215,7 +216,7 @@ describe('one open report a reporter and target', () => {
     const first = await report(ben, post.id)
     expectData(await decide(mod, first.id, 'resolved'))
     const second = await report(ben, post.id)
-    await expectRefused(() => decide(mod, first.id, 'pending'), [409, 'CONFLICT'])
+    await expectRefused(() => decide(mod, first.id, 'pending'), 'CONFLICT')
     expect((await read(mod, first.id)).status).toBe('resolved')
     expectData(await decide(mod, second.id, 'ignored'))
     const both = await Promise.all([decide(mod, first.id, 'pending'), decide(root, second.id, 'pending')])
@@ -226,18 +227,18 @@ describe('one open report a reporter and target', () => {
 describe('who may', () => {
   test('report: 401, 403 not onboarded, blocked, suspended; the terms are not asked for', async () => {
     const post = await publish(ann)
-    await expectRefused(() => send(anyone, post.id), [401, 'UNAUTHENTICATED'])
-    await expectRefused(() => anyone.visitor.post('reports', {}), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => send(anyone, post.id), 'UNAUTHENTICATED')
+    await expectRefused(() => anyone.visitor.post('reports', {}), 'UNAUTHENTICATED')
     await fails(send(await student({ onboard: false }), post.id), 'NOT_ONBOARDED')
     const who = await student({ terms: false })
     await report(who, post.id)
     const other = await publish(ann)
     await sanction(who.id, BLOCK)
-    await expectRefused(() => send(who, other.id), [403, 'USER_BLOCKED'])
+    await expectRefused(() => send(who, other.id), 'USER_BLOCKED')
     const endsAt = new Date(Date.now() + DAY_MS).toISOString()
     await sanction(who.id, { kind: 'suspension', reason: 'rest', endsAt })
-    await expectRefused(() => send(who, other.id), [403, 'USER_SUSPENDED'])
-    setSystemTime(new Date(Date.now() + 2 * DAY_MS))
+    await expectRefused(() => send(who, other.id), 'USER_SUSPENDED')
+    later(2 * DAY_MS)
     await report(who, other.id)
   })
 })
@@ -300,7 +301,7 @@ describe('the list', () => {
     'limit=0',
     'limit=101',
   ])('400 for %s', async (query) => {
-    await expectRefused(() => mod.visitor.get(`reports?${query}`), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => mod.visitor.get(`reports?${query}`), 'VALIDATION_FAILED')
   })
   test("of one user: about the user's content, and by the user; nobody else's; 404 for nobody", async () => {
     const [writer, reader] = [await student(), await student()]
@@ -312,8 +313,7 @@ describe('the list', () => {
     expect(found).toEqual([await read(mod, by.id), await read(mod, about.id)])
     expect(found.map(({ reportedBy }) => reportedBy!.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
-    for (const id of [MISSING_ID, 'xyz'])
-      await expectRefused(() => mod.visitor.get(`reports/users/${id}`), [404, 'NOT_FOUND'])
+    for (const id of [MISSING_ID, 'xyz']) await expectRefused(() => mod.visitor.get(`reports/users/${id}`), 'NOT_FOUND')
   })
   test('no address of anybody in any of it', async () => {
     await report(ben, (await publish(ann)).id)
@@ -370,8 +370,8 @@ describe('deleting', () => {
       success: true,
       message: expect.any(String),
     })
-    await expectRefused(() => mod.visitor.delete(`reports/${made.id}`), [404, 'NOT_FOUND'])
-    await expectRefused(() => mod.visitor.get(`reports/${made.id}`), [404, 'NOT_FOUND'])
+    await expectRefused(() => mod.visitor.delete(`reports/${made.id}`), 'NOT_FOUND')
+    await expectRefused(() => mod.visitor.get(`reports/${made.id}`), 'NOT_FOUND')
     expect(auditActions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
   })
   test('several: unknown and repeated ids do not count, others stay', async () => {

@@ -17,7 +17,7 @@ await useQuad()
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
 const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
-const expectSignedOut = (visitor: Visitor) => expectRefused(() => me(visitor), [401, 'UNAUTHENTICATED'])
+const expectSignedOut = (visitor: Visitor) => expectRefused(() => me(visitor), 'UNAUTHENTICATED')
 const rowsOf = (userId: string) =>
   storage.reader.sqlite
     .query<{ id: string; expires_at: string }, [string]>('select * from sessions where user_id = ?')

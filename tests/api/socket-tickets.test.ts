@@ -5,7 +5,7 @@ import { config } from '../../src/config'
 import { renewTokens } from '../../src/core/access/sessions'
 import { metricsText } from '../../src/lib/metrics'
 import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
-import { configured, expectData, fails, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
+import { configured, expectData, fails, later, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
 import { handshake, Socket } from '../support/socket'
 
 await useQuad()
@@ -93,7 +93,7 @@ describe('a ticket', () => {
     expectData(await client.post('auth/logout'))
     expect(await first.closing()).toBe(4401)
     expect(await second.all('error')).toEqual([])
-    setSystemTime(new Date(Date.now() + 16 * 60_000))
+    later(16 * 60_000)
     checkSockets(performance.now() + 59_000)
     expect(await second.closing()).toBe(4401)
   })

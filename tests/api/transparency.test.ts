@@ -7,7 +7,7 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { countMonths, type MonthCounts } from '../../src/core/transparency/counts'
 import { publicMonth } from '../../src/core/transparency/service'
 import { comment, publish, report } from '../support/content'
-import { administrator, expectData, fails, HOUR, student, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, fails, HOUR, later, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 const REASON = 'A threat against a person, complaint 12'
@@ -178,7 +178,7 @@ describe('the head of the audit log', () => {
     expect([headFound, broken]).toEqual([true, undefined])
     await publish(await student())
     expect((await read()).auditHead).toEqual(auditHead)
-    setSystemTime(new Date(Date.now() + 24 * HOUR))
+    later(24 * HOUR)
     await noteToday()
     expect((await read()).auditHead.hash).not.toBe(auditHead.hash)
   })

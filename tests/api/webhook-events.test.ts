@@ -5,7 +5,7 @@ import { deliverDue } from '../../src/core/webhooks/delivery'
 import { payloadOf } from '../../src/core/webhooks/payload'
 import { publishAliased } from '../support/aliased'
 import { comment, decide, publish, report, reportComment } from '../support/content'
-import { administrator, type Data, expectData, fails, student, useCampus } from '../support/kit'
+import { administrator, type Data, expectData, fails, later, student, useCampus } from '../support/kit'
 import { addWebhook, Receiver } from '../support/webhook-receiver'
 
 // What webhooks are told of, and what not.
@@ -21,7 +21,7 @@ const start = () => setSystemTime(new Date(Math.ceil(Date.now() / MINUTE) * MINU
 beforeEach(() => {
   start()
 })
-const pass = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+const pass = (ms: number) => later(ms)
 
 /** What is sent when the time has come. */
 async function sent(): Promise<Data[]> {

@@ -90,8 +90,8 @@ describe('a word that is banned already', () => {
     await ban(admin, 'Twizzle')
     const other = await ban(admin, 'snorfle')
     for (const word of ['Twizzle', 'twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e', ' twizzle ']) {
-      await expectRefused(() => root.visitor.post(PATH, { word, severity: 'mild' }), [409, 'CONFLICT'])
-      await expectRefused(() => root.visitor.patch(`${PATH}/${other.id}`, { word }), [409, 'CONFLICT'])
+      await expectRefused(() => root.visitor.post(PATH, { word, severity: 'mild' }), 'CONFLICT')
+      await expectRefused(() => root.visitor.patch(`${PATH}/${other.id}`, { word }), 'CONFLICT')
     }
     expect(wordsIn(await list('?query=twizz'))).toEqual(['Twizzle'])
   })
@@ -123,7 +123,7 @@ describe('GET moderation/words', () => {
     expect((await list('?query=%20')).pagination.total).toBe(all.pagination.total)
   })
   test.each(['page=0', 'limit=0', 'limit=101', 'limit=x', `query=${'x'.repeat(101)}`])('400 for %s', async (query) => {
-    await expectRefused(() => admin.visitor.get(`${PATH}?${query}`), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => admin.visitor.get(`${PATH}?${query}`), 'VALIDATION_FAILED')
   })
 })
 
@@ -154,7 +154,7 @@ describe('POST moderation/words/test', () => {
   test.each([{}, { text: '' }, { text: ' ' }, { text: 5 }, { text: 'x'.repeat(10_001) }])(
     '400 for %j',
     async (body) => {
-      await expectRefused(() => admin.visitor.post(`${PATH}/test`, body), [400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.post(`${PATH}/test`, body), 'VALIDATION_FAILED')
     },
   )
 })
@@ -171,22 +171,22 @@ describe('what is refused', () => {
     { word: 'plinth', severity: 'mild', strictMode: 'yes' },
     { word: ['plinth'], severity: 'mild' },
   ])('400 for a new %j', async (body) => {
-    await expectRefused(() => admin.visitor.post(PATH, body), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => admin.visitor.post(PATH, body), 'VALIDATION_FAILED')
     expect(await attempt('plinth')).toBe(201)
   })
   test.each([{}, { word: '' }, { word: '\u200b' }, { severity: 'awful' }, { severity: null }, { strictMode: 1 }])(
     '400 for a change %j',
     async (body) => {
       const { words } = await list('?query=twizzle')
-      await expectRefused(() => admin.visitor.patch(`${PATH}/${words[0].id}`, body), [400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.patch(`${PATH}/${words[0].id}`, body), 'VALIDATION_FAILED')
       expect((await list('?query=twizzle')).words).toEqual(words)
     },
   )
   test('404 for a word that is not there, 400 for what is no id', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const ask = (id: string) => admin.visitor.send(method, `${PATH}/${id}`, { severity: 'mild' })
-      await expectRefused(() => ask(MISSING_ID), [404, 'NOT_FOUND'])
-      await expectRefused(() => ask('xyz'), [400, 'VALIDATION_FAILED'])
+      await expectRefused(() => ask(MISSING_ID), 'NOT_FOUND')
+      await expectRefused(() => ask('xyz'), 'VALIDATION_FAILED')
     }
   })
 })

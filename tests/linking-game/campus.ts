@@ -1,7 +1,7 @@
 import { setSystemTime } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { app } from '../../src/app'
-import { administrator, collegeId, openQuad, student } from '../support/kit'
+import { administrator, collegeId, later, openQuad, student } from '../support/kit'
 import { Administrator } from './administrator'
 import { beginTime } from './clock'
 import { Device } from './device'
@@ -23,7 +23,7 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
   const wire = new Wire()
   for (const domain of DOMAINS) await collegeId(domain)
   const join = async (domain: string, watched: Wire | null): Promise<Student> => {
-    setSystemTime(new Date(Date.now() + 60_000))
+    later(60_000)
     const person = await student({ domain })
     const { id, user } = person
     const device = new Device(id, person, watched)

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { ERRORS, type ErrorCode } from '../../src/errors'
 import { backgroundIdle } from '../../src/lib/background'
 import type { Answer } from './kit'
 import { mailFiles } from './outbox'
 
-/** The status, for a refusal its code, and the fields that it names. */
-export type Expected = readonly [status: number, code?: string, ...fields: string[]]
+/** The code of a refusal; or the status, for a refusal its code, and the fields that it names. */
+export type Expected = ErrorCode | readonly [status: number, code?: string, ...fields: string[]]
 
 /** What must not come of a request. */
 export type Never = {
@@ -38,7 +39,7 @@ export async function check(send: () => Promise<Answer>, expected: Expected, nev
   const before = await traces()
   const answer = await send()
   const fields = (answer.body?.errors ?? []).map(({ field }: { field: string }) => field).sort()
-  const [status, code, ...named] = expected
+  const [status, code, ...named] = typeof expected === 'string' ? [ERRORS[expected], expected] : expected
   expect([answer.status, answer.code, ...(named.length > 0 ? fields : [])]).toEqual([status, code, ...named.sort()])
   const after = await traces()
   if (never.mail) expect({ mail: after.mail }).toEqual({ mail: before.mail })
