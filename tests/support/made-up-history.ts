@@ -1,6 +1,6 @@
 import { judge } from '../faults/history/check'
 import type { Observation, StoredComment, StoredPost } from '../faults/history/observation'
-import type { Act, Answer, Operation, Outcome } from '../faults/history/operation'
+import { type Act, type Answer, type Operation, type Outcome, toAct } from '../faults/history/operation'
 import { newToken, toText } from '../faults/history/texts'
 
 // Operations of three people and what a database has after them, for tests of what judges recorded histories.
@@ -47,7 +47,7 @@ export const stored = (more: Partial<Observation> = {}): Observation => ({
   blocks: new Set(),
   entries: [],
   lastEntry: 0,
-  overflow: new Map(),
+  overflow: new Set(),
   ...more,
 })
 
@@ -68,11 +68,16 @@ export const told = (
 
 let now = 0
 /** An operation after all that were made before it. */
-export function operation(actor: typeof ANN, act: Act, outcome: Outcome | string, answer: Answer = {}): Operation {
+export function operation(
+  actor: typeof ANN,
+  act: Partial<Act> & Pick<Act, 'kind'>,
+  outcome: Outcome | string,
+  answer: Answer = {},
+): Operation {
   const isCode = !['acknowledged', 'refused', 'unknown'].includes(outcome)
   return {
     actor,
-    act,
+    act: toAct(act),
     start: ++now,
     end: ++now,
     outcome: isCode ? 'refused' : (outcome as Outcome),
@@ -101,7 +106,6 @@ export const broken = (
   readsLast = true,
 ) => [...new Set(judge(stored(base), operations, stored(final), readsLast).violations.map(({ rule }) => rule))].sort()
 
-export const POST: { type: 'post'; id: string } = { type: 'post', id: 'post' }
 export const publish = (outcome: Outcome | string, token = ONE) =>
   operation(
     ANN,
@@ -110,15 +114,13 @@ export const publish = (outcome: Outcome | string, token = ONE) =>
     outcome === 'acknowledged' ? { post: content('new', token, { moderationState: 'active' }) } : {},
   )
 export const edit = (token: string, outcome: Outcome) =>
-  operation(ANN, { kind: 'edit-post', postId: 'post', token }, outcome)
+  operation(ANN, { kind: 'edit-post', id: 'post', token }, outcome)
 export const cast = (outcome: Outcome | string) =>
   operation(
     BEN,
-    { kind: 'cast', target: POST, vote: 'upvote' },
+    { kind: 'cast', id: 'post', value: 'upvote' },
     outcome,
-    outcome === 'acknowledged'
-      ? { vote: { id: 'vote', voteType: 'upvote', target: { upvoteCount: 1, downvoteCount: 0 } } }
-      : {},
+    outcome === 'acknowledged' ? { vote: { target: { upvoteCount: 1, downvoteCount: 0 } } } : {},
   )
 
 export const PUBLISHED = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { outcomeOf } from '../faults/history/kinds'
 import { type Event, unexplained } from '../faults/history/linearize'
 import type { Outcome } from '../faults/history/operation'
-import { outcomeOf } from '../faults/history/requests'
 import { toText } from '../faults/history/texts'
 import {
   ANN,
@@ -95,13 +95,13 @@ describe('a write', () => {
     expect(broken([publish('unknown')], { entries: PUBLISHED.entries })).toEqual(['audit'])
     expect(broken([cast('unknown')], VOTED)).toEqual([])
     expect(broken([cast('unknown')], {})).toEqual([])
-    expect(broken([cast('unknown')], { ...VOTED, entries: [] })).toContain('mark')
-    expect(broken([cast('unknown')], { entries: VOTED.entries })).toContain('mark')
+    expect(broken([cast('unknown')], { ...VOTED, entries: [] })).toContain('vote')
+    expect(broken([cast('unknown')], { entries: VOTED.entries })).toContain('vote')
   })
 
   test('that was not answered may have gone with the post that it is about', () => {
-    const comment = () => operation(BEN, { kind: 'comment', postId: 'post', parentId: null, token: TWO }, 'unknown')
-    const deletion = () => operation(ANN, { kind: 'delete-post', postId: 'post' }, 'acknowledged')
+    const comment = () => operation(BEN, { kind: 'comment', id: 'post', parentId: null, token: TWO }, 'unknown')
+    const deletion = () => operation(ANN, { kind: 'delete-post', id: 'post' }, 'acknowledged')
     const entries = [entry('ben', 'user:created:comment', 'met by nobody'), entry('ann', 'user:deleted:post', 'post')]
     const gone = { posts: new Map() }
     expect(broken([comment(), deletion()], { ...gone, entries })).toEqual([])
@@ -114,7 +114,7 @@ describe('a write', () => {
   test('that was refused is not there', () => {
     expect(broken([publish('STORAGE_UNAVAILABLE')], {})).toEqual([])
     expect(broken([publish('STORAGE_UNAVAILABLE')], PUBLISHED)).toContain('text')
-    expect(broken([cast('STORAGE_UNAVAILABLE')], VOTED)).toContain('mark')
+    expect(broken([cast('STORAGE_UNAVAILABLE')], VOTED)).toContain('vote')
   })
 
   test('is there once, and not in part', () => {
@@ -139,22 +139,22 @@ describe('a write', () => {
 
 describe('a read', () => {
   const read = (token: string, more: object = {}) =>
-    operation(BEN, { kind: 'read-post', postId: 'new' }, 'acknowledged', { post: content('new', token, more) })
+    operation(BEN, { kind: 'read-post', id: 'new' }, 'acknowledged', { post: content('new', token, more) })
 
   test('sees what was acknowledged before it', () => {
     expect(broken([publish('acknowledged'), read(ONE)], PUBLISHED)).toEqual([])
     expect(broken([publish('acknowledged'), read(TWO)], PUBLISHED)).toEqual(['post'])
-    const missing = () => operation(ANN, { kind: 'read-post', postId: 'new' }, 'NOT_FOUND')
+    const missing = () => operation(ANN, { kind: 'read-post', id: 'new' }, 'NOT_FOUND')
     expect(broken([publish('acknowledged'), missing()], PUBLISHED)).toEqual(['post'])
     const part = { ...content('new', ONE), title: toText(TWO).title }
-    const torn = operation(BEN, { kind: 'read-post', postId: 'new' }, 'acknowledged', { post: part })
+    const torn = operation(BEN, { kind: 'read-post', id: 'new' }, 'acknowledged', { post: part })
     expect(broken([publish('acknowledged'), torn], PUBLISHED)).toEqual(['post'])
   })
 
   test('never sees what an earlier one did not see, and nobody else wrote', () => {
     const edited = { posts: new Map([['post', storedPost(ONE)]]), entries: [entry('ann', 'user:updated:post', 'post')] }
     const seen = (token: string) =>
-      operation(BEN, { kind: 'read-post', postId: 'post' }, 'acknowledged', { post: content('post', token) })
+      operation(BEN, { kind: 'read-post', id: 'post' }, 'acknowledged', { post: content('post', token) })
     const base = { posts: new Map([['post', storedPost(THREE)]]) }
     const unknown = () => edit(ONE, 'unknown')
     expect(broken([unknown(), seen(THREE), seen(ONE)], edited, base)).toEqual([])
@@ -184,7 +184,7 @@ describe('a read', () => {
       comments: new Map([['comment', storedComment(ONE)]]),
     }
     const thread = (...tokens: string[]) =>
-      operation(ANN, { kind: 'read-thread', postId: 'post' }, 'acknowledged', {
+      operation(ANN, { kind: 'read-thread', id: 'post' }, 'acknowledged', {
         comments: tokens.map((token) => ({ ...content('comment', token), isBanned: false, isDeleted: false })),
         meta: { total: tokens.length },
       })

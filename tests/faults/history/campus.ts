@@ -12,8 +12,6 @@ export type Account = {
   isAdmin: boolean
   email: string
   password: string
-  /** Codes of the branches that the account may choose. */
-  branches: string[]
   sessionId: string
   cookie: string
 }
@@ -49,26 +47,23 @@ export async function makeCampus(dataDir: string, students: number): Promise<Cam
   }
 }
 
-type AccountRow = { userId: string; role: string; place: number; createdAt: string; domain: string; branches: string }
+type AccountRow = { userId: string; role: string; place: number; createdAt: string; domain: string }
 
 /** The address of a student follows from its place among the seeded ones (db/seed/people.ts). */
 function readAccounts(sqlite: Database): Account[] {
   const rows = sqlite
     .query<AccountRow, []>(
-      `SELECT u.id AS userId, u.role, i.place, i.created_at AS createdAt, c.email_domain AS domain,
-        (SELECT json_group_array(b.code) FROM college_branches o JOIN branches b ON b.id = o.branch_id
-          WHERE o.college_id = c.id) AS branches
+      `SELECT u.id AS userId, u.role, i.place, i.created_at AS createdAt, c.email_domain AS domain
       FROM users u JOIN colleges c ON c.id = u.college_id
       JOIN (SELECT id, created_at, row_number() OVER (ORDER BY rowid) - 1 AS place FROM identities) i ON i.id = u.auth_id
       WHERE u.status = 'ACTIVE' AND u.id NOT IN (SELECT user_id FROM sanctions)`,
     )
     .all()
-  return rows.map(({ userId, role, place, createdAt, domain, branches }, number) => ({
+  return rows.map(({ userId, role, place, createdAt, domain }, number) => ({
     userId,
     isAdmin: role !== 'user',
     email: `${createdAt.slice(2, 4)}${String(place).padStart(8, '0')}@${domain}`,
     password: PASSWORD,
-    branches: JSON.parse(branches),
     sessionId: Bun.randomUUIDv7(),
     cookie: `identity.session_token=${`faults-${number}`.padEnd(43, 'x')}`,
   }))
@@ -95,14 +90,16 @@ function openSessions(sqlite: Database, accounts: readonly Account[]): void {
   })()
 }
 
+const ACTORS = 10
+
 /** Who acts next: half of them wrote something that is there, so that it is also edited and deleted. */
-export function cast(campus: Campus, authors: readonly string[], count: number, random: Random): Account[] {
+export function cast(campus: Campus, authors: readonly string[], random: Random): Account[] {
   const byId = new Map(campus.students.map((student) => [student.userId, student]))
   const chosen = new Set<Account>()
-  for (let n = 0; n < count / 2; n++) {
+  for (let n = 0; n < ACTORS / 2; n++) {
     const author = authors.length === 0 ? undefined : byId.get(random.pick(authors))
     if (author) chosen.add(author)
   }
-  while (chosen.size < Math.min(count, campus.students.length)) chosen.add(random.pick(campus.students))
+  while (chosen.size < Math.min(ACTORS, campus.students.length)) chosen.add(random.pick(campus.students))
   return [...chosen]
 }

@@ -1,8 +1,8 @@
-import type { Random } from '../random'
-import type { Account } from './campus'
+import { Random } from '../random'
+import { type Account, type Campus, cast } from './campus'
 import { chooseAct } from './choices'
-import type { Act, Answer, Operation, Recorder } from './operation'
-import { outcomeOf, requestOf } from './requests'
+import { outcomeOf, requestOf } from './kinds'
+import { type Act, type Answer, type Operation, type Recorder, toAct } from './operation'
 import type { World } from './world'
 
 /** After this a client holds an answer for lost; the server may still do what it was asked. */
@@ -12,9 +12,6 @@ type Received = { status: number; body: { code?: string; data?: Answer }; cookie
 
 /** A person at a browser: one request after another, each as the last answers suggest. */
 export class Client {
-  /** Called with every operation, at once. */
-  onOperation: (operation: Operation) => void = () => {}
-
   constructor(
     readonly account: Account,
     readonly world: World,
@@ -26,8 +23,10 @@ export class Client {
   async run(origin: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { cookie, email, password } = this.account
-      const act: Act =
-        cookie === '' ? { kind: 'sign-in', email, password } : chooseAct(this.account, this.world, this.random)
+      const act =
+        cookie === ''
+          ? toAct({ kind: 'sign-in', id: email, value: password })
+          : chooseAct(this.account, this.world, this.random)
       const { status, code } = await this.perform(origin, act)
       if (status === undefined) return
       if (code === 'UNAUTHENTICATED') this.account.cookie = ''
@@ -57,7 +56,6 @@ export class Client {
     if (operation.outcome !== 'refused' && act.kind === 'sign-out') this.account.cookie = ''
     this.recorder.add(operation)
     this.world.learn(operation)
-    this.onOperation(operation)
     return operation
   }
 
@@ -76,4 +74,28 @@ export class Client {
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('identity.session_token='))
     return { status: response.status, body: JSON.parse(text), cookie: cookie?.split(';')[0] }
   }
+}
+
+/** Lets the moderator and some students act at a server while something happens; `name` is of their choices. */
+export async function crowdDuring(
+  {
+    url,
+    campus,
+    world,
+    recorder,
+    name,
+  }: { url: string; campus: Campus; world: World; recorder: Recorder; name: string },
+  happens: () => Promise<unknown>,
+): Promise<void> {
+  const over = new AbortController()
+  const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
+  const running = [campus.moderator, ...cast(campus, authors, new Random(`cast ${name}`))].map((account, n) =>
+    new Client(account, world, recorder, new Random(`${name} ${n}`)).run(url, over.signal),
+  )
+  try {
+    await happens()
+  } finally {
+    over.abort()
+  }
+  await Promise.all(running)
 }

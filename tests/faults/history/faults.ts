@@ -11,7 +11,8 @@ import type { Fault } from './trial'
 const WRITES = 10
 const PATIENCE_MS = 60_000
 
-async function acknowledged(recorder: Recorder, count: number): Promise<void> {
+/** Waits until so many writes have been acknowledged. */
+export async function acknowledged(recorder: Recorder, count: number): Promise<void> {
   const began = performance.now()
   while (recorder.acknowledged < count) {
     if (performance.now() - began > PATIENCE_MS) throw new Error('no more writes are acknowledged')
@@ -25,14 +26,6 @@ export const killed =
   async (server, random, recorder) => {
     await acknowledged(recorder, random.below(mostWrites))
     await Bun.sleep(random.below(20))
-    await server.kill()
-  }
-
-/** Kills as soon as so many writes were acknowledged. */
-export const killedAfter =
-  (writes: number): Fault =>
-  async (server, _, recorder) => {
-    await acknowledged(recorder, writes)
     await server.kill()
   }
 

@@ -7,9 +7,9 @@ import { command } from '../killed-at'
 import { scratchFolder } from '../scratch'
 import { startServer } from '../server'
 import { type Campus, makeCampus, TRIAL_VARIABLES } from './campus'
-import { killedAfter } from './faults'
+import { acknowledged } from './faults'
 import { type Stored, stored, storedInCopy } from './stored'
-import { Trial } from './trial'
+import { type Fault, Trial } from './trial'
 
 /** Starts and stops a server, as an operator does after a crash. */
 export async function restart(dataDir: string): Promise<void> {
@@ -19,6 +19,14 @@ export async function restart(dataDir: string): Promise<void> {
 
 /** A campus whose server was killed, so that a part of the data is in the log; and a backup of an earlier state. */
 export type Killed = Disposable & { campus: Campus; backup: string; kept: Stored; former: Stored }
+
+/** Kills as soon as so many writes were acknowledged. */
+const killedAfter =
+  (writes: number): Fault =>
+  async (server, _, recorder) => {
+    await acknowledged(recorder, writes)
+    await server.kill()
+  }
 
 export async function killedCampus(): Promise<Killed> {
   const folder = scratchFolder()

@@ -1,8 +1,7 @@
-import type { Database } from 'bun:sqlite'
-import type { PostState, ReportStatus, Vote } from './operation'
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
-
-type Row = Record<string, string | number | null>
 
 export type StoredContent = {
   authorId: string | null
@@ -11,14 +10,14 @@ export type StoredContent = {
   upvotes: number
   downvotes: number
 }
-export type StoredPost = StoredContent & { state: PostState; isPrivate: boolean; views: number; comments: number }
+export type StoredPost = StoredContent & { state: string; isPrivate: boolean; views: number; comments: number }
 export type StoredComment = StoredContent & {
   postId: string
   parentId: string | null
   isBanned: boolean
   isDeleted: boolean
 }
-export type StoredReport = { reporterId: string | null; targetId: string; text: string; status: ReportStatus }
+export type StoredReport = { reporterId: string | null; targetId: string; text: string; status: string }
 export type StoredNotification = {
   userId: string
   type: string
@@ -39,15 +38,15 @@ export type Observation = {
   reports: Map<string, StoredReport>
   notifications: Map<string, StoredNotification>
   sessions: Map<string, string>
-  users: Map<string, { language: 'en' | 'hi'; branch: string }>
+  users: Map<string, { language: string; branch: string }>
   /** The account behind each alias. Clients of the harness write under their own names. */
   aliases: Map<string, string>
   blocks: Set<string>
   /** Entries after the row number that the caller named, and the last row number. */
   entries: AuditEntry[]
   lastEntry: number
-  /** What accounts did beyond the entries of a day. */
-  overflow: Map<string, number>
+  /** Accounts that are beyond the entries of a day. */
+  overflow: Set<string>
 }
 
 /** `undefined` for a text of the seed. */
@@ -65,106 +64,75 @@ export function textOfContent(content: string): string {
   return content === toText(token).content ? token : `torn: ${content}`
 }
 
-const toVote = (value: unknown): Vote => (value === 1 ? 'upvote' : 'downvote')
-
 /** Reads what `sqlite` holds, in one transaction; `after` is the last audit entry that is known. */
-export function observe(sqlite: Database, after = 0): Observation {
-  const rows = (sql: string) => sqlite.query<Row, []>(sql).all()
-  return sqlite.transaction((): Observation => {
-    const text = (value: unknown) => String(value)
-    const orNull = (value: unknown) => (value === null ? null : String(value))
-    return {
-      posts: new Map(
-        rows('SELECT * FROM posts').map((row) => [
-          text(row.id),
-          {
-            authorId: orNull(row.author_id),
-            text: textOfPost({ title: text(row.title), content: text(row.content), topic: text(row.topic) }),
-            state: row.moderation_state as PostState,
-            isPrivate: row.is_private === 1,
-            views: Number(row.views),
-            upvotes: Number(row.upvote_count),
-            downvotes: Number(row.downvote_count),
-            comments: Number(row.comments_count),
-          },
-        ]),
+function observe(sqlite: Database, after = 0): Observation {
+  const all = <T>(sql: string, ...values: number[]) => sqlite.query<T, number[]>(sql).all(...values)
+  /** By id; what is named as a flag is one. */
+  const rows = <T>(sql: string) =>
+    new Map(
+      all<{ id: string; [name: string]: unknown }>(sql).map(({ id, ...row }) => {
+        const fields = Object.entries(row).map(([name, value]) => [name, name.startsWith('is') ? value === 1 : value])
+        return [id, Object.fromEntries(fields) as T]
+      }),
+    )
+  const pairs = (sql: string) => new Map(all<{ id: string; value: string }>(sql).map(({ id, value }) => [id, value]))
+  const withText = <T extends object>(found: Map<string, T & { content: string; title?: string; topic?: string }>) =>
+    new Map(
+      [...found].map(([id, { content, title, topic, ...row }]) => {
+        const text = title === undefined ? textOfContent(content) : textOfPost({ content, title, topic: topic ?? '' })
+        return [id, { ...row, text } as unknown as T]
+      }),
+    )
+  const common = 'id, author_id AS authorId, content, upvote_count AS upvotes, downvote_count AS downvotes'
+  return sqlite.transaction(
+    (): Observation => ({
+      posts: withText(
+        rows(`SELECT ${common}, title, topic, moderation_state AS state, is_private AS isPrivate, views,
+          comments_count AS comments FROM posts`),
       ),
-      comments: new Map(
-        rows('SELECT * FROM comments').map((row) => [
-          text(row.id),
-          {
-            authorId: orNull(row.author_id),
-            postId: text(row.post_id),
-            parentId: orNull(row.parent_comment_id),
-            text: textOfContent(text(row.content)),
-            isBanned: row.is_banned === 1,
-            isDeleted: row.deleted_at !== null,
-            upvotes: Number(row.upvote_count),
-            downvotes: Number(row.downvote_count),
-          },
-        ]),
+      comments: withText(
+        rows(`SELECT ${common}, post_id AS postId, parent_comment_id AS parentId, is_banned AS isBanned,
+          deleted_at IS NOT NULL AS isDeleted FROM comments`),
       ),
-      votes: new Map(
-        rows(
-          `SELECT user_id, post_id AS target, value FROM post_votes
-          UNION ALL SELECT user_id, comment_id, value FROM comment_votes`,
-        ).map((row) => [`${row.user_id} ${row.target}`, toVote(row.value)]),
+      votes: pairs(
+        `SELECT user_id || ' ' || target AS id, iif(value = 1, 'upvote', 'downvote') AS value FROM (
+          SELECT user_id, post_id AS target, value FROM post_votes UNION ALL SELECT user_id, comment_id, value FROM comment_votes)`,
+      ) as Observation['votes'],
+      bookmarks: new Set(pairs("SELECT user_id || ' ' || post_id AS id FROM bookmarks").keys()),
+      reports: withText(
+        rows('SELECT id, reporter_id AS reporterId, target_id AS targetId, message AS content, status FROM reports'),
       ),
-      bookmarks: new Set(rows('SELECT user_id, post_id FROM bookmarks').map((row) => `${row.user_id} ${row.post_id}`)),
-      reports: new Map(
-        rows('SELECT id, reporter_id, target_id, message, status FROM reports').map((row) => [
-          text(row.id),
-          {
-            reporterId: orNull(row.reporter_id),
-            targetId: text(row.target_id),
-            text: textOfContent(text(row.message)),
-            status: row.status as ReportStatus,
-          },
-        ]),
+      notifications: rows(
+        `SELECT id, user_id AS userId, type, post_id AS postId, comment_id AS commentId, actor_id AS actorId,
+          seen AS isSeen FROM notifications`,
       ),
-      notifications: new Map(
-        rows('SELECT id, user_id, type, post_id, comment_id, actor_id, seen FROM notifications').map((row) => [
-          text(row.id),
-          {
-            userId: text(row.user_id),
-            type: text(row.type),
-            postId: orNull(row.post_id),
-            commentId: orNull(row.comment_id),
-            actorId: orNull(row.actor_id),
-            isSeen: row.seen === 1,
-          },
-        ]),
-      ),
-      sessions: new Map(rows('SELECT id, user_id FROM sessions').map((row) => [text(row.id), text(row.user_id)])),
-      users: new Map(
-        rows("SELECT id, language, branch FROM users WHERE status != 'ALIAS'").map((row) => [
-          text(row.id),
-          { language: row.language === 'hi' ? 'hi' : 'en', branch: text(row.branch) },
-        ]),
-      ),
-      aliases: new Map(
-        rows('SELECT alias_id, account_id FROM aliases').map((row) => [text(row.alias_id), text(row.account_id)]),
-      ),
+      sessions: pairs('SELECT id, user_id AS value FROM sessions'),
+      users: rows("SELECT id, language, branch FROM users WHERE status != 'ALIAS'"),
+      aliases: pairs('SELECT alias_id AS id, account_id AS value FROM aliases'),
       blocks: new Set(
-        rows('SELECT blocker_id, blocked_id FROM user_blocks').flatMap((row) => [
-          `${row.blocker_id} ${row.blocked_id}`,
-          `${row.blocked_id} ${row.blocker_id}`,
-        ]),
+        pairs(
+          `SELECT blocker_id || ' ' || blocked_id AS id FROM user_blocks
+          UNION SELECT blocked_id || ' ' || blocker_id FROM user_blocks`,
+        ).keys(),
       ),
-      entries: sqlite
-        .query<Row, [number]>(
-          `SELECT actor_id, action, CASE entity_type WHEN 'bookmark' THEN metadata ->> 'postId' ELSE entity_id END AS entity_id
-          FROM audit_log WHERE rowid > ? ORDER BY rowid`,
-        )
-        .all(after)
-        .map((row) => ({ actorId: orNull(row.actor_id), action: text(row.action), entityId: orNull(row.entity_id) })),
-      lastEntry: Number(rows('SELECT coalesce(max(rowid), 0) AS last FROM audit_log')[0]?.last ?? 0),
-      overflow: new Map(
-        rows('SELECT actor_id, sum(count) AS count FROM audit_overflow GROUP BY actor_id').map((row) => [
-          text(row.actor_id),
-          Number(row.count),
-        ]),
+      entries: all<AuditEntry>(
+        `SELECT actor_id AS actorId, action,
+          CASE entity_type WHEN 'bookmark' THEN metadata ->> 'postId' ELSE entity_id END AS entityId
+        FROM audit_log WHERE rowid > ? ORDER BY rowid`,
+        after,
       ),
-    }
-  })()
+      lastEntry: all<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM audit_log')[0]?.last ?? 0,
+      overflow: new Set(pairs('SELECT actor_id AS id FROM audit_overflow').keys()),
+    }),
+  )()
+}
+
+/** What a data directory holds; SQLite puts right what a cut has left of its log. */
+export function observed(dataDir: string, after?: number): Observation {
+  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
+  try {
+    return observe(sqlite, after)
+  } finally {
+    sqlite.close()
+  }
 }

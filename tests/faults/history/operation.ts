@@ -1,43 +1,46 @@
 // What clients do and what they learn of it, in the order in which it happened. A checker (check.ts) judges it.
 
-export type TargetType = 'post' | 'comment'
-export type Target = { type: TargetType; id: string }
 export type Vote = 'upvote' | 'downvote'
-export type PostState = 'active' | 'banned' | 'shadow_banned'
-export type ReportStatus = 'pending' | 'resolved' | 'ignored'
+export type TargetType = 'post' | 'comment'
 
-/** Every text that a client writes carries a token like no other, by which its write is recognised wherever it went. */
-export type Act =
-  | { kind: 'publish'; token: string }
-  | { kind: 'edit-post'; postId: string; token: string }
-  | { kind: 'delete-post'; postId: string }
-  | { kind: 'view'; postId: string }
-  | { kind: 'comment'; postId: string; parentId: string | null; token: string }
-  | { kind: 'edit-comment'; commentId: string; token: string }
-  | { kind: 'delete-comment'; commentId: string }
-  | { kind: 'cast'; target: Target; vote: Vote }
-  | { kind: 'switch'; target: Target; vote: Vote }
-  | { kind: 'withdraw'; target: Target }
-  | { kind: 'bookmark'; postId: string }
-  | { kind: 'unbookmark'; postId: string }
-  | { kind: 'report'; target: Target; token: string }
-  | { kind: 'language'; language: 'en' | 'hi' }
-  | { kind: 'branch'; branch: string }
-  | { kind: 'mark-seen' }
-  | { kind: 'sign-in'; email: string; password: string }
-  | { kind: 'sign-out' }
-  | { kind: 'moderate-post'; postId: string; state: PostState }
-  | { kind: 'moderate-comment'; commentId: string; state: 'active' | 'banned' }
-  | { kind: 'decide-report'; reportId: string; status: ReportStatus }
-  | { kind: 'read-post'; postId: string }
-  | { kind: 'read-comment'; commentId: string }
-  | { kind: 'read-thread'; postId: string }
-  | { kind: 'read-feed' }
-  | { kind: 'read-bookmark'; postId: string }
-  | { kind: 'read-me' }
-  | { kind: 'read-notifications' }
+export type Kind =
+  | 'publish'
+  | 'view'
+  | 'comment'
+  | `${'edit' | 'delete' | 'moderate'}-${TargetType}`
+  | 'cast'
+  | 'switch'
+  | 'withdraw'
+  | 'bookmark'
+  | 'unbookmark'
+  | 'report'
+  | 'decide-report'
+  | 'language'
+  | 'mark-seen'
+  | 'sign-in'
+  | 'sign-out'
+  | `read-${'post' | 'thread' | 'feed' | 'me'}`
 
-export type Kind = Act['kind']
+export type Act = {
+  kind: Kind
+  /** What it is done to. */
+  id: string
+  type: TargetType
+  parentId: string | null
+  /** Every text that a client writes carries one like no other, by which its write is recognised wherever it went. */
+  token: string
+  /** What is chosen: a vote, a state, a language. */
+  value: string
+}
+
+export const toAct = (act: Partial<Act> & Pick<Act, 'kind'>): Act => ({
+  id: '',
+  type: 'post',
+  parentId: null,
+  token: '',
+  value: '',
+  ...act,
+})
 
 /**
  * `acknowledged`: a whole 2xx. `refused`: the server says that it did nothing. `unknown`: the connection died, the
@@ -57,37 +60,29 @@ export type Content = {
   commentsCount?: number
   userVote: Vote | null
   bookmarked?: boolean
-  moderationState?: PostState
+  moderationState?: string
   isBanned?: boolean
   isDeleted?: boolean
-  postId?: string
-  parentCommentId?: string | null
-  postedBy?: { id: string } | null
-  commentedBy?: { id: string } | null
 }
-export type Counts = { upvoteCount: number; downvoteCount: number }
+type Counts = { upvoteCount: number; downvoteCount: number }
 export type Answer = Partial<{
   post: Content
   posts: Content[]
   comment: Content
   comments: Content[]
   meta: { total: number }
-  vote: { id: string; voteType: Vote; target: Counts }
+  vote: { target: Counts }
   before: { voteType: Vote }
   target: Counts
-  bookmark: { id: string }
-  report: { id: string; status: ReportStatus }
+  report: { id: string }
   session: { id: string }
-  user: { id: string; language: 'en' | 'hi'; branch: string }
+  user: { language: string }
   updated: number
-  unread: number
 }>
 
-/** Who acts: the account, and the session whose cookie the request carries. */
-export type Actor = { userId: string; isAdmin: boolean; sessionId: string }
-
 export type Operation = {
-  actor: Actor
+  /** Who acts: the account, and the session whose cookie the request carries. */
+  actor: { userId: string; isAdmin: boolean; sessionId: string }
   act: Act
   /** Moments of one clock of the whole process, which only counts. */
   start: number
@@ -98,8 +93,7 @@ export type Operation = {
   answer: Answer
 }
 
-const WRITES_NOTHING = /^read-/
-export const isRead = ({ act: { kind } }: Operation): boolean => WRITES_NOTHING.test(kind)
+export const isRead = ({ act: { kind } }: Operation): boolean => kind.startsWith('read-')
 
 /** Whatever a client does, in one order across all clients and restarts of the server. */
 export class Recorder {
@@ -121,8 +115,6 @@ export class Recorder {
 
   /** What was recorded since the last time. */
   take(): Operation[] {
-    const operations = this.#operations
-    this.#operations = []
-    return operations
+    return this.#operations.splice(0)
   }
 }

@@ -1,20 +1,18 @@
-import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { FaultyFolder } from '../filesystem'
 import type { Verdict } from '../image'
 import { Random } from '../random'
 import { EndedEarly, startServer } from '../server'
-import { type Campus, cast, makeCampus, TRIAL_VARIABLES } from './campus'
+import { type Campus, makeCampus, TRIAL_VARIABLES } from './campus'
 import { judge } from './check'
-import { Client } from './client'
+import { Client, crowdDuring } from './client'
+import { acknowledged } from './faults'
 import { inspectFiles } from './inspect'
-import { type Observation, observe } from './observation'
-import { isRead, type Operation, Recorder } from './operation'
+import { type Observation, observed } from './observation'
+import { isRead, type Operation, Recorder, toAct } from './operation'
 import { newToken } from './texts'
 import { finished, isUnfinished } from './unfinished'
 import { World } from './world'
-
-const CLIENTS = 10
 
 /**
  * The server starts on each third image, and where it has something to finish. On the others SQLite alone reads what the
@@ -56,16 +54,8 @@ type Load = {
 export const mixedLoad =
   (writes: number): Load['act'] =>
   async (url, campus, base, recorder) => {
-    const world = new World(base)
-    const over = new AbortController()
-    const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
-    const accounts = [campus.moderator, ...cast(campus, authors, CLIENTS, new Random('cast'))]
-    const clients = accounts.map((account, n) => new Client(account, world, recorder, new Random(`recorded ${n}`)))
-    for (const client of clients)
-      client.onOperation = () => {
-        if (recorder.acknowledged >= writes) over.abort()
-      }
-    await Promise.all(clients.map((client) => client.run(url, over.signal)))
+    const crowd = { url, campus, world: new World(base), recorder, name: 'recorded' }
+    await crowdDuring(crowd, () => acknowledged(recorder, writes))
     return undefined
   }
 
@@ -75,11 +65,10 @@ export const deletedThread =
   async (url, { students: [author] }, base, recorder) => {
     if (author === undefined) throw new Error('nobody studies there')
     const client = new Client(author, new World(base), recorder, new Random('deleted thread'))
-    const { answer } = await client.perform(url, { kind: 'publish', token: newToken(1, 1) })
-    const postId = answer.post?.id ?? ''
-    for (let n = 0; n < comments; n++)
-      await client.perform(url, { kind: 'comment', postId, parentId: null, token: newToken(2, n) })
-    return client.perform(url, { kind: 'delete-post', postId })
+    const { answer } = await client.perform(url, toAct({ kind: 'publish', token: newToken(1, 1) }))
+    const id = answer.post?.id ?? ''
+    for (let n = 0; n < comments; n++) await client.perform(url, toAct({ kind: 'comment', id, token: newToken(2, n) }))
+    return client.perform(url, toAct({ kind: 'delete-post', id }))
   }
 
 /** A load on a server whose data is in the folder. */
@@ -95,7 +84,7 @@ export async function recordLoad(folder: FaultyFolder, { students, act }: Load):
     if (first !== undefined) since = recorder.positions[first.start] ?? since
     await server.stop()
   }
-  const { acknowledged } = recorder
+  const { acknowledged: count } = recorder
   const operations = recorder.take()
   const judgeAt = async (path: string, position: number, number: number): Promise<Verdict> => {
     const image = join(path, 'data')
@@ -113,7 +102,7 @@ export async function recordLoad(folder: FaultyFolder, { students, act }: Load):
     const problems = [...violations.map(({ rule, what }) => `${rule}: ${what}`), ...(await inspectFiles(image))]
     return { lost: violations.length, problems }
   }
-  return { acknowledged, since, judgeAt }
+  return { acknowledged: count, since, judgeAt }
 }
 
 /**
@@ -124,13 +113,4 @@ function knownAt(operation: Operation, positions: readonly number[], cut: number
   if (isRead(operation) || positions[operation.start]! > cut) return []
   if (positions[operation.end]! <= cut) return [operation]
   return [{ ...operation, outcome: 'unknown', status: undefined, code: undefined, answer: {} }]
-}
-
-function observed(dataDir: string, after?: number): Observation {
-  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
-  try {
-    return observe(sqlite, after)
-  } finally {
-    sqlite.close()
-  }
 }

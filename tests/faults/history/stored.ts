@@ -1,20 +1,14 @@
-import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { copyFolder } from '../copy-folder'
 import { scratchFolder } from '../scratch'
-import { type Observation, observe } from './observation'
+import { type Observation, observed } from './observation'
 
 export type Stored = Omit<Observation, 'entries' | 'lastEntry' | 'overflow'>
 
 /** What a data directory holds, but for the audit log, and for aliases that the next start deletes. */
 export function stored(dataDir: string): Stored {
-  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
-  try {
-    const { entries, lastEntry, overflow, ...rows } = observe(sqlite)
-    return withoutUnusedAliases(rows)
-  } finally {
-    sqlite.close()
-  }
+  const { entries, lastEntry, overflow, ...rows } = observed(dataDir)
+  return withoutUnusedAliases(rows)
 }
 
 /** Without those whose texts were deleted, which go when nothing else is left of them either, and what names them. */

@@ -1,14 +1,12 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
 import { Random } from '../random'
 import { EndedEarly, type Server, startServer } from '../server'
-import { type Campus, cast, TRIAL_VARIABLES } from './campus'
+import { type Campus, TRIAL_VARIABLES } from './campus'
 import { type Judgement, judge } from './check'
-import { Client } from './client'
+import { crowdDuring } from './client'
 import type { Violation } from './facts'
 import { inspectFiles } from './inspect'
-import { type Observation, observe } from './observation'
-import { type Operation, Recorder } from './operation'
+import { type Observation, observed } from './observation'
+import { Recorder } from './operation'
 import { finished } from './unfinished'
 import { World } from './world'
 
@@ -30,18 +28,13 @@ type Options = {
  * after it, at which everything that the clients learned is judged.
  */
 export class Trial {
-  readonly tally: Tally = { chapters: 0, acknowledged: 0, refused: 0, unknown: 0, unknownHappened: 0, reads: 0 }
+  readonly tally: Tally = { chapters: 0, acknowledged: 0, refused: 0, unknown: 0 }
   readonly violations: Violation[] = []
-  /** Of the last chapter, for whoever looks into a violation. */
-  lastOperations: Operation[] = []
   readonly recorder = new Recorder()
   #base: Observation | undefined
   #readsLast = true
 
-  constructor(
-    readonly campus: Campus,
-    readonly clients = 10,
-  ) {}
+  constructor(readonly campus: Campus) {}
 
   /** Lets clients at a started server until the fault is over, and judges after the next start. */
   async chapter(fault: Fault, { under, readsLast = true }: Options = {}): Promise<void> {
@@ -53,32 +46,22 @@ export class Trial {
     this.#readsLast = readsLast
     if (server === undefined) return
     const world = new World(this.#base ?? this.#observe())
-    const over = new AbortController()
-    const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
-    const accounts = [this.campus.moderator, ...cast(this.campus, authors, this.clients, random)]
-    const clients = accounts.map(
-      (account, n) => new Client(account, world, this.recorder, new Random(`client ${this.tally.chapters} ${n}`)),
-    )
-    const running = Promise.all(clients.map((client) => client.run(server.url, over.signal)))
-    try {
-      await fault(server, random, this.recorder)
-    } finally {
-      over.abort()
-    }
-    await running
+    const { campus, recorder } = this
+    const name = `client ${this.tally.chapters}`
+    await crowdDuring({ url: server.url, campus, world, recorder, name }, () => fault(server, random, recorder))
     await server.stop()
   }
 
   /** Starts the server, and judges what the clients did before. */
   async open(under?: Under): Promise<Server> {
     const { dataDir } = this.campus
-    const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under === undefined ? {} : { under }) })
+    const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under && { under }) })
     await finished(dataDir, server)
-    this.lastOperations = this.recorder.take()
+    const operations = this.recorder.take()
     const base = this.#base
     this.#base = this.#observe(base?.lastEntry)
     if (base === undefined) return server
-    const { violations, ...counts } = judge(base, this.lastOperations, this.#base, this.#readsLast)
+    const { violations, ...counts } = judge(base, operations, this.#base, this.#readsLast)
     for (const [name, count] of Object.entries(counts)) this.tally[name as keyof typeof counts] += count
     this.violations.push(...violations)
     return server
@@ -98,11 +81,6 @@ export class Trial {
   }
 
   #observe(after?: number): Observation {
-    const sqlite = new Database(join(this.campus.dataDir, 'quad.db'), { readonly: true, strict: true })
-    try {
-      return observe(sqlite, after)
-    } finally {
-      sqlite.close()
-    }
+    return observed(this.campus.dataDir, after)
   }
 }
