@@ -16,7 +16,7 @@ const SECTOR = 512
 type Write = { sequence: number; offset: number; data: Uint8Array } | { sequence: number; truncate: number }
 
 type File = { kind: 'file'; mode: number; content: Content; pending: Write[] }
-type Folder = { kind: 'folder'; mode: number; entries: Map<string, number> }
+type Folder = { mode: number; entries: Map<string, number> }
 type Link = { kind: 'link'; target: string }
 
 /** Names that change together or not at all: a rename takes one away and gives another. */
@@ -71,7 +71,7 @@ const ROOT = 1
 export class Disk {
   readonly #files = new Map<number, File | Link>()
   /** As they are on the disk, and as the processes see them. */
-  readonly #folders = new Map<number, Folder>([[ROOT, { kind: 'folder', mode: 0o700, entries: new Map() }]])
+  readonly #folders = new Map<number, Folder>([[ROOT, { mode: 0o700, entries: new Map() }]])
   readonly #seen = new Map<number, Map<string, number>>([[ROOT, new Map()]])
   #namings: Naming[] = []
   #sequence = 0
@@ -95,7 +95,7 @@ export class Disk {
       this.#rename(sequence, [{ folder: parent, name, node: undefined }])
     else {
       if (kind === 'mkdir') {
-        this.#folders.set(node, { kind: 'folder', mode, entries: new Map() })
+        this.#folders.set(node, { mode, entries: new Map() })
         this.#seen.set(node, new Map())
       } else if (kind === 'symlink') this.#files.set(node, { kind: 'link', target: Buffer.from(data).toString() })
       else if (kind === 'create') this.#files.set(node, { kind: 'file', mode, content: new Content(), pending: [] })
@@ -103,16 +103,13 @@ export class Disk {
     }
   }
 
-  /** How many changes no sync has covered. */
-  get uncovered(): number {
-    let count = this.#namings.length
-    for (const file of this.#files.values()) if (file.kind === 'file') count += file.pending.length
-    return count
-  }
-
   /** Writes what the disk has after a power cut to a folder. */
   writeImage(path: string, survival: Survival, random: Random): void {
-    const until = this.#sequence - random.below(Math.max(1, Math.min(this.#sequence, 2 * this.uncovered)))
+    const uncovered = [...this.#files.values()].reduce(
+      (count, file) => count + (file.kind === 'file' ? file.pending.length : 0),
+      this.#namings.length,
+    )
+    const until = this.#sequence - random.below(Math.max(1, Math.min(this.#sequence, 2 * uncovered)))
     const survives = ({ sequence }: { sequence: number }): boolean => {
       if (survival === 'none' || survival === 'all') return survival === 'all'
       return survival === 'until' ? sequence <= until : random.chance(0.5)

@@ -4,21 +4,10 @@ import { canTrace } from '../support/strace'
 import { scratchFolder } from './scratch'
 import { EndedEarly, quad, startServer } from './server'
 
-const failing = (command: string[]) => {
-  const calls = 'fsync,fdatasync'
-  return [
-    'strace',
-    '-f',
-    '-qq',
-    '-o',
-    '/dev/null',
-    '-e',
-    `trace=${calls}`,
-    '-e',
-    `inject=${calls}:error=EIO`,
-    ...command,
-  ]
-}
+const failing = (command: string[]) => [
+  ...'strace -f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO'.split(' '),
+  ...command,
+]
 
 const college = (name: string) => {
   const place = ['--city', 'Springfield', '--state', 'Oregon']

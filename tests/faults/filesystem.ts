@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { removeAtEnd } from './leftovers'
 import { scratchFolder } from './scratch'
@@ -11,8 +21,6 @@ const cache = join(import.meta.dir, '../../node_modules/.cache/quad-faults')
 export type FaultyFolder = AsyncDisposable & {
   /** The mount point. */
   path: string
-  /** What lies below it: the state of the page cache, without the file system. */
-  backing: string
   /** The record of every change; disk.ts reads it. */
   log: string
   /** How much has been recorded: what was acknowledged before needs no more of the record. */
@@ -25,9 +33,10 @@ export type FaultyFolder = AsyncDisposable & {
   hits(): Promise<number[]>
 }
 
-/** Why there is no such file system here; undefined where there is. */
-export const lacksFilesystem: string | undefined = await reasonAgainst()
-if (lacksFilesystem !== undefined) console.warn(`SKIPPED: ${lacksFilesystem}`)
+const reason = await reasonAgainst()
+/** Whether there is no such file system here. */
+export const lacksFilesystem = reason !== undefined
+if (lacksFilesystem) console.warn(`SKIPPED: ${reason}`)
 
 async function reasonAgainst(): Promise<string | undefined> {
   if (process.platform !== 'linux' || !existsSync('/dev/fuse')) return 'FUSE is missing: no /dev/fuse'
@@ -59,17 +68,12 @@ function compiled(): string {
   return program
 }
 
-/** Mounts a new, empty folder; `on` is the folder below it, such as one on a small tmpfs. */
-export async function mountFaulty(on?: string): Promise<FaultyFolder> {
+/** Mounts a new, empty folder. */
+export async function mountFaulty(): Promise<FaultyFolder> {
   const scratch = scratchFolder()
-  const [path, log, socket] = ['mount', 'log', 'socket'].map((name) => join(scratch.path, name)) as [
-    string,
-    string,
-    string,
-  ]
-  const backing = on ?? join(scratch.path, 'backing')
-  mkdirSync(path)
-  mkdirSync(backing, { recursive: true })
+  const at = (name: string) => join(scratch.path, name)
+  const [path, backing, log, socket] = [at('mount'), at('backing'), at('log'), at('socket')]
+  for (const folder of [path, backing]) mkdirSync(folder)
   const child = Bun.spawn([compiled(), backing, path, log, socket], {
     stdin: 'ignore',
     stdout: 'ignore',
@@ -101,7 +105,6 @@ export async function mountFaulty(on?: string): Promise<FaultyFolder> {
   }
   return {
     path,
-    backing,
     log,
     position: () => statSync(log).size,
     fail: (operations, pattern, options) => accepted(`on ${operations} ${pattern} ${options}`),
@@ -131,4 +134,12 @@ async function commanded(socket: string, text: string): Promise<string> {
     },
   })
   return promise
+}
+
+/** Syncs every file and folder, as after a while: a sync of a whole file system does not reach FUSE. */
+export function syncTree(path: string): void {
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path)) syncTree(join(path, name))
+  const opened = openSync(path, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
 }

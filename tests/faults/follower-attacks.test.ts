@@ -3,11 +3,9 @@ import { expect, test } from 'bun:test'
 import { closeSync, cpSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Browser } from '../support/program'
 import { until } from '../support/until'
-import { Pair } from './followers'
+import { feed, Pair, published } from './followers'
 import { expectRefusal, publish } from './requests'
-import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
 // What a hostile student does to a follower, and what a tired operator does with one.
@@ -15,19 +13,11 @@ import { startServer } from './server'
 const FEED = '/api/v1/posts?limit=50'
 const ME = '/api/v1/users/me'
 
-const idOf = async (response: Response): Promise<string> => (await response.json()).data.post.id
-
-async function feed(browser: Browser): Promise<string[]> {
-  const { data } = await (await browser.get(FEED)).json()
-  return data.posts.map(({ id }: { id: string }) => id)
-}
-
 /** More than the connections that a follower has to the primary. */
 const MANY = 300
 
 test('bodies that never end keep nobody from the primary', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   const own = pair.browser(follower, pair.students[0]!)
   const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${new URL(pair.primary.url).host}\r\nContent-Type: application/json\r\n`
@@ -72,8 +62,7 @@ const isCurrent = ({ lines }: { lines(): { [field: string]: unknown }[] }) =>
   lines().findLast((line) => 'copy' in line)?.copy === 'current'
 
 test('a write whose answer is lost is not said to be unmade', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   let loses = false
   const relay = await relayTo(pair.primary.port, () => loses)
@@ -89,8 +78,7 @@ test('a write whose answer is lost is not said to be unmade', async () => {
 })
 
 test('a request that comes back from where the primary should be goes round no more', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   let passed = 0
   let itself = ''
@@ -116,13 +104,12 @@ test('a request that comes back from where the primary should be goes round no m
 })
 
 test('a follower says that nobody knows it, with the keys of another campus or its own address', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
-  const other = join(folder.path, 'other')
-  await using campus = await startServer({ dataDir: join(folder.path, 'campus') })
+  const other = join(pair.folder, 'other')
+  await using campus = await startServer({ dataDir: join(pair.folder, 'campus') })
   mkdirSync(other)
-  cpSync(join(folder.path, 'campus/keys'), join(other, 'keys'), { recursive: true })
+  cpSync(join(pair.folder, 'campus/keys'), join(other, 'keys'), { recursive: true })
   await using stranger = await follower.through(pair.primary.url, other)
   await until(() => stranger.said().includes('does not know this process as its follower'), 'the word of a stranger')
   await expectRefusal(await pair.browser(stranger, pair.students[0]!).get(ME))
@@ -130,13 +117,12 @@ test('a follower says that nobody knows it, with the keys of another campus or i
 })
 
 test('a copy of which only some pages were written is not taken for whole', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   const [author, reader] = pair.students
   const other = pair.browser(follower, reader!)
   await follower.drop()
-  const id = await idOf((await publish(pair.browser(pair.primary, author!))).response)
+  const id = await published(pair.browser(pair.primary, author!))
   writeFirstPage(join(pair.dataDir, 'quad.db'), join(follower.dataDir, 'quad.db'))
   await until(async () => (await feed(other)).includes(id), 'what the copy has a part of')
   await until(() => follower.said('behind'), 'a copy that is behind')
@@ -155,8 +141,7 @@ function writeFirstPage(from: string, to: string): void {
 }
 
 test('the trace that a client names is not the follower’s word', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   const traceId = 'ab'.repeat(16)
   const own = pair.browser(follower, pair.students[0]!)
@@ -180,8 +165,7 @@ async function statusOf({ port }: { port: number }, method: string, target: stri
 }
 
 test('methods that no route takes are refused as the primary refuses them', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   for (const method of ['TRACE', 'CONNECT', 'TRACK', 'PROPFIND'])
     for (const target of ['/api/v1/posts', '/nothing', 'example.org:443']) {

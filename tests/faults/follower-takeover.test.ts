@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { until } from '../support/until'
 import { CARRIERS, type Carrier, Pair } from './followers'
 import { inspectFiles } from './history/inspect'
 import { Random, seed } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { publish } from './requests'
-import { scratchFolder } from './scratch'
 import { type Load, lost, writeUntil } from './writer'
 
 // The machine of a follower becomes the primary, while people write through it and past it.
@@ -28,8 +26,7 @@ const CASES: Case[] = CARRIERS.flatMap((carrier) => [
 const VARIABLES = { disk: {}, replicated: { ACK: 'replicated', ACK_WITHIN_MS: '2000' } }
 
 async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, carrier, VARIABLES[ack], join(folder.path, 'claims'))
+  await using pair = await Pair.start(carrier, VARIABLES[ack], true)
   const follower = await pair.follow('one')
   const { dataDir } = follower
   const [one, other] = pair.students
@@ -50,11 +47,8 @@ async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
     ),
   )
   await until(() => loads.filter(({ acknowledged }) => acknowledged.length >= enough).length === 2, 'the load')
-  const lostAt = performance.now()
-  let took = -lostAt
   if (isLost) await pair.lose()
   const { status, said } = await follower.takeOver()
-  took += performance.now()
   expect([status, said]).toEqual([0, expect.stringContaining('primary of term 2')])
   expect(await inspectFiles(dataDir)).toEqual([])
   // Whoever is still there goes on until it is fenced.
@@ -64,43 +58,26 @@ async function takenOver({ carrier, ack, isLost }: Case, random: Random) {
   expect(lost(dataDir, first)).toEqual([])
   const underLoad = ended.flatMap((load) => load.acknowledged)
   const missing = lost(dataDir, underLoad)
-  took -= performance.now()
   const next = await pair.serve(dataDir)
-  took += performance.now()
   expect((await publish(pair.browser(next, one!))).response.status).toBe(201)
   const refused = ended.reduce((sum, load) => sum + load.refused + load.failed.length, 0)
-  const before = underLoad.filter(({ at = 0 }) => at < lostAt)
   return {
     acknowledged: first.length + underLoad.length,
     lost: missing.length,
     refused,
-    took,
-    lostOf: Math.max(0, ...missing.map(({ at = 0 }) => lostAt - at)),
-    median: middle(before.map(({ tookMs = 0 }) => tookMs)),
   }
 }
 
-const middle = (numbers: number[]): number => numbers.sort((one, other) => one - other)[numbers.length >> 1] ?? 0
-const listed = (numbers: number[], divisor: number): string =>
-  numbers.map((each) => (each / divisor).toFixed(1)).join(', ')
-
 test.each(CASES)(`a follower takes over, $how: ACK=$ack, $carrier (SEED=${seed})`, async (each) => {
   const { carrier, ack, how } = each
-  const began = performance.now()
+  const done = reporting(`a follower took over, ${how}: ACK=${ack}, ${carrier}`)
   const random = new Random(`follower takes over ${carrier} ${ack} ${how}`)
   const total = { runs: 0, acknowledged: 0, lost: 0, refused: 0 }
-  const runs: Awaited<ReturnType<typeof takenOver>>[] = []
   for (; total.runs < RUNS; total.runs++) {
     const run = await takenOver(each, random)
     for (const name of ['acknowledged', 'lost', 'refused'] as const) total[name] += run[name]
-    runs.push(run)
   }
-  const [took, lostOf, medians] = (['took', 'lostOf', 'median'] as const).map((name) => runs.map((run) => run[name]))
-  report({
-    fault: `a follower took over within ${listed(took!, 1000)} s, ${how}: ACK=${ack}, ${carrier}; lost: of the last ${listed(lostOf!, 1000)} s; a write took ${listed(medians!, 1)} ms (p50)`,
-    ...total,
-    seconds: (performance.now() - began) / 1000,
-  })
+  done(total)
   expect(total.acknowledged).toBeGreaterThan(0)
   if (ack === 'replicated') expect(total.lost).toBe(0)
 })

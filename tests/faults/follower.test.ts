@@ -1,33 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { Browser } from '../support/program'
 import { until } from '../support/until'
-import { CARRIERS, type Follower, Pair } from './followers'
+import { CARRIERS, type Follower, feed, Pair, published } from './followers'
 import { expectRefusal, publish } from './requests'
-import { scratchFolder } from './scratch'
 
 /** What docs/follower.md promises: an answer has everything that was answered so long before it was asked for. */
 const COPY_WITHIN_MS = 5000
 
-const idOf = async (response: Response): Promise<string> => {
-  expect(response.status).toBe(201)
-  return (await response.json()).data.post.id
-}
-
 const FEED = '/api/v1/posts?limit=50'
-
-async function feed(browser: Browser): Promise<string[]> {
-  const response = await browser.get(FEED)
-  expect(response.status).toBe(200)
-  const { data } = await response.json()
-  return data.posts.map(({ id }: { id: string }) => id)
-}
 
 const mayBeMissed = (acknowledgedAt: number, askedAt: number): boolean => askedAt - acknowledgedAt <= COPY_WITHIN_MS
 
 describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => {
   test('answers reads from its copy, passes writes on, and shows each session what it wrote, wherever', async () => {
-    using folder = scratchFolder()
-    await using pair = await Pair.start(folder.path, carrier)
+    await using pair = await Pair.start(carrier)
     const [one, two] = [await pair.follow('one'), await pair.follow('two')]
     const [writer, reader] = pair.students
     const nodes = [one, two, pair.primary]
@@ -40,7 +26,7 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
     const written: { id: string; at: number }[] = []
     for (let n = 0; n < 12; n++) {
       const at = nodes[n % nodes.length]!
-      const id = await idOf((await publish(within(browser, at))).response)
+      const id = await published(within(browser, at))
       written.push({ id, at: performance.now() })
       // At once, at each node: what one wrote oneself is there.
       for (const node of nodes) expect(await feed(within(browser, node))).toContain(id)
@@ -59,15 +45,14 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
   })
 
   test('shows nothing private and no ended session for longer than it promises, though its copy stands still', async () => {
-    using folder = scratchFolder()
-    await using pair = await Pair.start(folder.path, carrier)
+    await using pair = await Pair.start(carrier)
     const follower = await pair.follow('one')
     const [author, leaver] = pair.students
     const own = pair.browser(pair.primary, author!)
     // What is private is for the members of a college.
     const other = new Browser(follower.url, pair.primary.url)
     const leaving = pair.browser(follower, leaver!)
-    const id = await idOf((await publish(own)).response)
+    const id = await published(own)
     await until(async () => (await feed(other)).includes(id), 'the post')
     follower.hold(true)
     const change = { method: 'PATCH', body: JSON.stringify({ isPrivate: true }) }
@@ -97,12 +82,11 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
   })
 
   test('passes sockets on: what one hears of can be read there, and a close code says why', async () => {
-    using folder = scratchFolder()
-    await using pair = await Pair.start(folder.path, carrier)
+    await using pair = await Pair.start(carrier)
     const follower = await pair.follow('one')
     const [author, reader] = pair.students
     const other = pair.browser(follower, reader!)
-    const id = await idOf((await publish(pair.browser(pair.primary, author!))).response)
+    const id = await published(pair.browser(pair.primary, author!))
     const socket = await listen(follower, pair.primary.url, reader!.cookie)
     socket.send({ type: 'subscribe', postId: id })
     socket.send({ type: 'ping' })
@@ -126,16 +110,15 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
   })
 
   test('goes on after each of the three was killed, and makes no write while the primary is away', async () => {
-    using folder = scratchFolder()
-    await using pair = await Pair.start(folder.path, carrier, { FOLLOW_ALONE_SECONDS: '8' })
+    await using pair = await Pair.start(carrier, { FOLLOW_ALONE_SECONDS: '8' })
     const follower = await pair.follow('one')
     const [author, reader] = pair.students
     const own = pair.browser(follower, author!)
     const other = pair.browser(follower, reader!)
-    const first = await idOf((await publish(own)).response)
+    const first = await published(own)
 
     await follower.drop()
-    const second = await idOf((await publish(own)).response)
+    const second = await published(own)
     expect(await feed(own)).toContain(second)
     await until(async () => (await feed(other)).includes(second), 'the post that the copy does not have')
     await until(() => follower.said('behind'), 'a copy that is behind')
@@ -156,7 +139,7 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
     await expectRefusal(await moved[1]!.get(FEED))
     await pair.startPrimary()
     await until(() => follower.said('current'), 'an answer from the copy')
-    const third = await idOf((await publish(moved[0]!)).response)
+    const third = await published(moved[0]!)
     expect(await feed(moved[0]!)).toEqual(expect.arrayContaining([first, second, third]))
   })
 })

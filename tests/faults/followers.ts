@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readTerm } from '../../src/lib/primary/term'
@@ -6,6 +7,8 @@ import { until } from '../support/until'
 import { type Account, makeCampus, TRIAL_VARIABLES } from './history/campus'
 import { removeAtEnd } from './leftovers'
 import { litestream, standInProgram } from './replicas'
+import { publish } from './requests'
+import { scratchFolder } from './scratch'
 import { quad, type Server, startServer, type Variables } from './server'
 
 /** What keeps a follower's copy: Litestream, or what does the same in its place. */
@@ -53,11 +56,15 @@ export class Pair implements AsyncDisposable {
     readonly claims: string | undefined,
   ) {}
 
-  static async start(folder: string, carrier: Carrier, variables: Variables = {}, claims?: string): Promise<Pair> {
+  static async start(carrier: Carrier = 'stand-in', variables: Variables = {}, isClaiming = false): Promise<Pair> {
+    const scratch = scratchFolder()
+    const folder = scratch.path
     const { students } = await makeCampus(join(folder, 'primary'), 12)
     const all = { ...TRIAL_VARIABLES, LOG_LEVEL: 'info', ...variables }
-    const pair = new Pair(folder, carrier, students, all, claims)
-    if (claims !== undefined) mkdirSync(claims)
+    const claims = join(folder, 'claims')
+    const pair = new Pair(folder, carrier, students, all, isClaiming ? claims : undefined)
+    if (isClaiming) mkdirSync(claims)
+    pair.#started.push(() => scratch[Symbol.dispose]())
     pair.#port = freePort()
     await pair.startPrimary()
     return pair
@@ -155,7 +162,7 @@ export class Pair implements AsyncDisposable {
   }
 
   /** Puts what was replicated in the place of a data directory. */
-  async takeOver(dataDir: string): Promise<{ status: number; said: string }> {
+  async takeOver(dataDir: string) {
     const args = ['takeover', '--config', this.settingsOf(dataDir), '--litestream', this.program]
     return quad(args, dataDir, this.variablesOf(dataDir))
   }
@@ -247,8 +254,23 @@ export class Follower {
   }
 
   /** Stops it, and puts what was replicated in the place of its copy. */
-  async takeOver(): Promise<{ status: number; said: string }> {
+  async takeOver() {
     await this.stop()
     return this.pair.takeOver(this.dataDir)
   }
+}
+
+/** The ids of the posts that a browser is shown. */
+export async function feed(browser: Browser): Promise<string[]> {
+  const response = await browser.get('/api/v1/posts?limit=50')
+  expect(response.status).toBe(200)
+  const { data } = await response.json()
+  return data.posts.map(({ id }: { id: string }) => id)
+}
+
+/** Publishes a post, and returns its id. */
+export async function published(browser: Browser): Promise<string> {
+  const { response } = await publish(browser)
+  expect(response.status).toBe(201)
+  return (await response.json()).data.post.id
 }

@@ -5,12 +5,12 @@ import { whoServes } from '../../src/lib/handover/successor'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
 import { Random } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { type Server, startServer } from './server'
 import { steadyLoad } from './steady-load'
-import { end, stopWhoServes, upgrade } from './upgrade'
+import { end, handOver, stopWhoServes, upgrade } from './upgrade'
 import { lost, writeUntil } from './writer'
 
 // `quad upgrade` while the server runs: another process takes its port and its data.
@@ -18,31 +18,20 @@ import { lost, writeUntil } from './writer'
 test.each([
   ['kept open', true],
   ['of one request each', false],
-])('no request fails while a server hands over, at 200 a second on connections %s', async (_, keepAlive) => {
+])('no request fails while a server hands over, at 200 a second on connections %s', async (name, keepAlive) => {
+  const done = reporting(`hand-over at 200 requests a second, connections ${name}`)
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')
   const port = freePort()
   await using server = await startServer({ dataDir, variables: { PORT: `${port}` } })
-  const began = performance.now()
   const load = await steadyLoad(server.url, port, keepAlive)
-  const { exited, said, successor } = upgrade(folder.path, port)
-  await until(() => successor() !== undefined, 'the start of the successor')
-  expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
-  expect(await server.exited).toEqual({ status: 0, signal: null })
+  const successor = await handOver(folder.path, port, server)
   const asked = await load.stop()
   expect(asked.failures).toEqual([])
-  expect((await whoServes(dataDir))?.pid).toBe(successor()!)
+  expect((await whoServes(dataDir))?.pid).toBe(successor)
   await stopWhoServes(dataDir)
   expect(asked.lost(dataDir)).toBe(0)
-  report({
-    fault: `hand-over at 200 requests a second, connections ${keepAlive ? 'kept open' : 'of one request each'}`,
-    runs: 1,
-    acknowledged: asked.written,
-    lost: 0,
-    refused: 0,
-    unknown: 0,
-    seconds: (performance.now() - began) / 1000,
-  })
+  done({ acknowledged: asked.written })
 })
 
 type Moment = 'the start' | 'the last answers' | 'the data'
@@ -103,7 +92,7 @@ for (const victim of ['server', 'successor'] as const)
   })
 
 test.if(isLong)('the same at any moment', async () => {
-  const began = performance.now()
+  const done = reporting('killed: either process of a hand-over')
   const random = new Random('kills of a hand-over')
   let acknowledged = 0
   const runs = 40
@@ -111,6 +100,5 @@ test.if(isLong)('the same at any moment', async () => {
     const moment = random.pick<Moment>(['the last answers', 'the data'])
     acknowledged += await killDuring(moment, random.pick(['server', 'successor']), random.below(400))
   }
-  const seconds = (performance.now() - began) / 1000
-  report({ fault: 'killed: either process of a hand-over', runs, acknowledged, lost: 0, refused: 0, seconds })
+  done({ runs, acknowledged })
 })

@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
 import { copyFolder } from './copy-folder'
 import { judge } from './image'
-import { callsOf, command, killedAt, spread } from './killed-at'
+import { callsOf, killedAt, spread } from './killed-at'
 import { Random, seed } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { scratchFolder } from './scratch'
-import { startServer } from './server'
+import { quad, startServer } from './server'
 import { type Acknowledged, writeUntil } from './writer'
 
 // A key that is lost, or half written, locks everybody out.
@@ -19,7 +19,7 @@ async function campus(folder: string): Promise<{ dataDir: string; safe: string; 
   await using server = await startServer({ dataDir })
   const { acknowledged } = await writeUntil(server.url, ({ acknowledged }) => acknowledged.length >= 8)
   await server.kill()
-  const { status, said } = await command(['keys', 'export', safe], dataDir)
+  const { status, said } = await quad(['keys', 'export', safe], dataDir)
   if (status !== 0) throw new Error(said)
   return { dataDir, safe, acknowledged }
 }
@@ -29,7 +29,7 @@ describe.skipIf(!canTrace)(`killed at any call (SEED=${seed})`, () => {
     ['a rotation of keys leaves a campus that opens', (_: string) => ['keys', 'rotate'], false],
     ['an import of keys leaves a campus that another import mends', (safe: string) => ['keys', 'import', safe], true],
   ])('%s', async (name, argsWith, isCut) => {
-    const began = performance.now()
+    const done = reporting(`killed: ${name}`)
     using folder = scratchFolder()
     const { dataDir, safe, acknowledged } = await campus(folder.path)
     const args = argsWith(safe)
@@ -46,23 +46,13 @@ describe.skipIf(!canTrace)(`killed at any call (SEED=${seed})`, () => {
     let runs = 0
     for (const at of isLong ? moments : [new Random(name).pick(moments)]) {
       const killed = copied('killed')
-      if ((await command(args, killed, killedAt(at))).status === null) runs++
-      const again = await command(args, killed)
+      if ((await quad(args, killed, {}, killedAt(at))).status === null) runs++
+      const again = await quad(args, killed)
       if (again.status !== 0) problems.push(`killed at ${at.call} ${at.at}: not again: ${again.said}`)
       const verdict = await judge(killed, acknowledged)
       problems.push(...verdict.problems.map((problem) => `killed at ${at.call} ${at.at}: ${problem}`))
       if (verdict.lost > 0) problems.push(`killed at ${at.call} ${at.at}: ${verdict.lost} lost`)
     }
-    const seconds = (performance.now() - began) / 1000
-    const lost = problems.length
-    report({
-      fault: `killed: ${args.slice(0, 2).join(' ')}`,
-      runs,
-      acknowledged: acknowledged.length,
-      lost,
-      refused: 0,
-      seconds,
-    })
-    expect(problems).toEqual([])
+    done({ runs, acknowledged: acknowledged.length, problems })
   })
 })

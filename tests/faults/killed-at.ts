@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratchFolder } from './scratch'
-import { checkout, type Variables } from './server'
+import { quad, type Variables } from './server'
 
 /** The system calls that change what is stored, or confirm it. */
 const CHANGES =
   'pwrite64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,link,linkat'
 
-type Under = (command: string[]) => string[]
+export type Under = (command: string[]) => string[]
 
 /** The so-manieth call of a name, in the thread that makes it first. */
 export type Moment = { call: string; at: number }
@@ -57,23 +57,6 @@ export function spread(calls: ReadonlyMap<string, number>, moments: number): Mom
   return [...renames, ...spreadOut]
 }
 
-/** Runs a command of the operator; the status is null if it was killed. */
-export async function command(
-  args: string[],
-  dataDir: string,
-  under: Under = (plain) => plain,
-  variables: Variables = {},
-): Promise<{ status: number | null; said: string }> {
-  const child = Bun.spawn(under([process.execPath, join(checkout, 'src/cli.ts'), ...args]), {
-    cwd: checkout,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  await child.exited
-  return { status: child.signalCode === null ? child.exitCode : null, said: out + errors }
-}
-
 /** The calls that a command makes from start to end. */
 export async function callsOf(
   args: string[],
@@ -82,7 +65,7 @@ export async function callsOf(
 ): Promise<Map<string, number>> {
   using folder = scratchFolder()
   const output = join(folder.path, 'trace')
-  const { status, said } = await command(args, dataDir, traced(output), variables)
+  const { status, said } = await quad(args, dataDir, variables, traced(output))
   if (status !== 0) throw new Error(`quad ${args.join(' ')} ended with ${status}: ${said}`)
   return countCalls(output)
 }

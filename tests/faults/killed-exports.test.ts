@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Browser } from '../support/program'
 import { unzip } from '../support/unzip'
 import { makeCampus } from './history/campus'
 import { Random, seed } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
@@ -14,11 +14,10 @@ const STATE = 'SELECT state AS value FROM exports WHERE user_id = ?'
 const KILLS = isLong ? 40 : 3
 const POSTS = 20
 const LATEST_KILL_MS = 80
-const LATEST_KILL_OF_COMMAND_MS = 600
 
 test(`a copy of one’s data whose making a kill interrupts is made at the next start (SEED=${seed})`, async () => {
   using folder = scratchFolder()
-  const began = performance.now()
+  const done = reporting('killed: copy of one’s data')
   const random = new Random('killed exports')
   const { dataDir, students } = await makeCampus(join(folder.path, 'data'), 40)
   const problems: string[] = []
@@ -61,16 +60,7 @@ test(`a copy of one’s data whose making a kill interrupts is made at the next 
   const known = rowsOf(dataDir, 'SELECT id AS value FROM exports')
   for (const file of readdirSync(join(dataDir, 'exports')))
     if (!known.includes(file.replace('.age', ''))) problems.push(`nobody owns ${file}`)
-  const seconds = (performance.now() - began) / 1000
-  report({
-    fault: 'killed: copy of one’s data',
-    runs: KILLS,
-    acknowledged: answered,
-    lost: problems.length,
-    refused: 0,
-    seconds,
-  })
-  expect(problems).toEqual([])
+  done({ runs: KILLS, acknowledged: answered, problems })
 })
 
 function rowsOf(dataDir: string, text: string, ...values: string[]): string[] {
@@ -84,41 +74,3 @@ function rowsOf(dataDir: string, text: string, ...values: string[]): string[] {
     sqlite.close(true)
   }
 }
-
-test('a campus export that is killed is whole or not there', async () => {
-  using folder = scratchFolder()
-  const began = performance.now()
-  const random = new Random('killed campus exports')
-  const { dataDir } = await makeCampus(join(folder.path, 'data'), 20)
-  const problems: string[] = []
-  let whole = 0
-  for (let kill = 0; kill < KILLS; kill++) {
-    const target = join(folder.path, `export-${kill}`)
-    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'export', target], {
-      cwd: join(import.meta.dir, '../..'),
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
-      stdio: ['ignore', 'ignore', 'ignore'],
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), random.below(LATEST_KILL_OF_COMMAND_MS))
-    await child.exited
-    clearTimeout(timer)
-    if (!existsSync(target)) continue
-    whole++
-    for (const line of readFileSync(join(target, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
-      const [sum, path = ''] = line.split('  ')
-      const bytes = readFileSync(join(target, path))
-      if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') !== sum)
-        problems.push(`${kill}: ${path} is not whole`)
-    }
-  }
-  const seconds = (performance.now() - began) / 1000
-  report({
-    fault: 'killed: export of a campus',
-    runs: KILLS,
-    acknowledged: whole,
-    lost: problems.length,
-    refused: 0,
-    seconds,
-  })
-  expect(problems).toEqual([])
-})

@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { join } from 'node:path'
 import { makeCampus } from './history/campus'
 import { killed } from './history/faults'
 import { Trial } from './history/trial'
 import { Random } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { scratchFolder } from './scratch'
 
 const KILLS = isLong ? 1000 : 10
@@ -13,7 +13,7 @@ const EARLY = 5
 
 test(`${KILLS} times killed under mixed load, the server has lost nothing that it acknowledged`, async () => {
   using folder = scratchFolder()
-  const started = performance.now()
+  const done = reporting('killed under mixed load')
   const random = new Random('kills')
   const trial = new Trial(await makeCampus(join(folder.path, 'data'), isLong ? 1200 : 60))
   for (let kill = 1; kill <= KILLS; kill++) {
@@ -21,12 +21,7 @@ test(`${KILLS} times killed under mixed load, the server has lost nothing that i
     else await trial.chapter(async ({ exited }) => void (await exited), { under: shortLived(random.next()) })
     if (kill % 50 === 0) await trial.inspect()
   }
-  await trial.finish()
-  const seconds = (performance.now() - started) / 1000
-  const { chapters, acknowledged, refused, unknown } = trial.tally
-  const lost = trial.violations.length
-  report({ fault: 'killed under mixed load', runs: chapters, acknowledged, lost, refused, unknown, seconds })
-  expect(trial.violations.slice(0, 20)).toEqual([])
+  done(await trial.finish())
 })
 
 /** A server that is killed at that moment from its start on. */

@@ -4,7 +4,7 @@ import { lacksFilesystem, mountFaulty } from './filesystem'
 import { deletedThread, mixedLoad, recordLoad } from './history/recorded'
 import { judge } from './image'
 import { Random, seed } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 import { startServer } from './server'
 import { type Load, writeUntil } from './writer'
 
@@ -16,10 +16,10 @@ const WRITES = isLong ? 600 : 200
 const THREAD = 60
 const FIRST_STARTS = isLong ? 100 : 6
 
-test.skipIf(lacksFilesystem !== undefined)(
+test.skipIf(lacksFilesystem)(
   `what was acknowledged under mixed load survives a power cut at any moment (SEED=${seed})`,
   async () => {
-    const began = performance.now()
+    const done = reporting('power cut under mixed load')
     const total = { runs: 0, acknowledged: 0, lost: 0 }
     const problems: string[] = []
     for (let load = 0; load < LOADS; load++) {
@@ -35,22 +35,18 @@ test.skipIf(lacksFilesystem !== undefined)(
       total.lost += cuts.lost
       problems.push(...cuts.problems)
     }
-    report({ fault: 'power cut under mixed load', ...total, refused: 0, seconds: (performance.now() - began) / 1000 })
-    expect(problems).toEqual([])
+    done({ ...total, problems })
   },
 )
 
-test.skipIf(lacksFilesystem !== undefined)(
+test.skipIf(lacksFilesystem)(
   `a post with a long thread is deleted as a whole or not at all when the power goes meanwhile (SEED=${seed})`,
   async () => {
-    const began = performance.now()
+    const done = reporting('power cut during a deletion in steps')
     await using folder = await mountFaulty()
     const { acknowledged, since, judgeAt } = await recordLoad(folder, { students: 60, act: deletedThread(THREAD) })
     const random = new Random('deleted thread')
-    const { runs, lost, problems } = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
-    const seconds = (performance.now() - began) / 1000
-    report({ fault: 'power cut during a deletion in steps', runs, acknowledged, lost, refused: 0, seconds })
-    expect(problems).toEqual([])
+    done({ acknowledged, ...(await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })) })
   },
 )
 
@@ -67,22 +63,19 @@ async function recordedStart(synchronous: 'full' | 'normal') {
   return { folder, load, judgeAt }
 }
 
-test.skipIf(lacksFilesystem !== undefined)(
+test.skipIf(lacksFilesystem)(
   `the first start survives a power cut at any moment: the next one makes what is missing (SEED=${seed})`,
   async () => {
-    const began = performance.now()
+    const done = reporting('power cut during the first start')
     const { folder, load, judgeAt } = await recordedStart('full')
     await using _ = folder
     const random = new Random('first start')
-    const { runs, lost, problems } = await judgeCuts({ folder, count: FIRST_STARTS, random, judge: judgeAt })
-    const acknowledged = load.acknowledged.length
-    const seconds = (performance.now() - began) / 1000
-    report({ fault: 'power cut during the first start', runs, acknowledged, lost, refused: 0, seconds })
-    expect(problems).toEqual([])
+    const cuts = await judgeCuts({ folder, count: FIRST_STARTS, random, judge: judgeAt })
+    done({ acknowledged: load.acknowledged.length, ...cuts })
   },
 )
 
-test.skipIf(lacksFilesystem !== undefined)(
+test.skipIf(lacksFilesystem)(
   'SYNCHRONOUS=normal loses acknowledged writes, and nothing else: the images tell',
   async () => {
     const { folder, load, judgeAt } = await recordedStart('normal')

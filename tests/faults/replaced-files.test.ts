@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '../support/program'
 import { until } from '../support/until'
@@ -54,7 +54,6 @@ describe('files of the database under a running server', () => {
   ])('%s: writes end, and what was acknowledged is saved as doctor says', async (_what, remove) => {
     using folder = scratchFolder()
     const dataDir = join(folder.path, 'data')
-    mkdirSync(dataDir)
     let acknowledged: string[] = []
     {
       await using server = await startServer({ dataDir })
@@ -81,61 +80,11 @@ describe('files of the database under a running server', () => {
     expect(acknowledged.filter((title) => !kept.includes(title))).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(0)
   })
-
-  test.each<[string, replace: (dataDir: string) => string]>([
-    [
-      'another file is renamed over quad.db',
-      (dir) => {
-        const file = join(dir, 'quad.db')
-        copyFileSync(file, join(dir, 'copy'))
-        renameSync(join(dir, 'copy'), file)
-        return dir
-      },
-    ],
-    [
-      'the data directory is renamed',
-      (dir) => {
-        renameSync(dir, `${dir}.away`)
-        return `${dir}.away`
-      },
-    ],
-  ])('%s: writes end, reads go on, and nothing is written any more', async (_what, replace) => {
-    using folder = scratchFolder()
-    const dataDir = join(folder.path, 'data')
-    mkdirSync(dataDir)
-    await using server = await startServer({ dataDir })
-    const [browser, ...others] = await signedInThrice(server)
-    const writing = writeUntilRefused(others)
-    for (let n = 0; n < 5; n++) expect((await publish(browser)).response.status).toBe(201)
-    const now = replace(dataDir)
-    const { refusals } = await writing
-    for (const refusal of refusals) await expectFirstRefusal(refusal)
-    await expectRefusal((await publish(browser)).response)
-    expect(await readiness(server)).toBe('replaced')
-    await until(() => server.said().includes('Writes are refused.'), 'the line in the log')
-    expect((await browser.get('/api/v1/posts')).status).toBe(200)
-    const contents = () => ['', '-wal'].map((end) => Bun.hash(readFileSync(join(now, `quad.db${end}`))))
-    const before = contents()
-    await server.stop()
-    expect(contents()).toEqual(before)
-  })
-
-  test('a removed lock is made again, so that no second server starts', async () => {
-    using folder = scratchFolder()
-    const dataDir = join(folder.path, 'data')
-    mkdirSync(dataDir)
-    await using server = await startServer({ dataDir })
-    rmSync(join(dataDir, 'lock'))
-    await until(() => statSync(join(dataDir, 'lock'), { throwIfNoEntry: false }) !== undefined, 'the lock')
-    expect(startServer({ dataDir })).rejects.toThrow('Another server is using the data directory')
-    expect(await readiness(server)).toBe('ready')
-  })
 })
 
 test('a program that keeps reading an old state: the log is bounded, doctor names it, and all goes on after it', async () => {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')
-  mkdirSync(dataDir)
   const variables = { WAL_WARN_MB: '10', WAL_LIMIT_MB: '128' }
   await using server = await startServer({ dataDir, variables })
   const browser = await signedIn(server.url)
@@ -162,27 +111,23 @@ test('a program that keeps reading an old state: the log is bounded, doctor name
   expect((await publish(browser)).response.status).toBe(201)
 })
 
-test.skipIf(lacksTmpfs !== undefined)(
-  'a file system that becomes read-only ends writes until it can be written',
-  async () => {
-    using folder = scratchFolder()
-    const dataDir = join(folder.path, 'data')
-    mkdirSync(dataDir)
-    await using server = await startServer({ dataDir })
-    const browser = await signedIn(server.url)
-    expect((await publish(browser)).response.status).toBe(201)
-    // The server's descriptors stay writable, as after `errors=remount-ro` nothing would.
-    expect(Bun.spawnSync(['mount', '--bind', dataDir, dataDir]).exitCode).toBe(0)
-    try {
-      expect(Bun.spawnSync(['mount', '-o', 'remount,bind,ro', dataDir]).exitCode).toBe(0)
-      expect(await readiness(server)).toBe('read-only')
-      await expectRefusal((await publish(browser)).response)
-      expect((await browser.get('/api/v1/posts')).status).toBe(200)
-    } finally {
-      Bun.spawnSync(['umount', dataDir])
-    }
-    await until(async () => (await readiness(server)) === 'ready', 'the recovery')
-    expect((await publish(browser)).response.status).toBe(201)
-    expect((await server.stop()).status).toBe(0)
-  },
-)
+test.skipIf(lacksTmpfs)('a file system that becomes read-only ends writes until it can be written', async () => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  await using server = await startServer({ dataDir })
+  const browser = await signedIn(server.url)
+  expect((await publish(browser)).response.status).toBe(201)
+  // The server's descriptors stay writable, as after `errors=remount-ro` nothing would.
+  expect(Bun.spawnSync(['mount', '--bind', dataDir, dataDir]).exitCode).toBe(0)
+  try {
+    expect(Bun.spawnSync(['mount', '-o', 'remount,bind,ro', dataDir]).exitCode).toBe(0)
+    expect(await readiness(server)).toBe('read-only')
+    await expectRefusal((await publish(browser)).response)
+    expect((await browser.get('/api/v1/posts')).status).toBe(200)
+  } finally {
+    Bun.spawnSync(['umount', dataDir])
+  }
+  await until(async () => (await readiness(server)) === 'ready', 'the recovery')
+  expect((await publish(browser)).response.status).toBe(201)
+  expect((await server.stop()).status).toBe(0)
+})

@@ -29,13 +29,11 @@ export function standInProgram(folder: string): string {
 
 type Machine = {
   dataDir: string
-  settings: string
-  port: number
   variables: Variables
   start(): Promise<Server>
-  /** Runs Litestream; `replica.signal` is what kills it. */
+  /** Runs Litestream. */
   replicate(): Promise<{ kill(): Promise<void> }>
-  takeover(...options: string[]): Promise<{ status: number; said: string }>
+  takeover(): Promise<{ status: number | null; said: string }>
 }
 
 export type Pair = Disposable & {
@@ -66,13 +64,12 @@ export function pairOfMachines(program: string | undefined, variables: Variables
       settings,
       `socket:\n  enabled: true\n  path: ${socket}\ndbs:\n  - path: ${database}\n    replica:\n      ${place}\n`,
     )
-    const port = freePort()
-    const all = { PRIMARY_CLAIMS: claims, LITESTREAM_SOCKET: socket, PORT: String(port), ...variables }
+    const all = { PRIMARY_CLAIMS: claims, LITESTREAM_SOCKET: socket, PORT: String(freePort()), ...variables }
     return {
-      ...{ dataDir, settings, port, variables: all },
+      dataDir,
+      variables: all,
       start: () => startServer({ dataDir, variables: all, until: '/healthz' }),
-      takeover: (...options) =>
-        quad(['takeover', '--config', settings, '--litestream', executable, ...options], dataDir, all),
+      takeover: () => quad(['takeover', '--config', settings, '--litestream', executable], dataDir, all),
       async replicate() {
         const term = String(readTerm(dataDir)?.term)
         const child = Bun.spawn([executable, 'replicate', '-config', settings], {

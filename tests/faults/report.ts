@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 
 /** What one fault did: a row of the report. */
@@ -17,9 +18,16 @@ export type Row = {
 /** Whether `bun run faults --long` runs, which takes minutes for each fault. */
 export const isLong = process.env.FAULTS_LONG === '1'
 
-/** Adds a row to the report of this run; a test calls it whatever the outcome. */
-export function report(row: Row): void {
-  const line = JSON.stringify({ ...row, seconds: Math.round(row.seconds * 10) / 10 })
-  if (process.env.FAULTS_ROWS) appendFileSync(process.env.FAULTS_ROWS, `${line}\n`)
-  else console.log(line)
+type Found = Partial<Row> & { problems?: readonly string[] }
+
+/** Begins a row; the returned function adds it to the report of this run, and fails where something is wrong. */
+export function reporting(fault: string): (found?: Found) => void {
+  const began = performance.now()
+  return ({ problems = [], ...counts } = {}) => {
+    const seconds = Math.round((performance.now() - began) / 100) / 10
+    const row: Row = { fault, runs: 1, acknowledged: 0, lost: problems.length, refused: 0, seconds, ...counts }
+    if (process.env.FAULTS_ROWS) appendFileSync(process.env.FAULTS_ROWS, `${JSON.stringify(row)}\n`)
+    else console.log(JSON.stringify(row))
+    expect(problems.slice(0, 20)).toEqual([])
+  }
 }

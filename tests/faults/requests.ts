@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { png } from '../support/images'
 import { ADMIN, Browser } from '../support/program'
 
 /** Signs the superadmin in. */
@@ -23,4 +24,12 @@ export async function expectRefusal(response: Response): Promise<void> {
   const { code } = (await response.json()) as { code: string }
   expect([response.status, code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+/** Sends a picture for the first college. */
+export async function upload(browser: Browser): Promise<Response> {
+  const { data } = await (await browser.get('/api/v1/colleges')).json()
+  const body = new FormData()
+  body.set('profile', new File([png()], 'logo.png', { type: 'image/png' }))
+  return browser.send(`/api/v1/admin/colleges/upload/profile/${data.colleges[0].id}`, { method: 'POST', body })
 }

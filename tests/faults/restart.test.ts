@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
 import { caddy, startCaddy } from './caddy'
-import { report } from './report'
+import { reporting } from './report'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 import { steadyLoad } from './steady-load'
-import { stopWhoServes, upgrade } from './upgrade'
+import { handOver, stopWhoServes } from './upgrade'
 
 // A supervisor stops Quad and starts it again, while people use it through Caddy.
 
@@ -83,7 +83,7 @@ test.if(caddy !== undefined).each([
   const start = () => startServer({ dataDir, variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
   let server = await start()
   await using proxy = await startCaddy(folder.path, front, port)
-  const began = performance.now()
+  const done = reporting(`restarts behind Caddy at 200 requests a second, connections ${name}`)
   const load = await steadyLoad(server.url, front, keepAlive, 5000)
   for (let restart = 0; restart < RESTARTS; restart++) {
     await Bun.sleep(2000)
@@ -95,15 +95,7 @@ test.if(caddy !== undefined).each([
   expect([asked.failures, proxy.faults()]).toEqual([[], []])
   await server.stop()
   expect(asked.lost(dataDir)).toBe(0)
-  report({
-    fault: `restarts behind Caddy at 200 requests a second, connections ${name}`,
-    runs: RESTARTS,
-    acknowledged: asked.written,
-    lost: 0,
-    refused: 0,
-    unknown: 0,
-    seconds: (performance.now() - began) / 1000,
-  })
+  done({ runs: RESTARTS, acknowledged: asked.written })
 })
 
 test.if(caddy !== undefined)('no request fails while a server hands over behind Caddy', async () => {
@@ -114,10 +106,7 @@ test.if(caddy !== undefined)('no request fails while a server hands over behind 
   await using server = await startServer({ dataDir, variables })
   await using proxy = await startCaddy(folder.path, front, port)
   const load = await steadyLoad(server.url, front, true, 5000)
-  const { exited, said, successor } = upgrade(folder.path, port)
-  await until(() => successor() !== undefined, 'the start of the successor')
-  expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
-  expect(await server.exited).toEqual({ status: 0, signal: null })
+  await handOver(folder.path, port, server)
   const asked = await load.stop()
   expect([asked.failures, proxy.faults()]).toEqual([[], []])
   await stopWhoServes(dataDir)

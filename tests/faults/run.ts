@@ -69,12 +69,8 @@ function mountsIn(folder: string): string[] {
 }
 
 function tableOf(rows: Row[]): string {
-  const head = ['fault', 'runs', 'acknowledged', 'lost', 'refused', 'unknown', 'seconds']
-  const cells = rows
-    .sort((one, other) => one.fault.localeCompare(other.fault))
-    .map((row) =>
-      [row.fault, row.runs, row.acknowledged, row.lost, row.refused, row.unknown ?? '', row.seconds].map(String),
-    )
-  const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...cells]
+  const head = ['fault', 'runs', 'acknowledged', 'lost', 'refused', 'unknown', 'seconds'] as const
+  const cells = rows.toSorted((one, other) => one.fault.localeCompare(other.fault))
+  const lines = [head, head.map(() => '---'), ...cells.map((row) => head.map((name) => row[name] ?? ''))]
   return lines.map((line) => `| ${line.join(' | ')} |\n`).join('')
 }

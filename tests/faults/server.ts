@@ -155,14 +155,14 @@ export async function startServer({
   }
 }
 
-/** Runs a command of the operator in the checkout, and returns what it said. */
+/** Runs a command of the operator in the checkout, and returns what it said; the status is null if it was killed. */
 export async function quad(
   args: string[],
   dataDir: string,
   variables?: Variables,
   under: (command: string[]) => string[] = (command) => command,
   program = checkout,
-): Promise<{ status: number; said: string }> {
+): Promise<{ status: number | null; said: string }> {
   await built(program)
   const child = Bun.spawn(under([...programOf('src/cli.ts', program), ...args]), {
     cwd: program,
@@ -170,13 +170,10 @@ export async function quad(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const hasEnded = removeAtEnd(() => child.kill('SIGKILL'))
-  const [out, errors, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
+  const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  await child.exited
   hasEnded()
-  return { status, said: out + errors }
+  return { status: child.signalCode === null ? child.exitCode : null, said: out + errors }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 // Clients that send nothing twice: what happens to each request is seen, where an HTTP library would try again.
 
-export type Outcome = { status: number; ms: number } | { failed: string; ms: number }
+export type Outcome = { status: number } | { failed: string }
 
 type Steady = {
   port: number
@@ -22,8 +22,6 @@ export function steadyClients({ port, perSecond, keepAlive, path, token, post, m
   const idle: Connection[] = []
   const running: Promise<Outcome>[] = []
   const send = async (): Promise<Outcome> => {
-    const began = performance.now()
-    const took = () => performance.now() - began
     // In turn, so that each is used again and again: what has long been idle, any server may close.
     let connection = idle.shift()
     while (connection?.isClosed) connection = idle.shift()
@@ -33,9 +31,9 @@ export function steadyClients({ port, perSecond, keepAlive, path, token, post, m
       const { status, closes } = await connection.request(requestText({ path, keepAlive, token, body }))
       if (keepAlive && !closes) idle.push(connection)
       else connection.end()
-      return { status, ms: took() }
+      return { status }
     } catch (error) {
-      return { failed: String(error), ms: took() }
+      return { failed: String(error) }
     }
   }
   const started = performance.now()

@@ -7,12 +7,11 @@ import { lost } from './writer'
 const READS_PER_SECOND = 160
 const WRITES_PER_SECOND = 40
 
-export type Asked = {
+type Asked = {
   /** A line for each request that was not answered, or by a refusal. */
   failures: string[]
   /** How many posts were written. */
   written: number
-  slowestMs: number
   /** How many of these posts a data directory does not have; its server has ended. */
   lost(dataDir: string): number
 }
@@ -48,7 +47,6 @@ export async function steadyLoad(
       return {
         failures: failuresOf(outcomes),
         written: acknowledged.length,
-        slowestMs: Math.max(...outcomes.map(({ ms }) => ms)),
         lost: (dataDir) => lost(dataDir, acknowledged).length,
       }
     },

@@ -6,7 +6,6 @@ import { until } from '../support/until'
 import { CARRIERS, Pair } from './followers'
 import { inspectFiles } from './history/inspect'
 import { expectRefusal, publish } from './requests'
-import { scratchFolder } from './scratch'
 import { quad, startServer } from './server'
 import { lacksTmpfs, smallDisk } from './tmpfs'
 import { lost, writeUntil } from './writer'
@@ -16,8 +15,7 @@ const FEED = '/api/v1/posts?limit=50'
 // What a tired operator does as a follower takes over, or before, or long after.
 
 test.each(CARRIERS)('what keeps the copy goes on, and does nothing to what took its place (%s)', async (carrier) => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, carrier, {}, join(folder.path, 'claims'))
+  await using pair = await Pair.start(carrier, {}, true)
   const follower = await pair.follow('one')
   const { dataDir } = follower
   await follower.server.kill()
@@ -48,9 +46,7 @@ test.each(CARRIERS)('what keeps the copy goes on, and does nothing to what took 
 test.each(CARRIERS)(
   'it is done twice, and the former primary comes back, with a follower of its own (%s)',
   async (carrier) => {
-    using folder = scratchFolder()
-    const claims = join(folder.path, 'claims')
-    await using pair = await Pair.start(folder.path, carrier, {}, claims)
+    await using pair = await Pair.start(carrier, {}, true)
     const [one, two] = [await pair.follow('one'), await pair.follow('two')]
     const { dataDir } = one
     const { port } = pair.primary
@@ -65,7 +61,7 @@ test.each(CARRIERS)(
     // Nobody has replicated anything in term 2.
     const again = await pair.takeOver(dataDir)
     expect(again).toMatchObject({ status: 1, said: expect.stringContaining('the data is as it was') })
-    expect(readdirSync(claims).filter((name) => name.startsWith('term'))).toHaveLength(2)
+    expect(readdirSync(pair.claims!).filter((name) => name.startsWith('term'))).toHaveLength(2)
     const next = await pair.serve(dataDir)
     const { acknowledged: second } = await writeUntil(
       pair.browser(next, student!),
@@ -108,30 +104,24 @@ test.each(CARRIERS)(
   },
 )
 
-test.skipIf(lacksTmpfs !== undefined)(
-  'a machine without room for the replica takes nothing over, and fences nobody',
-  async () => {
-    using folder = scratchFolder()
-    using disk = smallDisk(20)
-    const claims = join(folder.path, 'claims')
-    await using pair = await Pair.start(folder.path, 'stand-in', {}, claims)
-    const follower = await pair.follow('one', disk.dataDir)
-    await until(() => readdirSync(pair.restored()).length > 0, 'a replica')
-    disk.fill()
-    const { status, said } = await follower.takeOver()
-    expect([status, said]).toEqual([1, expect.stringContaining('nothing was claimed')])
-    expect(readdirSync(claims).filter((name) => name.startsWith('term'))).toHaveLength(1)
-    expect((await publish(pair.browser(pair.primary, pair.students[0]!))).response.status).toBe(201)
-    disk.free()
-    expect(await follower.takeOver()).toMatchObject({ status: 0 })
-  },
-)
+test.skipIf(lacksTmpfs)('a machine without room for the replica takes nothing over, and fences nobody', async () => {
+  using disk = smallDisk(20)
+  await using pair = await Pair.start('stand-in', {}, true)
+  const follower = await pair.follow('one', disk.dataDir)
+  await until(() => readdirSync(pair.restored()).length > 0, 'a replica')
+  disk.fill()
+  const { status, said } = await follower.takeOver()
+  expect([status, said]).toEqual([1, expect.stringContaining('nothing was claimed')])
+  expect(readdirSync(pair.claims!).filter((name) => name.startsWith('term'))).toHaveLength(1)
+  expect((await publish(pair.browser(pair.primary, pair.students[0]!))).response.status).toBe(201)
+  disk.free()
+  expect(await follower.takeOver()).toMatchObject({ status: 0 })
+})
 
-describe.skipIf(lacksTmpfs !== undefined)('on a full disk', () => {
+describe.skipIf(lacksTmpfs)('on a full disk', () => {
   test.each(CARRIERS)('a follower answers nothing old, and goes on once there is room (%s)', async (carrier) => {
-    using folder = scratchFolder()
     using disk = smallDisk(20)
-    await using pair = await Pair.start(folder.path, carrier)
+    await using pair = await Pair.start(carrier)
     const follower = await pair.follow('one', disk.dataDir)
     const [author, reader] = pair.students
     const browser = pair.browser(follower, reader!)
@@ -154,8 +144,7 @@ describe.skipIf(lacksTmpfs !== undefined)('on a full disk', () => {
 })
 
 test('a follower whose clock is not the primary’s answers nothing from its copy, and says so', async () => {
-  using folder = scratchFolder()
-  await using pair = await Pair.start(folder.path, 'stand-in')
+  await using pair = await Pair.start()
   const follower = await pair.follow('one')
   let apartMs = 60_000
   const primary = Bun.serve({

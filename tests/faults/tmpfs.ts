@@ -12,8 +12,9 @@ type SmallDisk = Disposable & {
   free(): void
 }
 
-/** Why no small disk can be mounted here; undefined where one can. */
-export const lacksTmpfs: string | undefined = whyNoTmpfs()
+const reason = whyNoTmpfs()
+/** Whether no small disk can be mounted here. */
+export const lacksTmpfs = reason !== undefined
 
 function whyNoTmpfs(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux may mount a tmpfs'
@@ -24,7 +25,7 @@ function whyNoTmpfs(): string | undefined {
   return undefined
 }
 
-if (lacksTmpfs !== undefined) console.warn(`SKIPPED: what needs a full disk, because ${lacksTmpfs}`)
+if (lacksTmpfs) console.warn(`SKIPPED: what needs a full disk, because ${reason}`)
 
 function mount(path: string, megabytes: number) {
   return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])

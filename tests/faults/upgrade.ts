@@ -1,9 +1,10 @@
+import { expect } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { whoServes } from '../../src/lib/handover/successor'
 import { until } from '../support/until'
 import { removeAtEnd } from './leftovers'
-import { checkout, environment } from './server'
+import { checkout, environment, type Server } from './server'
 
 // `quad upgrade` of this checkout, beside a server that runs.
 
@@ -14,7 +15,7 @@ export const end = (pid: number, signal: NodeJS.Signals): void => {
   if (isAlive(pid)) process.kill(pid, signal)
 }
 
-export type Upgrade = { exited: Promise<number>; said(): string; successor(): number | undefined }
+type Upgrade = { exited: Promise<number>; said(): string; successor(): number | undefined }
 
 /** Runs `quad upgrade`. Its output goes to a file, because the successor outlives it and keeps that open. */
 export function upgrade(folder: string, port: number): Upgrade {
@@ -35,6 +36,15 @@ export function upgrade(folder: string, port: number): Upgrade {
       return successor
     },
   }
+}
+
+/** Runs it to its end, with that of the server; returns the process that serves then. */
+export async function handOver(folder: string, port: number, server: Server): Promise<number> {
+  const { exited, said, successor } = upgrade(folder, port)
+  await until(() => successor() !== undefined, 'the start of the successor')
+  expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
+  expect(await server.exited).toEqual({ status: 0, signal: null })
+  return successor()!
 }
 
 /** Stops whoever serves the data, as an operator does. */

@@ -2,34 +2,28 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { png } from '../support/images'
 import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
 import { Random, seed } from './random'
-import { isLong, report } from './report'
-import { signedIn } from './requests'
+import { isLong, reporting } from './report'
+import { signedIn, upload } from './requests'
 import { startServer } from './server'
 
 const IMAGES = isLong ? 100 : 10
 
 const PROFILE = 'SELECT profile FROM colleges'
 
-test.skipIf(lacksFilesystem !== undefined)(
+test.skipIf(lacksFilesystem)(
   `a picture that was acknowledged, and every one that is shown, survives a power cut (SEED=${seed})`,
   async () => {
-    const began = performance.now()
+    const done = reporting('power cut during uploads')
     await using folder = await mountFaulty()
     const pictures: { name: string; position: number }[] = []
     {
       await using server = await startServer({ dataDir: folder.path })
-      const { cookies } = await signedIn(server.url)
-      const { data } = await (await fetch(`${server.url}/api/v1/colleges`)).json()
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const browser = await signedIn(server.url)
       for (let n = 0; n < 8; n++) {
-        const body = new FormData()
-        body.set('profile', new File([png()], 'logo.png', { type: 'image/png' }))
-        const path = `/api/v1/admin/colleges/upload/profile/${data.colleges[0].id}`
-        const answer = await fetch(`${server.url}${path}`, { method: 'POST', body, headers: { cookie } })
+        const answer = await upload(browser)
         expect(answer.status).toBe(200)
         pictures.push({ name: basename((await answer.json()).data.url), position: folder.position() })
       }
@@ -49,9 +43,6 @@ test.skipIf(lacksFilesystem !== undefined)(
     const random = new Random('uploads')
     // The database is there before its first picture.
     const since = pictures[0]!.position
-    const { runs, lost, problems } = await judgeCuts({ folder, count: IMAGES, random, since, judge })
-    const seconds = (performance.now() - began) / 1000
-    report({ fault: 'power cut during uploads', runs, acknowledged: pictures.length, lost, refused: 0, seconds })
-    expect(problems).toEqual([])
+    done({ acknowledged: pictures.length, ...(await judgeCuts({ folder, count: IMAGES, random, since, judge })) })
   },
 )

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { openReadOnly } from '../../db/connection'
 import { migrationsFolder, pendingMigrations } from '../../db/migrate'
 import { freePort } from '../support/program'
-import { until } from '../support/until'
 import { copyFolder } from './copy-folder'
 import { inspectFiles } from './history/inspect'
-import { report } from './report'
+import { reporting } from './report'
 import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { quad, startServer } from './server'
 import { steadyLoad } from './steady-load'
-import { stopWhoServes, upgrade } from './upgrade'
+import { handOver, stopWhoServes, upgrade } from './upgrade'
 import { canHandOver, checkOut, formerVersions as versions } from './versions'
 import { type Acknowledged, lost, writeUntil } from './writer'
 
@@ -99,19 +98,11 @@ describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', 
     using scratch = scratchFolder()
     const dataDir = join(scratch.path, 'data')
     copyFolder(campus.dataDir, dataDir)
-    const began = performance.now()
+    const done = reporting(`upgrade from ${version}`)
     await using server = await startServer({ dataDir })
-    const seconds = (performance.now() - began) / 1000
     expect(await server.stop()).toEqual({ status: 0, signal: null })
     await judge(dataDir, campus)
-    report({
-      fault: `upgrade from ${version}`,
-      runs: 1,
-      acknowledged: campus.acknowledged.length,
-      lost: 0,
-      refused: 0,
-      seconds,
-    })
+    done({ acknowledged: campus.acknowledged.length })
   })
 
   test.if(versions.length > 0)('by quad upgrade, at 200 requests a second', async () => {
@@ -123,20 +114,19 @@ describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', 
     const isPossible = canHandOver(campus.program) && pending.every(({ isExpand }) => isExpand)
     const port = freePort()
     await using server = await startServer({ dataDir, variables: { PORT: `${port}` }, program: campus.program })
-    const began = performance.now()
+    const done = reporting(`${isPossible ? 'hand-over' : 'refused hand-over'} from ${version} at 200 requests a second`)
     const load = await steadyLoad(server.url, port, true)
-    const { exited, said, successor } = upgrade(scratch.path, port)
-    if (isPossible) await until(() => successor() !== undefined, 'the start of the successor')
-    const status = await exited
+    if (isPossible) {
+      await handOver(scratch.path, port, server)
+    } else {
+      const { exited, said } = upgrade(scratch.path, port)
+      // It says so, and the former version goes on unchanged.
+      expect([await exited, said()]).toEqual([1, expect.stringMatching(/cannot go on with|can hand over/)])
+    }
     const asked = await load.stop()
     expect(asked.failures).toEqual([])
-    if (isPossible) {
-      expect([status, said()]).toEqual([0, expect.stringContaining('serves (process')])
-      expect(await server.exited).toEqual({ status: 0, signal: null })
-      await stopWhoServes(dataDir)
-    } else {
-      // It says so, and the former version goes on unchanged.
-      expect([status, said()]).toEqual([1, expect.stringMatching(/cannot go on with|can hand over/)])
+    if (isPossible) await stopWhoServes(dataDir)
+    else {
       expect(pendingFor(dataDir)).toEqual(pending)
       expect(existsSync(join(dataDir, 'before-upgrade.db'))).toBe(false)
       expect(await server.stop()).toEqual({ status: 0, signal: null })
@@ -145,14 +135,6 @@ describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', 
     }
     expect(asked.lost(dataDir)).toBe(0)
     await judge(dataDir, campus)
-    report({
-      fault: `${isPossible ? 'hand-over' : 'refused hand-over'} from ${version} at 200 requests a second`,
-      runs: 1,
-      acknowledged: asked.written,
-      lost: 0,
-      refused: 0,
-      unknown: 0,
-      seconds: (performance.now() - began) / 1000,
-    })
+    done({ acknowledged: asked.written })
   })
 })

@@ -4,12 +4,12 @@ import { LogSync } from '../../db/log-sync'
 import { WriteQueue } from '../../db/write-queue'
 import { keepsItsPromises } from '../support/storage/simulated/promises'
 import { seed } from './random'
-import { isLong, report } from './report'
+import { isLong, reporting } from './report'
 
 const SCHEDULES = isLong ? 100_000 : 10_000
 
 test(`the write queue keeps its promises in ${SCHEDULES} schedules on a simulated SQLite (SEED=${seed})`, async () => {
-  const began = performance.now()
+  const done = reporting('write queue on a simulated SQLite')
   const settled = { resolved: 0, rejected: 0 }
   let faults = 0
   const property = keepsItsPromises({ WriteQueue, LogSync }, (simulation) => {
@@ -17,12 +17,10 @@ test(`the write queue keeps its promises in ${SCHEDULES} schedules on a simulate
     faults += simulation.faults.struck.length
   })
   await fc.assert(property, { numRuns: SCHEDULES, seed })
-  report({
+  done({
     fault: `write queue on a simulated SQLite: ${faults} failed calls`,
     runs: SCHEDULES,
     acknowledged: settled.resolved,
-    lost: 0,
     refused: settled.rejected,
-    seconds: (performance.now() - began) / 1000,
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser } from '../support/program'
 import { signedIn } from './requests'
 
-/** A write that was answered with 2xx: what shows it in the database, how much had been recorded by then, when, and after how long. */
-export type Acknowledged = { sql: string; values: string[]; position: number; at?: number; tookMs?: number }
+/** A write that was answered with 2xx: what shows it in the database, how much had been recorded by then, and when. */
+export type Acknowledged = { sql: string; values: string[]; position: number; at?: number }
 
 const EVIDENCE = {
   post: 'SELECT 1 FROM posts WHERE id = ?',
@@ -36,7 +36,6 @@ export async function writeUntil(
   const browser = typeof at === 'string' ? await signedIn(at) : at
   const load: Load = { acknowledged: [], refused: 0, failed: [], browser }
   const send = async (what: keyof typeof EVIDENCE, path: string, body: object, id?: string) => {
-    const began = performance.now()
     try {
       const answer = await browser.post(path, body)
       const { data } = await answer.json()
@@ -47,8 +46,7 @@ export async function writeUntil(
         load.failed.push(`${path}: ${answer.status}`)
       } else {
         const written: string = id ?? data[what].id
-        const at = performance.now()
-        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position(), at, tookMs: at - began })
+        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position(), at: performance.now() })
         return written
       }
     } catch (error) {
@@ -80,14 +78,13 @@ const newWords = (): string =>
     .replace(/[0-9a-f]/g, (digit) => SYLLABLES[Number.parseInt(digit, 16)]!)
     .replaceAll('-', ' ')
 
-export type Reads = { answered: number; failed: string[]; slowestMs: number }
+export type Reads = { answered: number; failed: string[] }
 
 /** Reads one page after another until `isOver`. */
 export async function readsDuring(browser: Browser, isOver: () => boolean): Promise<Reads> {
-  const reads: Reads = { answered: 0, failed: [], slowestMs: 0 }
+  const reads: Reads = { answered: 0, failed: [] }
   while (!isOver()) {
     for (const path of ['/api/v1/posts', '/api/v1/users/me', '/healthz']) {
-      const began = performance.now()
       try {
         const answer = await browser.get(path)
         await answer.text()
@@ -96,7 +93,6 @@ export async function readsDuring(browser: Browser, isOver: () => boolean): Prom
       } catch (error) {
         reads.failed.push(`${path}: ${error}`)
       }
-      reads.slowestMs = Math.max(reads.slowestMs, performance.now() - began)
     }
     await Bun.sleep(5)
   }

@@ -1,9 +1,9 @@
+import type { Under } from '../killed-at'
 import { Random } from '../random'
 import { EndedEarly, type Server, startServer } from '../server'
 import { type Campus, TRIAL_VARIABLES } from './campus'
 import { type Judgement, judge } from './check'
 import { crowdDuring } from './client'
-import type { Violation } from './facts'
 import { inspectFiles } from './inspect'
 import { type Observation, observed } from './observation'
 import { Recorder } from './operation'
@@ -13,9 +13,8 @@ import { World } from './world'
 /** What happens to a server while clients use it. Whether it lives afterwards is all the same. */
 export type Fault = (server: Server, random: Random, recorder: Recorder) => Promise<void>
 
-export type Tally = Omit<Judgement, 'violations'> & { chapters: number }
+type Tally = Omit<Judgement, 'violations'> & { runs: number }
 
-type Under = (command: string[]) => string[]
 type Options = {
   /** Makes the command of the server one of a program that runs it. */
   under?: Under
@@ -28,9 +27,9 @@ type Options = {
  * after it, at which everything that the clients learned is judged.
  */
 export class Trial {
-  readonly tally: Tally = { chapters: 0, acknowledged: 0, refused: 0, unknown: 0 }
-  readonly violations: Violation[] = []
-  readonly recorder = new Recorder()
+  readonly #tally: Tally = { runs: 0, acknowledged: 0, refused: 0, unknown: 0 }
+  readonly #problems: string[] = []
+  readonly #recorder = new Recorder()
   #base: Observation | undefined
   #readsLast = true
 
@@ -38,16 +37,17 @@ export class Trial {
 
   /** Lets clients at a started server until the fault is over, and judges after the next start. */
   async chapter(fault: Fault, { under, readsLast = true }: Options = {}): Promise<void> {
-    const random = new Random(`chapter ${this.tally.chapters}`)
+    const random = new Random(`chapter ${this.#tally.runs}`)
     const server = await this.open(under).catch((error) => {
       if (under === undefined || !(error instanceof EndedEarly)) throw error
     })
-    this.tally.chapters++
+    this.#tally.runs++
     this.#readsLast = readsLast
     if (server === undefined) return
     const world = new World(this.#base ?? this.#observe())
-    const { campus, recorder } = this
-    const name = `client ${this.tally.chapters}`
+    const { campus } = this
+    const recorder = this.#recorder
+    const name = `client ${this.#tally.runs}`
     await crowdDuring({ url: server.url, campus, world, recorder, name }, () => fault(server, random, recorder))
     await server.stop()
   }
@@ -57,27 +57,27 @@ export class Trial {
     const { dataDir } = this.campus
     const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under && { under }) })
     await finished(dataDir, server)
-    const operations = this.recorder.take()
+    const operations = this.#recorder.take()
     const base = this.#base
     this.#base = this.#observe(base?.lastEntry)
     if (base === undefined) return server
     const { violations, ...counts } = judge(base, operations, this.#base, this.#readsLast)
-    for (const [name, count] of Object.entries(counts)) this.tally[name as keyof typeof counts] += count
-    this.violations.push(...violations)
+    for (const [name, count] of Object.entries(counts)) this.#tally[name as keyof typeof counts] += count
+    this.#problems.push(...violations.map(({ rule, what }) => `${rule}: ${what}`))
     return server
   }
 
-  /** Judges the last chapter, and the files as they are on disk. */
-  async finish(): Promise<void> {
+  /** Judges the last chapter, and the files as they are on disk; returns what there is to report. */
+  async finish(): Promise<Tally & { problems: string[] }> {
     await this.inspect()
     const server = await this.open()
     await server.stop()
     await this.inspect()
+    return { ...this.#tally, problems: this.#problems }
   }
 
   async inspect(): Promise<void> {
-    const problems = await inspectFiles(this.campus.dataDir)
-    this.violations.push(...problems.map((what) => ({ rule: 'file', what })))
+    this.#problems.push(...(await inspectFiles(this.campus.dataDir)))
   }
 
   #observe(after?: number): Observation {
