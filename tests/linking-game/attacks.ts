@@ -1,26 +1,18 @@
 import type { Attack, Probe } from './attacks/attack'
-import { banProbe, decisions, reportsProbe, sanctionProbe, shadowProbe } from './attacks/console'
-import { besideInLog, hashInLog, hashOnNetwork, nearInLog } from './attacks/log'
+import { banProbe, decisions, sanctionProbe, shadowProbe } from './attacks/console'
+import { besideInLog, nearInLog } from './attacks/log'
 import { network } from './attacks/network'
 import { consoleLists, consoleRead, everythingRead, heard, listsByAuthor, namesAlike } from './attacks/readings'
-import { neighbourIds, rhythm, sameHour, vanishing } from './attacks/times'
+import { neighbourIds, sameHour, vanishing } from './attacks/times'
 import { blockProbe, replyProbe, voteProbe, watching } from './attacks/watching'
 
 /** What is tried while the month goes on. */
-export const PROBES: readonly Probe[] = [
-  voteProbe,
-  blockProbe,
-  replyProbe,
-  reportsProbe,
-  sanctionProbe,
-  banProbe,
-  shadowProbe,
-]
+export const PROBES: readonly Probe[] = [voteProbe, blockProbe, replyProbe, sanctionProbe, banProbe, shadowProbe]
 
 /** All attacks, by who makes them. */
 export const ATTACKS: readonly Attack[] = (['student', 'administrator', 'network'] as const).flatMap((by) =>
   [
-    ...[everythingRead, heard, listsByAuthor, namesAlike, ...watching, sameHour, rhythm, neighbourIds, vanishing],
-    ...[consoleRead, consoleLists, ...decisions, besideInLog, nearInLog, hashInLog, hashOnNetwork, ...network],
+    ...[everythingRead, heard, listsByAuthor, namesAlike, ...watching, sameHour, neighbourIds, vanishing],
+    ...[consoleRead, consoleLists, ...decisions, besideInLog, nearInLog, ...network],
   ].filter((attack) => attack.by === by),
 )

@@ -1,8 +1,7 @@
 import { setSystemTime } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { app } from '../../src/app'
-import { administrator, collegeId, later, openQuad, student } from '../support/kit'
-import { Administrator } from './administrator'
+import { administrator, collegeId, openQuad, student } from '../support/kit'
 import { beginTime } from './clock'
 import { Device } from './device'
 import { DAY, type Game, HOUR, type Options, type Student } from './game'
@@ -23,7 +22,7 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
   const wire = new Wire()
   for (const domain of DOMAINS) await collegeId(domain)
   const join = async (domain: string, watched: Wire | null): Promise<Student> => {
-    later(60_000)
+    setSystemTime(new Date(Date.now() + 60_000))
     const person = await student({ domain })
     const { id, user } = person
     const device = new Device(id, person, watched)
@@ -58,7 +57,7 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
     began: BEGAN,
     students,
     attacker,
-    administrator: new Administrator(moderator),
+    administrator: new Device(moderator.id, moderator, null),
     targets: new Map(),
     wire,
     trials: new Map(),

@@ -1,23 +1,14 @@
 import type { Random } from '../../db/seed/random'
 import type { Remains } from './attacks/attack'
 import { candidatesOf, type Game, SECOND, type Target, WAIT } from './game'
-import { shapeOf, type Upload } from './wire'
+import type { Upload } from './wire'
 
 /** The shares of the candidates by what remains legitimately: they sum to 1. */
 export function sharesOf(game: Game, target: Target, remains: Remains): Map<string, number> {
   const candidates = candidatesOf(game, target).concat(target.group === 'named' ? [target.account] : [])
-  const sent =
-    remains === 'online'
-      ? waysOf(game, target.texts)
-      : remains === 'texts'
-        ? waysOf(game, target.texts, textsAlone(game))
-        : undefined
+  const sent = remains === 'online' ? waysOf(game, target.texts) : undefined
   const weight = (candidate: string): number =>
-    remains === 'college'
-      ? 1
-      : sent !== undefined
-        ? (sent.get(candidate) ?? 0)
-        : (remains as Exclude<Remains, string>)(game, target, candidate)
+    typeof remains === 'function' ? remains(game, target, candidate) : sent ? (sent.get(candidate) ?? 0) : 1
   const weights = candidates.map((candidate) => [candidate, weight(candidate)] as const)
   const sum = weights.reduce((before, [, each]) => before + each, 0)
   return new Map(weights.map(([candidate, each]) => [candidate, sum === 0 ? 1 / weights.length : each / sum]))
@@ -26,42 +17,16 @@ export function sharesOf(game: Game, target: Target, remains: Remains): Map<stri
 /** How much an upload counts where it may have been a text. */
 export type Kernel = (upload: Upload, text: Pick<Target['texts'][number], 'kind' | 'at'>) => number
 
-/** Account and moment of the uploads that were texts; of which kind, and whether they appeared in that second. */
-type Sent = Map<string, { kind: string; isAtOnce: boolean }>
+/** Account and moment of the uploads that were texts and appeared in that second. */
+type Sent = Set<string>
 const textUploads = new WeakMap<Game, Sent>()
-const textKernels = new WeakMap<Game, Kernel>()
-
-function sentIn(game: Game): Sent {
-  const known: Sent = textUploads.get(game) ?? new Map()
+function sentAtOnce(game: Game): Sent {
+  const known: Sent = textUploads.get(game) ?? new Set()
   if (!textUploads.has(game))
     for (const { group, account, texts } of game.targets.values())
-      for (const { sentAt, kind } of texts) known.set(`${account} ${sentAt}`, { kind, isAtOnce: group !== 'delayed' })
+      for (const { sentAt } of texts) if (group !== 'delayed') known.add(`${account} ${sentAt}`)
   textUploads.set(game, known)
   return known
-}
-
-/** Counts no uploads but those that were texts of the kind: the size of what is sent shows that, and no server hides it. */
-export function textsAlone(game: Game): Kernel {
-  const known = textKernels.get(game)
-  if (known !== undefined) return known
-  const sent = sentIn(game)
-  const firsts = game.wire.firsts()
-  const kernel: Kernel = (upload, { kind }) => {
-    const moment = `${upload.account} ${upload.at}`
-    return sent.get(moment)?.kind === kind && firsts.get(moment) === upload ? 1 : 0
-  }
-  textKernels.set(game, kernel)
-  return kernel
-}
-
-/** How many times as frequent a shape is among some uploads as among all of them. */
-export function likelihoods(some: readonly Upload[], all: readonly Upload[]): (shape: string) => number {
-  const [few, many] = [some, all].map((uploads) => Map.groupBy(uploads, shapeOf))
-  return (shape) => {
-    const often = (few?.get(shape)?.length ?? 0) / (many?.get(shape)?.length ?? 1)
-    // One that is as frequent as among all is what nothing is known of.
-    return (often * all.length + 1) / (some.length + 1)
-  }
 }
 
 /**
@@ -73,7 +38,7 @@ export function waysOf(
   texts: readonly Target['texts'][number][],
   kernel: Kernel = () => 1,
 ): Map<string, number> {
-  const sent = sentIn(game)
+  const sent = sentAtOnce(game)
   let product: Map<string, number> | undefined
   const left = new Map<Upload, number>()
   for (const text of texts) {
@@ -81,7 +46,7 @@ export function waysOf(
     const found: [Upload, number][] = []
     for (const upload of game.wire.between(text.at - WAIT[text.kind], text.at)) {
       // Everybody saw what appeared at once; of this second it may be the text itself.
-      if (text.at - upload.at > 2 * SECOND && sent.get(`${upload.account} ${upload.at}`)?.isAtOnce) continue
+      if (text.at - upload.at > 2 * SECOND && sent.has(`${upload.account} ${upload.at}`)) continue
       const weight = kernel(upload, text) * (left.get(upload) ?? 1)
       found.push([upload, weight])
       sums.set(upload.account, (sums.get(upload.account) ?? 0) + weight)
@@ -106,17 +71,6 @@ export function tailOf(probabilities: readonly number[], hits: number): number {
     distribution = next
   }
   return distribution.slice(hits).reduce((sum, share) => sum + share, 0)
-}
-
-/** Of a share of `n`, the interval that holds it with 95 % (Wilson's). */
-export function intervalOf(hits: number, n: number): [low: number, high: number] {
-  if (n === 0) return [0, 1]
-  const z = 1.96
-  const share = hits / n
-  const middle = share + (z * z) / (2 * n)
-  const half = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
-  const whole = 1 + (z * z) / n
-  return [Math.max(0, (middle - half) / whole), Math.min(1, (middle + half) / whole)]
 }
 
 /** Those of one score: their share, and how much stands above the middle of them. */

@@ -33,8 +33,19 @@ export class Device {
     return signedIn.status < 400 ? this.#exchange(method, path, body) : signedIn
   }
 
+  /** All of a list that has pages by number. */
+  async all(path: string, pick: (data: Data) => Data[]): Promise<Data[]> {
+    const rows: Data[] = []
+    for (let page = 1; ; page++) {
+      const { data } = await this.get(`${path}${path.includes('?') ? '&' : '?'}limit=100&page=${page}`)
+      const found = pick(data) ?? []
+      rows.push(...found)
+      if (found.length < 100) return rows
+    }
+  }
+
   async #exchange(method: string, path: string, body?: object): Promise<Reply> {
-    this.wire?.sent(this.account, method !== 'GET')
+    if (method !== 'GET') this.wire?.uploaded(this.account)
     const { cookies } = this.person.visitor
     const response = await fetch(
       `http://127.0.0.1:${app.server?.port}${path.startsWith('/') ? path : `${API}/${path}`}`,

@@ -1,5 +1,4 @@
 import type { Random } from '../../db/seed/random'
-import type { Administrator } from './administrator'
 import type { Device } from './device'
 import type { Wire } from './wire'
 
@@ -40,7 +39,6 @@ export type Text = {
   /** When its author's device sent it, and when it appeared. */
   sentAt: number
   at: number
-  removedAt: number | null
   goneAt: number | null
 }
 
@@ -66,7 +64,7 @@ export type Game = {
   began: number
   students: Map<string, Student>
   attacker: Student
-  administrator: Administrator
+  administrator: Device
   targets: Map<string, Target>
   wire: Wire
   /** What active attacks saw, by the name of the attack. */

@@ -1,6 +1,6 @@
 import { Random } from '../../db/seed/random'
 import type { Attack, Scores } from './attacks/attack'
-import { type Guessed, intervalOf, probabilityOf, type Ranked, sharesOf, tailOf } from './chance'
+import { type Guessed, probabilityOf, type Ranked, sharesOf, tailOf } from './chance'
 import { type Game, GROUPS, type Group, type Target } from './game'
 
 /** How an attack fared on the names of a group. */
@@ -10,7 +10,6 @@ export type Outcome = {
   /** The share of hits by what remains legitimately, and where all of the college are alike. */
   chance: number
   college: number
-  interval: [low: number, high: number]
   /** How much of what remains is ranked above the right account: a half by chance. */
   place: number
   /** The probability of so many hits, or of so good a place, by chance; and of so many where all of the college are alike. */
@@ -81,7 +80,6 @@ function outcomeOf(
     hits,
     chance,
     college,
-    interval: intervalOf(hits, tried),
     place,
     byChance,
     byCollege: tailOf(uniform, hits),

@@ -12,6 +12,7 @@ import {
 import type { Probe } from './attacks/attack'
 import { DAY, type Game, HOUR, MINUTE, SECOND, type Student } from './game'
 import { advance } from './server'
+import { firstFrom } from './wire'
 
 // A month on the campus: everybody comes a few times a day, in the hours of the campus and their own, reads, and now and
 // then does something. Between that the attackers try what they do while it happens.
@@ -29,14 +30,9 @@ class Agenda {
   readonly #events: Event[] = []
 
   add(at: number, run: Event['run']): void {
-    let [low, high] = [0, this.#events.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      // The next one is at the end.
-      if ((this.#events[middle]?.at ?? 0) > at) low = middle + 1
-      else high = middle
-    }
-    this.#events.splice(low, 0, { at, run })
+    // The next one is at the end.
+    const before = firstFrom(this.#events, (event) => event.at <= at)
+    this.#events.splice(before, 0, { at, run })
   }
 
   async run(game: Game): Promise<void> {

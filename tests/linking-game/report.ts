@@ -3,11 +3,9 @@ import type { Outcome, Row } from './judge'
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 const share = ({ tried, hits }: Outcome): string => (tried === 0 ? '–' : percent(hits / tried))
-const interval = ({ tried, interval: [low, high] }: Outcome): string =>
-  tried === 0 ? '–' : `${percent(low)} to ${percent(high)}`
 
 const HEAD = [
-  ...['attacker', 'attack', 'aliases', 'right', '95 %', 'by chance', 'of the college', 'place', 'verdict'],
+  ...['attacker', 'attack', 'aliases', 'right', 'by chance', 'of the college', 'place', 'verdict'],
   ...['at once', 'own names'],
 ]
 
@@ -19,7 +17,6 @@ export const tableOf = (rows: readonly Row[]): string[][] => [
     attack.name,
     String(outcomes.delayed.tried),
     share(outcomes.delayed),
-    interval(outcomes.delayed),
     ...(['chance', 'college', 'place'] as const).map((each) =>
       outcomes.delayed.tried === 0 ? '–' : percent(outcomes.delayed[each]),
     ),

@@ -29,9 +29,13 @@ const folder = arrange(options.seed)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const { playGame } = await import('./play')
-const { markdown, replaced, tableOf } = await import('./report')
-const { rows, words } = await playGame(options)
+const [{ ATTACKS, PROBES }, { openCampus }, { judge }, { playMonth }, { markdown, played, replaced, tableOf }] =
+  await Promise.all([import('./attacks'), import('./campus'), import('./judge'), import('./month'), import('./report')])
+const { game, close } = await openCampus(options)
+await playMonth(game, PROBES)
+const rows = await judge(game, ATTACKS)
+const words = played(game)
+await close()
 console.log(`${words}\n\n${markdown(tableOf(rows))}`)
 if (values.write) {
   const page = join(import.meta.dir, '../../docs/linking-game.md')

@@ -111,7 +111,7 @@ function add(
     group: isNamed ? 'named' : group,
     texts: [],
   }
-  target.texts.push({ id, kind, postId, sentAt: game.sent.get(content) ?? at, at, removedAt: null, goneAt: null })
+  target.texts.push({ id, kind, postId, sentAt: game.sent.get(content) ?? at, at, goneAt: null })
   game.targets.set(key, target)
 }
 

@@ -29,7 +29,7 @@ test('nobody tells who is behind an alias, where own names are told; and the sam
   expect(first.status).toBe(0)
   expect(first.rows.size).toBeGreaterThan(15)
   for (const attack of SURE) {
-    const [aliases, , , , , , verdict, , named = ''] = first.rows.get(attack) ?? []
+    const [aliases, , , , , verdict, , named = ''] = first.rows.get(attack) ?? []
     expect([attack, Number(aliases) > 0, verdict === 'better']).toEqual([attack, true, false])
     // Of some names all texts are gone by then.
     if (Number.parseFloat(named) < 75) throw new Error(`${attack} finds ${named} of own names`)

@@ -13,9 +13,8 @@ export type Scores = Map<string, number>
 /**
  * What may be known of who is behind a name without any fault of Quad's, as weights of the candidates. `college`: that
  * they are of its college. `online`: besides, by how many of its devices' uploads each text may have been sent.
- * `texts`: by how many of those that were texts of its kind.
  */
-export type Remains = 'college' | 'online' | 'texts' | ((game: Game, target: Target, candidate: string) => number)
+export type Remains = 'college' | 'online' | ((game: Game, target: Target, candidate: string) => number)
 
 export type Attack = {
   name: string

@@ -1,12 +1,12 @@
 import type { Data } from '../../support/kit'
 import { type Game, SECOND, type Shown, sampleOf, WAIT } from '../game'
-import type { Attack, Scores } from './attack'
+import type { Attack } from './attack'
 import { amongSample, Readings } from './readings'
 import { product } from './times'
 
 // What a moderator reads in the audit log, by all of its filters.
 
-type Log = { entries: Data[]; byName: Map<string, Data[]>; moments: Map<string, number[]> }
+type Log = { entries: Data[]; moments: Map<string, number[]> }
 const logs = new WeakMap<Game, Promise<Log>>()
 
 /** The log, read once. */
@@ -21,7 +21,7 @@ async function readLog({ administrator, students }: Game): Promise<Log> {
   const moments = new Map<string, number[]>()
   for (const { actorId, timestamp } of entries)
     if (students.has(actorId)) moments.set(actorId, [...(moments.get(actorId) ?? []), Date.parse(timestamp)])
-  return { entries, byName: Map.groupBy(entries, ({ actorId }) => actorId ?? ''), moments }
+  return { entries, moments }
 }
 
 /** The entries of an account in the time in which a text may have been written, those of the text itself excepted. */
@@ -53,56 +53,5 @@ export const nearInLog: Attack = {
   async prepare(game) {
     const log = await logOf(game)
     return (target) => product(game, target, (account, text) => near(log, account, text))
-  },
-}
-
-/** The names that an entry's keyed hash of the account says to be of one account; none where the log shows no hash. */
-function sameAccount(game: Game, { byName }: Log): (target: Shown) => Shown[] {
-  const hashOf = ({ nameId }: Shown): string | undefined =>
-    byName
-      .get(nameId)
-      ?.map(({ metadata }) => metadata?.account)
-      .find((hash) => typeof hash === 'string')
-  const all = [...game.targets.values()] as Shown[]
-  const byHash = Map.groupBy(all, (target) => hashOf(target) ?? '')
-  return (target) => byHash.get(hashOf(target) ?? ' ') ?? []
-}
-
-const together = (targets: readonly Shown[], target: Shown): Shown => ({
-  ...target,
-  texts: targets.flatMap(({ texts }) => texts),
-})
-
-export const hashInLog: Attack = {
-  name: 'the log: names of one hash',
-  by: 'administrator',
-  tries: 'names whose entries have one keyed hash, and whose entries stand around all of their texts',
-  remains: 'online',
-  async prepare(game) {
-    const log = await logOf(game)
-    const same = sameAccount(game, log)
-    return (target) => {
-      const names = same(target)
-      return names.length < 2
-        ? null
-        : product(game, together(names, target), (account, text) => near(log, account, text))
-    }
-  },
-}
-
-export const hashOnNetwork: Attack = {
-  name: 'names of one hash, and the network',
-  by: 'network',
-  tries: 'names whose entries have one keyed hash, and whose devices sent something before each of their texts',
-  remains: 'online',
-  async prepare(game) {
-    const same = sameAccount(game, await logOf(game))
-    return (target): Scores | null => {
-      const names = same(target)
-      if (names.length < 2) return null
-      const sent = (account: string, { at, kind }: Shown['texts'][number]) =>
-        0.001 + game.wire.between(at - WAIT[kind], at).filter((upload) => upload.account === account).length
-      return product(game, together(names, target), sent)
-    }
   },
 }

@@ -1,6 +1,6 @@
-import { type Kernel, likelihoods, textsAlone, waysOf } from '../chance'
+import { type Kernel, waysOf } from '../chance'
 import { type Game, SECOND, type Shown, type Target, WAIT } from '../game'
-import { shapeOf, type Upload } from '../wire'
+import type { Upload } from '../wire'
 import type { Attack } from './attack'
 
 // What the network shows of whose device sent something before a text appeared. Whoever watches it learns first from
@@ -25,7 +25,7 @@ const uploads: Attack = {
 /** The names of the accounts whose texts the attacker knows: one account in three. */
 function known(game: Game): {
   names: Set<Shown>
-  texts: { target: Target; upload: Upload; text: Target['texts'][number] }[]
+  texts: { upload: Upload; text: Target['texts'][number] }[]
 } {
   const own = new Set([...game.students.keys()].filter((_, index) => index % 3 === 0))
   const targets = [...game.targets.values()].filter(({ account, group }) => own.has(account) && group !== 'named')
@@ -33,7 +33,7 @@ function known(game: Game): {
   const texts = targets.flatMap((target) =>
     target.texts.flatMap((text) => {
       const upload = byMoment.get(`${target.account} ${text.sentAt}`)
-      return upload === undefined ? [] : [{ target, upload, text }]
+      return upload === undefined ? [] : [{ upload, text }]
     }),
   )
   return { names: new Set<Shown>(targets), texts }
@@ -67,44 +67,4 @@ const delays: Attack = {
   },
 }
 
-const shapes: Attack = {
-  name: 'what a device asks for around it',
-  by: 'network',
-  tries:
-    'uploads before, by what devices of own accounts asked for before and after they sent an aliased text, and otherwise',
-  remains: 'texts',
-  async prepare(game) {
-    const { names, texts } = known(game)
-    const sent = (kind: string) =>
-      texts.filter(({ target, text }) => target.group === 'delayed' && text.kind === kind).map(({ upload }) => upload)
-    const { uploads } = game.wire
-    const ratios = { post: likelihoods(sent('post'), uploads), comment: likelihoods(sent('comment'), uploads) }
-    const kernel: Kernel = (upload, { kind }) => ratios[kind](shapeOf(upload))
-    return (target) => (names.has(target) ? null : waysOf(game, target.texts, kernel))
-  },
-}
-
-const sizes: Attack = {
-  name: 'whose device sent a text',
-  by: 'network',
-  tries:
-    'uploads that were a post or a comment, as their size shows, and that did not appear at once under an own name',
-  remains: 'texts',
-  async prepare(game) {
-    const kernel = textsAlone(game)
-    return (target) => waysOf(game, target.texts, kernel)
-  },
-}
-
-const asking: Attack = {
-  name: 'who asks for something when a text appears',
-  by: 'network',
-  tries: 'the devices that send a request in the second in which a text of the name appears',
-  remains: 'online',
-  prepare: async (game) => (target) => {
-    const asked = (account: string) => target.texts.filter(({ at }) => game.wire.reads.has(account, at)).length
-    return new Map([...game.students.keys()].map((id) => [id, asked(id)]))
-  },
-}
-
-export const network: readonly Attack[] = [uploads, delays, shapes, sizes, asking]
+export const network: readonly Attack[] = [uploads, delays]

@@ -44,27 +44,6 @@ export const sameHour: Attack = {
   },
 }
 
-const hourOf = (at: number): number => Math.floor(at / HOUR) % 24
-
-export const rhythm: Attack = {
-  name: 'the hours of the day',
-  by: 'student',
-  tries: 'at which hours an account publishes under its own name',
-  remains: 'online',
-  async prepare(game) {
-    const named = Map.groupBy(namedTexts(game), ({ account }) => account)
-    const hours = new Map(
-      [...named].map(([account, texts]) => {
-        const counts = new Array<number>(24).fill(0.5)
-        for (const { at } of texts) counts[hourOf(at)] = (counts[hourOf(at)] ?? 0) + 1
-        const sum = counts.reduce((a, b) => a + b)
-        return [account, counts.map((count) => count / sum)] as const
-      }),
-    )
-    return (target) => product(game, target, (account, { at }) => hours.get(account)?.[hourOf(at)] ?? 1 / 24)
-  },
-}
-
 export const neighbourIds: Attack = {
   name: 'ids of the same minute',
   by: 'student',
