@@ -2,31 +2,29 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
-
+import { join as path } from 'node:path'
 import { newWords } from '../support/content'
+import { ask, join, PASSWORD } from '../support/joining'
 import { quad, start, temporaryFolder } from '../support/operator'
 import { mailFiles } from '../support/outbox'
-import { Browser, CAMPUS_VARIABLES } from '../support/program'
+import { type Browser, CAMPUS_VARIABLES } from '../support/program'
 import { until } from '../support/until'
 
 // Whoever holds a backup or a copy of the database. A campus of its own, as the server and the commands leave it on disk.
 
-const DELETED = 20
-const STAYING = 5
+const DELETED = 8
+const STAYING = 3
 /** A first-year class in the college's numbering; who steals a database tries them all. */
 const NUMBERS = 100_000
 const FIRST_NUMBER = 2_026_000_000
-const PASSWORD = 'correct horse battery'
 const REMAINING_TEXT = 'The lamp by the boathouse stays on'
 
 const folder = temporaryFolder()
-const dataDir = join(folder.path, 'data')
-const backup = join(folder.path, 'campus.tar')
+const dataDir = path(folder.path, 'data')
+const backup = path(folder.path, 'campus.tar')
 const environment = {
   SYNCHRONOUS: 'normal',
-  BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/weak-hashes.ts')}`,
+  BUN_OPTIONS: `--preload=${path(import.meta.dir, '../support/weak-hashes.ts')}`,
   DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
   ...CAMPUS_VARIABLES,
@@ -41,34 +39,10 @@ const emails: string[] = []
 /** The names under which each wrote once more. */
 const aliases: string[] = []
 
-async function codeFor(email: string): Promise<string> {
-  let code: string | undefined
-  const hasCome = async () => {
-    for (const file of mailFiles(dataDir).reverse()) {
-      const mail = await PostalMime.parse(readFileSync(file))
-      if (mail.to?.[0]?.address === email) code = /^\s*(\d{6})\s*$/m.exec(mail.text ?? '')?.[1]
-      if (code) return true
-    }
-    return false
-  }
-  await until(hasCome, `a mail with a code to ${email}`)
-  return code!
-}
-
-async function ask(browser: Browser, path: string, body: object) {
-  const response = await browser.post(`/api/v1/${path}`, body)
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()).data
-}
-
-async function enroll(origin: string, number: number, text: string): Promise<{ browser: Browser; username: string }> {
-  const [browser, email] = [new Browser(origin), `${number}@campus.edu`]
-  await ask(browser, 'auth/registration/initialize', { email, password: PASSWORD })
-  await ask(browser, 'auth/registration/verify-otp', { otp: await codeFor(email) })
-  await ask(browser, 'auth/registration/finalize', { password: PASSWORD })
-  const { user } = await ask(browser, 'auth/login', { email, password: PASSWORD })
-  await ask(browser, 'auth/onboarding/complete', { branch: 'CSE' })
-  await ask(browser, 'users/accept-terms', {})
+/** Joins, and writes a text everywhere. */
+async function enroll(origin: string, email: string, text: string): Promise<{ browser: Browser; username: string }> {
+  const browser = await join(origin, dataDir, email)
+  const { user } = await ask(browser, 'users/me')
   const { post } = await ask(browser, 'posts', { title: text, content: `${text}, ${newWords()}`, topic: 'Ask Campus' })
   await ask(browser, `comments/post/${post.id}`, { content: `${text}, I add`, parentCommentId: null })
   const aliased = await ask(browser, 'posts', {
@@ -85,13 +59,13 @@ async function enroll(origin: string, number: number, text: string): Promise<{ b
 beforeAll(async () => {
   const server = await start(environment)
   for (let n = 0; n < DELETED + STAYING; n++) {
-    const number = FIRST_NUMBER + 7 * n
+    const email = `${FIRST_NUMBER + 7 * n}@campus.edu`
     const stays = n >= DELETED
     const text = stays ? REMAINING_TEXT : `Secret ${newWords()}`
-    const { browser, username } = await enroll(server.url, number, `${text} ${newWords()}`)
-    emails.push(`${number}@campus.edu`)
+    const { browser, username } = await enroll(server.url, email, `${text} ${newWords()}`)
+    emails.push(email)
     const tokens = [...browser.cookies].filter(([name]) => name.includes('token')).map(([, token]) => token)
-    secrets.push({ what: 'an address', text: `${number}@campus.edu` })
+    secrets.push({ what: 'an address', text: email })
     for (const token of tokens) secrets.push({ what: 'a token', text: token })
     if (stays) continue
     secrets.push({ what: 'a text', text }, { what: 'a pseudonym', text: username })
@@ -110,30 +84,30 @@ beforeAll(async () => {
   await until(async () => hasEnded(), 'the end of the aliases of deleted accounts')
   again.signal('SIGTERM')
   await again.exited
-  for (const name of readdirSync(join(dataDir, 'keys')))
-    secrets.push({ what: 'a key', text: readFileSync(join(dataDir, 'keys', name), 'utf8').trim() })
+  for (const name of readdirSync(path(dataDir, 'keys')))
+    secrets.push({ what: 'a key', text: readFileSync(path(dataDir, 'keys', name), 'utf8').trim() })
   const made = await quad(['backup', backup], environment)
   if (made.status !== 0) throw new Error(made.stderr)
 }, 240_000)
 
 /** The aliases of deleted accounts go within the hour; not at once when the server starts. */
 function hastenEndings(): void {
-  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+  const database = new Database(path(dataDir, 'quad.db'), { readwrite: true })
   expect(database.query('SELECT count(*) AS n FROM alias_endings').get()).toEqual({ n: DELETED })
   expect(database.query('SELECT count(*) AS n FROM aliases').get()).toEqual({ n: STAYING })
-  database.run('UPDATE alias_endings SET due_at = ?', [new Date(Date.now() + 5000).toISOString()])
+  database.run('UPDATE alias_endings SET due_at = ?', [new Date(Date.now() + 2000).toISOString()])
   database.close()
 }
 
 function hasEnded(): boolean {
-  using database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+  using database = new Database(path(dataDir, 'quad.db'), { readonly: true })
   const left = database.query<{ n: number }, []>("SELECT count(*) AS n FROM users WHERE status = 'ALIAS'").get()
   return left?.n === STAYING
 }
 
-function files(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path).flatMap((name) => (name === 'keys' ? [] : files(join(path, name))))
+function files(at: string): string[] {
+  if (!statSync(at).isDirectory()) return [at]
+  return readdirSync(at).flatMap((name) => (name === 'keys' ? [] : files(path(at, name))))
 }
 
 /** What of the secrets the bytes hold, as UTF-8 and as UTF-16. */
@@ -149,18 +123,18 @@ describe('whoever holds a backup or a copy of the database', () => {
     for (const file of looked) expect([file, secretsIn(readFileSync(file))]).toEqual([file, []])
     console.log(`a backup's holder | strings | ${looked.length} files | ${secrets.length} secrets sought | nothing`)
     // That it looks at the right files, and would find them.
-    expect(readFileSync(join(dataDir, 'quad.db')).includes(REMAINING_TEXT)).toBe(true)
+    expect(readFileSync(path(dataDir, 'quad.db')).includes(REMAINING_TEXT)).toBe(true)
     expect(readFileSync(backup).includes(REMAINING_TEXT)).toBe(true)
     for (const { what, text } of secrets)
       expect(secretsIn(Buffer.concat([readFileSync(backup), Buffer.from(`…${text}…`)]))).toContain(`${what}: ${text}`)
   })
 
   test('the outbox holds no mail older than an hour', () => {
-    expect(readdirSync(join(dataDir, 'outbox'))).toEqual([])
+    expect(readdirSync(path(dataDir, 'outbox'))).toEqual([])
   })
 
   test('tries 100,000 numbers, and nothing matches without the key', async () => {
-    const values = new Set(storedValues(join(dataDir, 'quad.db')))
+    const values = new Set(storedValues(path(dataDir, 'quad.db')))
     expect(values.size).toBeGreaterThan(100)
     const matches = (derive: (email: string) => string[]): number => {
       let found = 0
@@ -213,7 +187,7 @@ async function withKeysOf(directory: string): Promise<{ keyedHashes: (email: str
        for (const email of process.argv.slice(1)) console.log(JSON.stringify([email, addressIndexes(email)]))`,
       ...emails,
     ],
-    { cwd: join(import.meta.dir, '../..'), env: { PATH: process.env.PATH ?? '', DATA_DIR: directory }, stdout: 'pipe' },
+    { cwd: path(import.meta.dir, '../..'), env: { PATH: process.env.PATH ?? '', DATA_DIR: directory }, stdout: 'pipe' },
   )
   const lines = (await new Response(child.stdout).text()).trim().split('\n')
   const indexes = new Map(lines.map((line) => JSON.parse(line) as [string, string[]]))

@@ -4,19 +4,17 @@ import { createDecipheriv } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import PostalMime from 'postal-mime'
 import { addressIndexes } from '../../src/lib/addresses'
 import { allKeys, encryptionKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { formsOf, probes, type Seen } from '../support/actors'
+import { ask, enroll, mailTo, PASSWORD, signIn } from '../support/joining'
 import { borrowKeys, quad, start, temporaryFolder } from '../support/operator'
 import { mailFiles } from '../support/outbox'
 import { Browser, CAMPUS_VARIABLES } from '../support/program'
-import { until } from '../support/until'
 
 // The operator of the machine: has every file, every key and the environment. A campus of its own, as the server leaves
 // it on disk: first with the server's own key, then with an offline one, then with its own again.
 
-const PASSWORD = 'correct horse battery'
 const REASON = 'A court has asked for it'
 
 const folder = temporaryFolder()
@@ -102,45 +100,6 @@ const sealedOf = (email: string, values: readonly Stored[]): string | undefined 
   return values.find((value) => value.id === id)?.sealed
 }
 
-async function mailTo(email: string, find: RegExp): Promise<string> {
-  let found: string | undefined
-  const hasCome = async () => {
-    for (const file of mailFiles(dataDir).reverse()) {
-      if (seenMails.has(file)) continue
-      const mail = await PostalMime.parse(readFileSync(file))
-      if (mail.to?.[0]?.address === email) found = find.exec(mail.text ?? '')?.[1]
-      if (!found) continue
-      seenMails.add(file)
-      return true
-    }
-    return false
-  }
-  await until(hasCome, `a mail to ${email}`)
-  return found!
-}
-const seenMails = new Set<string>()
-const OTP = /^\s*(\d{6})\s*$/m
-
-async function ask(browser: Browser, path: string, body?: object) {
-  const response = await (body === undefined ? browser.get(`/api/v1/${path}`) : browser.post(`/api/v1/${path}`, body))
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()).data
-}
-
-async function enroll(origin: string, email: string): Promise<Browser> {
-  const browser = new Browser(origin)
-  await ask(browser, 'auth/registration/initialize', { email, password: PASSWORD })
-  await ask(browser, 'auth/registration/verify-otp', { otp: await mailTo(email, OTP) })
-  await ask(browser, 'auth/registration/finalize', { password: PASSWORD })
-  return signIn(origin, email)
-}
-
-async function signIn(origin: string, email: string, password = PASSWORD): Promise<Browser> {
-  const browser = new Browser(origin)
-  await ask(browser, 'auth/login', { email, password })
-  return browser
-}
-
 /** Runs a server, makes its mails older than an hour, and returns its log. */
 async function during(variables: Record<string, string>, act: (origin: string) => Promise<void>): Promise<string> {
   const server = await start(variables)
@@ -160,7 +119,7 @@ type Answers = { listed: string; notices: string[]; revealed: { email: string | 
 let answers: Answers
 
 async function useOffline(origin: string): Promise<Answers> {
-  const browser = await enroll(origin, cat)
+  const browser = await enroll(origin, dataDir, cat)
   const { user } = await ask(browser, 'auth/me')
   await ask(new Browser(origin), 'auth/registration/initialize', { email: dan, password: PASSWORD })
   const college = { name: 'Hill College', emailDomain: 'hill.edu', city: 'Hilltown', state: 'Iowa' }
@@ -168,9 +127,9 @@ async function useOffline(origin: string): Promise<Answers> {
 
   const byCode = new Browser(origin)
   await ask(byCode, 'auth/otp/login/send', { email: cat })
-  await ask(byCode, 'auth/otp/login/verify', { email: cat, otp: await mailTo(cat, OTP) })
+  await ask(byCode, 'auth/otp/login/verify', { email: cat, otp: await mailTo(dataDir, cat) })
   await ask(new Browser(origin), 'auth/password/forgot', { email: cat })
-  const token = await mailTo(cat, /reset#([\w-]{43})/)
+  const token = await mailTo(dataDir, cat, /reset#([\w-]{43})/)
   await ask(new Browser(origin), 'auth/password/reset', { token, newPassword: `${PASSWORD} again` })
   const again = await signIn(origin, cat, `${PASSWORD} again`)
 
@@ -189,7 +148,7 @@ let ownKeyOpened: Seen[]
 
 beforeAll(async () => {
   await during(environment, async (origin) => {
-    for (const email of [ann, ben]) await enroll(origin, email)
+    for (const email of [ann, ben]) await enroll(origin, dataDir, email)
   })
   borrowKeys(dataDir)
   ownKey = storedValues()

@@ -93,8 +93,9 @@ const ACTS = {
     return outcomeOf(editPost(by, post.id, changes))
   },
   async unpublish(tell) {
-    const [by, post] = [person(), anyPost()]
+    const post = anyPost()
     if (!post) return 'ok'
+    const by = chance(0.5) ? (people.find(({ id }) => id === post.author) ?? person()) : person()
     if (tell(forum.deleting(post, readerOf(by))) === 'ok') forum.removePost(post.id)
     return outcomeOf(deletePost(by, post.id))
   },
@@ -205,7 +206,7 @@ const typeOf = (value: 1 | -1) => (value === 1 ? 'upvote' : 'downvote')
 const WEIGHTS: Record<keyof typeof ACTS, number> = {
   publish: 8,
   edit: 4,
-  unpublish: 2,
+  unpublish: 1,
   view: 3,
   comment: 18,
   uncomment: 6,
@@ -219,7 +220,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   move: 3,
   judge: 4,
   ban: 5,
-  leave: 0.5,
+  leave: 1,
 }
 const BAG = Object.entries(WEIGHTS).flatMap(([act, weight]) =>
   Array<keyof typeof ACTS>(weight * 2).fill(act as keyof typeof ACTS),

@@ -9,7 +9,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { enroll, PASSWORD, startCampus } from './campus'
+import { join as joinCampus, PASSWORD } from '../support/joining'
+import { startCampus } from './campus'
 
 /** They end the session or the account that asks, and so run apart: each request signs in anew. */
 const ENDING = ['signOut', 'signOutElsewhere', 'endSession', 'deleteAccount', 'setPassword', 'reauthenticate']
@@ -72,7 +73,7 @@ async function fuzz(role: (typeof ROLES)[number]): Promise<boolean> {
       { length: THROWAWAYS },
       (_, number) => `25${String(number).padStart(8, '0')}@campus.edu`,
     )
-    for (const email of throwaways) await enroll(program, email)
+    for (const email of throwaways) await joinCampus(program.origin, program.dataDir, email)
     const options = [...apart, '--max-examples', '20']
     return (await schemathesis({ ...run, name: 'student-apart', options, throwaways })) && mainPassed
   } finally {

@@ -6,7 +6,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PASSWORD, startCampus } from './campus'
+import { PASSWORD } from '../support/joining'
+import { startCampus } from './campus'
 import { type Chapter, readChapters } from './page'
 
 const LONGEST_MS = 600_000

@@ -37,18 +37,7 @@ export async function checkOnce(folder: string, image: Image, check: Check): Pro
   )
   check(sources.join() === 'SMTP_ADDRESS,MAILER_FROM_ADDRESS', 'the mail server is that of ONCE', sources.join(', '))
 
-  const college = [
-    'college',
-    'add',
-    '--name',
-    'Campus',
-    '--domain',
-    'campus.edu',
-    '--city',
-    'Springfield',
-    '--state',
-    'Oregon',
-  ]
+  const college = 'college add --name Campus --domain campus.edu --city Springfield --state Oregon'.split(' ')
   const added = await run(image, first.pid, [QUAD, ...college])
   check(added.status === 0, 'commands work beside it', added.status === 0 ? '' : added.said)
   const hook = await run(image, first.pid, ['/hooks/pre-backup'])

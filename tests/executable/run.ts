@@ -18,7 +18,6 @@ const executable = join(root, 'dist/quad')
 // Not `bun start`, which would run what `bun run build` left.
 const SOURCES = [process.execPath, '-e', `(await import('${root}/src/main/program.ts')).command(['serve'])`]
 const METRICS_TOKEN = 'a token for the metrics'
-const STARTS = 7
 
 const began = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'quad-executable-'))
@@ -56,7 +55,6 @@ async function command(words: string[], dataDir: string) {
 
 async function start(command: string[], dataDir: string, changes: Record<string, string> = {}) {
   const origin = `http://127.0.0.1:${freePort()}`
-  const startedAt = performance.now()
   const child = spawn(command, dataDir, { PORT: new URL(origin).port, PUBLIC_URL: origin, ...changes })
   const said = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   const isReady = () =>
@@ -65,14 +63,13 @@ async function start(command: string[], dataDir: string, changes: Record<string,
       () => false,
     )
   await until(async () => child.exitCode !== null || (await isReady()), 'the server is ready')
-  const readyMs = performance.now() - startedAt
   if (child.exitCode !== null)
     throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${(await said).join('')}`)
   const stop = async () => {
     child.kill('SIGTERM')
     return { status: await child.exited, said: (await said).join('') }
   }
-  return { origin, readyMs, stop }
+  return { origin, stop }
 }
 
 async function commands(dataDir: string): Promise<void> {
@@ -113,17 +110,6 @@ async function serves(dataDir: string): Promise<void> {
   check(status === 0 && /INFO.*Quad is listening/.test(Bun.stripANSI(said)), 'it stops at SIGTERM, and logs for people')
   const traced = collector.spans.some(({ name }) => name === 'GET /api/v1/posts')
   check(traced, 'it sends traces before it ends', `${collector.spans.length} spans`)
-}
-
-async function startsQuickly(dataDir: string): Promise<void> {
-  const times: number[] = []
-  for (let n = 0; n < STARTS; n++) {
-    const server = await start([executable], dataDir)
-    times.push(server.readyMs)
-    await server.stop()
-  }
-  const median = times.toSorted((one, other) => one - other)[STARTS >> 1] ?? 0
-  check(true, 'it is ready, over a seeded campus', `${Math.round(median)} ms, the median of ${STARTS}`)
 }
 
 /** As an operator who has the file and nothing else. */
@@ -187,7 +173,6 @@ try {
   const dataDir = join(folder, 'data')
   await commands(dataDir)
   await serves(dataDir)
-  await startsQuickly(dataDir)
   await leadsToAPost()
   await answersAsTheSources(dataDir)
 } catch (error) {

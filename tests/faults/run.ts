@@ -19,6 +19,9 @@ const { values, positionals } = parseArgs({
 })
 const root = join(import.meta.dir, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quad-faults-run-'))
+/** The write queue, in far more schedules than the suite has. */
+const SCHEDULES = 'tests/unit/write-queue-schedules.test.ts'
+const schedules = { SCHEDULES: values.long ? '100000' : '10000', SCHEDULES_SEED: `${seed}` }
 const rowsFile = join(scratch, 'rows')
 
 console.log(`faults: SEED=${seed}`)
@@ -30,9 +33,9 @@ const { status, report, flaky } = await runTests({
   // The quick part waits more than it computes.
   together: [`--parallel=${values.long ? 2 : 3}`, '--parallel-delay=0', ...filesToRun()],
   // A long run looks for what happens once in a thousand times.
-  expected: values.long || positionals.length > 0 ? undefined : testFiles('faults'),
+  expected: values.long || positionals.length > 0 ? undefined : [...testFiles('faults'), SCHEDULES],
   scratch,
-  env: { SEED: `${seed}`, FAULTS_ROWS: rowsFile, FAULTS_LONG: values.long ? '1' : '0' },
+  env: { SEED: `${seed}`, FAULTS_ROWS: rowsFile, FAULTS_LONG: values.long ? '1' : '0', ...schedules },
 })
 
 const left = mountsIn(scratch)
@@ -58,7 +61,7 @@ process.exit(left.length === 0 || flaky.length > 0 ? status : 1)
 function filesToRun(): string[] {
   if (positionals.length > 0) return positionals.map((part) => `tests/faults/${part}`)
   // Changes every byte of a backup, where the suite changes some.
-  return ['tests/faults', ...(values.long ? ['tests/unit/altered-backup'] : [])]
+  return ['tests/faults', SCHEDULES, ...(values.long ? ['tests/unit/altered-backup'] : [])]
 }
 
 function mountsIn(folder: string): string[] {

@@ -8,11 +8,11 @@ import { keepsItsPromises } from '../support/storage/simulated/promises'
 import { CODES } from '../support/storage/simulated/scenario'
 
 // A failure names its seed and path; with them in SCHEDULES_SEED and SCHEDULES_PATH the same schedule runs again.
-const { SCHEDULES_SEED, SCHEDULES_PATH } = process.env
+const { SCHEDULES = '1000', SCHEDULES_SEED, SCHEDULES_PATH } = process.env
 
 test('the write queue keeps its promises in any order of events and faults', async () => {
   await fc.assert(keepsItsPromises({ WriteQueue, LogSync }), {
-    numRuns: 1000,
+    numRuns: Number(SCHEDULES),
     ...(SCHEDULES_SEED && { seed: Number(SCHEDULES_SEED) }),
     ...(SCHEDULES_PATH && { path: SCHEDULES_PATH }),
   })
