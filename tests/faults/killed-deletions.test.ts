@@ -1,14 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Browser } from '../support/program'
-import { makeCampus } from './history/campus'
+import { unzip } from '../support/unzip'
+import { type Account, makeCampus } from './history/campus'
 import { finished } from './history/unfinished'
 import { Random, seed } from './random'
 import { isLong, reporting } from './report'
 import { scratchFolder } from './scratch'
-import { startServer } from './server'
+import { type Server, startServer } from './server'
+
+// What an account asks for, and the server does in steps, while a kill interrupts it.
 
 const KILLS = isLong ? 40 : 3
 const POSTS = 40
@@ -18,72 +21,120 @@ const MOST_RESIDUE = 0.05
 
 /** A word that is in no other text. */
 const wordOf = (kill: number, post: number): string => `zq${kill}xv${post}kw`
+const wordsOf = (kill: number): string[] => Array.from({ length: POSTS }, (_, post) => wordOf(kill, post))
 
-test(`an account whose deletion a kill interrupts is there as a whole, or gone (SEED=${seed})`, async () => {
+async function signedIn({ url }: Server, { email, password }: Account): Promise<Browser> {
+  const browser = new Browser(url)
+  await browser.post('/api/v1/auth/login', { email, password })
+  return browser
+}
+
+/** Of each of some students, who has written, something is asked, and soon after the server is killed. */
+async function killedSoon(
+  fault: string,
+  ask: (browser: Browser) => Promise<Response>,
+  judge: (given: {
+    dataDir: string
+    student: Account
+    kill: number
+    isAnswered: boolean
+    before: number
+    rows: (text: string, ...values: string[]) => string[]
+  }) => Promise<string[]>,
+  judgeAll: (given: { dataDir: string; folder: string; rows: (text: string) => string[] }) => string[],
+): Promise<void> {
   using folder = scratchFolder()
-  const done = reporting('killed: deletion of an account')
-  const random = new Random('killed deletions')
+  const done = reporting(`killed: ${fault}`)
+  const random = new Random(fault)
   const { dataDir, students } = await makeCampus(join(folder.path, 'data'), 40)
-  const file = join(dataDir, 'quad.db')
-  const count = (text: string, ...values: string[]): number => {
-    const sqlite = new Database(file, { readonly: true })
-    try {
-      return (
-        sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)?.count ?? 0
-      )
-    } finally {
-      sqlite.close(true)
-    }
-  }
   const problems: string[] = []
-  const gone: number[] = []
-  let answered = 0
+  let acknowledged = 0
+  const rows = (text: string, ...values: string[]): string[] => {
+    using sqlite = new Database(join(dataDir, 'quad.db'), { readonly: true })
+    return sqlite
+      .query<object, string[]>(`SELECT ${text}`)
+      .all(...values)
+      .map((row) => String(Object.values(row)[0]))
+  }
   for (let kill = 0; kill < KILLS; kill++) {
-    const student = students[kill]
-    if (student === undefined) throw new Error('too few students')
+    const student = students[kill]!
     await using server = await startServer({ dataDir })
-    const browser = new Browser(server.url)
-    await browser.post('/api/v1/auth/login', { email: student.email, password: student.password })
-    for (let post = 0; post < POSTS; post++) {
-      const word = wordOf(kill, post)
+    const browser = await signedIn(server, student)
+    for (const word of wordsOf(kill))
       await browser.post('/api/v1/posts', { title: `Post ${word}`, content: `Of ${word} alone`, topic: 'Showcase' })
-    }
-    const before = count('posts WHERE author_id = ?', student.userId)
-    if (before < POSTS) throw new Error('the student cannot write')
-    const response = browser.delete('/api/v1/auth/account').then(
+    const before = rows('id FROM posts WHERE author_id = ?', student.userId).length
+    expect(before).toBeGreaterThanOrEqual(POSTS)
+    const response = ask(browser).then(
       ({ ok }) => ok,
       () => false,
     )
     await Bun.sleep(random.below(LATEST_KILL_MS))
     await server.kill()
     const isAnswered = await response
-    if (isAnswered) answered++
-    const isWhole = count('deletions') === 0 && count('users WHERE id = ?', student.userId) === 1
-    {
+    if (isAnswered) acknowledged++
+    const found = await judge({ dataDir, student, kill, isAnswered, before, rows })
+    problems.push(...found.map((problem) => `${kill}: ${problem}`))
+  }
+  problems.push(...judgeAll({ dataDir, folder: folder.path, rows }))
+  done({ runs: KILLS, acknowledged, problems })
+}
+
+test(`an account whose deletion a kill interrupts is there as a whole, or gone (SEED=${seed})`, async () => {
+  const gone: number[] = []
+  await killedSoon(
+    'deletion of an account',
+    (browser) => browser.delete('/api/v1/auth/account'),
+    async ({ dataDir, student: { userId }, kill, isAnswered, before, rows }) => {
+      const counts = () => [
+        rows('id FROM users WHERE id = ?', userId).length,
+        rows('id FROM posts WHERE author_id = ?', userId).length,
+      ]
+      const isWhole = rows('1 FROM deletions').length === 0 && counts()[0] === 1
+      if (!isWhole) gone.push(kill)
       await using next = await startServer({ dataDir })
       await finished(dataDir, next)
       await next.stop()
-    }
-    const [users, posts] = ['users WHERE id = ?', 'posts WHERE author_id = ?'].map((text) =>
-      count(text, student.userId),
-    )
-    if (isWhole && (isAnswered || users !== 1 || posts !== before))
-      problems.push(`${kill}: ${users} and ${posts} are left`)
-    if (!isWhole && (users !== 0 || posts !== 0)) problems.push(`${kill}: ${users} and ${posts} are left of it`)
-    if (!isWhole) gone.push(kill)
-  }
-  // A stop need not have moved the whole log.
-  const log = new Database(file)
-  log.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  const copy = join(folder.path, 'copy.db')
-  log.run('VACUUM INTO ?', [copy])
-  log.close(true)
-  const words = gone.flatMap((kill) => Array.from({ length: POSTS }, (_, post) => wordOf(kill, post)))
-  const left = (path: string): string[] => {
-    const bytes = readFileSync(path)
-    return words.filter((word) => bytes.includes(word))
-  }
-  if (left(copy).length > 0) problems.push(`a table or an index has ${left(copy)}`)
-  if (left(file).length > words.length * MOST_RESIDUE) problems.push(`the file has ${left(file)}`)
-  done({ runs: KILLS, acknowledged: answered, problems })
+      const isRight = Bun.deepEquals(counts(), isWhole ? [1, before] : [0, 0]) && !(isWhole && isAnswered)
+      return isRight ? [] : [`${counts().join(' and ')} are left`]
+    },
+    ({ dataDir, folder }) => {
+      // A stop need not have moved the whole log.
+      const [file, copy] = [join(dataDir, 'quad.db'), join(folder, 'copy.db')]
+      const log = new Database(file)
+      log.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      log.run('VACUUM INTO ?', [copy])
+      log.close(true)
+      const words = gone.flatMap(wordsOf)
+      const left = (path: string): string[] => {
+        const bytes = readFileSync(path)
+        return words.filter((word) => bytes.includes(word))
+      }
+      return [
+        ...left(copy).map((word) => `a table or an index has ${word}`),
+        ...(left(file).length > words.length * MOST_RESIDUE ? [`the file has ${left(file)}`] : []),
+      ]
+    },
+  )
+})
+
+test(`a copy of one’s data whose making a kill interrupts is made at the next start (SEED=${seed})`, async () => {
+  await killedSoon(
+    'copy of one’s data',
+    (browser) => browser.post('/api/v1/users/me/export', {}),
+    async ({ dataDir, student, kill, isAnswered, rows }) => {
+      if (!isAnswered) return []
+      await using next = await startServer({ dataDir })
+      while (rows('state FROM exports WHERE user_id = ?', student.userId).includes('waiting')) await Bun.sleep(20)
+      const file = await (await signedIn(next, student)).get('/api/v1/users/me/export/file')
+      const text = file.ok ? unzip(Buffer.from(await file.arrayBuffer()))[1]?.text : undefined
+      await next.stop()
+      const missing = wordsOf(kill).filter((word) => text?.includes(`Of ${word} alone`) !== true)
+      return missing.map((word) => `${word} is missing (${file.status})`)
+    },
+    ({ dataDir, rows }) => {
+      const known = rows('id FROM exports')
+      const files = readdirSync(join(dataDir, 'exports'))
+      return files.filter((file) => !known.includes(file.replace('.age', ''))).map((file) => `nobody owns ${file}`)
+    },
+  )
 })
