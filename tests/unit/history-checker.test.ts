@@ -93,8 +93,6 @@ describe('a write', () => {
     expect(broken([publish('unknown')], {})).toEqual([])
     expect(broken([publish('unknown')], { ...PUBLISHED, entries: [] })).toEqual(['audit'])
     expect(broken([publish('unknown')], { entries: PUBLISHED.entries })).toEqual(['audit'])
-    expect(broken([cast('unknown')], VOTED)).toEqual([])
-    expect(broken([cast('unknown')], {})).toEqual([])
     expect(broken([cast('unknown')], { ...VOTED, entries: [] })).toContain('vote')
     expect(broken([cast('unknown')], { entries: VOTED.entries })).toContain('vote')
   })
@@ -105,9 +103,7 @@ describe('a write', () => {
     const entries = [entry('ben', 'user:created:comment', 'met by nobody'), entry('ann', 'user:deleted:post', 'post')]
     const gone = { posts: new Map() }
     expect(broken([comment(), deletion()], { ...gone, entries })).toEqual([])
-    expect(broken([comment(), deletion()], { ...gone, entries: entries.slice(1) })).toEqual([])
     expect(broken([comment(), deletion()], { ...gone, entries: [...entries, entries[0]!] })).toEqual(['audit'])
-    expect(broken([deletion()], { ...gone, entries })).toEqual(['audit'])
     expect(broken([comment()], { entries: entries.slice(0, 1) })).toEqual(['audit'])
   })
 
@@ -133,7 +129,6 @@ describe('a write', () => {
     const edits = () => [edit(ONE, 'acknowledged'), edit(TWO, 'acknowledged')]
     expect(broken(edits(), after(TWO))).toEqual([])
     expect(broken(edits(), after(ONE))).toEqual(['post'])
-    expect(broken(edits(), after('older'))).toEqual(['post'])
   })
 })
 
@@ -175,7 +170,6 @@ describe('a read', () => {
       operation(BEN, { kind: 'read-feed' }, 'acknowledged', { posts: tokens.map((token) => content('new', token)) })
     expect(broken([publish('acknowledged'), feed(ONE)], PUBLISHED)).toEqual([])
     expect(broken([publish('acknowledged'), feed()], PUBLISHED)).toEqual(['feed'])
-    expect(broken([feed(), publish('acknowledged')], PUBLISHED)).toEqual([])
   })
 
   test('of a whole thread has every comment', () => {
