@@ -15,7 +15,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { affectedTests } from './support/affected'
+import { affectedTests, type Timings } from './support/affected'
 import { CHROMIUM, hasBrowser } from './support/chromium'
 import { sourcesUnder } from './support/conventions/source'
 import type { Cost } from './support/costs'
@@ -65,10 +65,9 @@ function chosenFiles(): string[] {
         .stdout.toString()
         .split('\n')
     const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
-    return affectedTests(
-      changed.filter(Boolean),
-      sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests'),
-    ).filter((file) => all.includes(file))
+    const sources = sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests')
+    const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, 'tests/timings.json'), 'utf8'))
+    return affectedTests(changed.filter(Boolean), sources, files).filter((file) => all.includes(file))
   }
   return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
 }

@@ -7,13 +7,19 @@ const isOfTests = (path: string) => path.startsWith('tests/')
 /** Whoever imports these has all of the server; a change of one rule is looked for by its subject instead. */
 const WHOLE = /^src\/(app|main|cli|serve|server|listen)\.ts$|^src\/(main|cli)\//
 
-/** Tests that read files instead of importing them, or that hold a convention for all. */
+/** Tests that read files instead of importing them, that look at pages, or that hold a rule for all. */
 const READERS: readonly [changed: RegExp, tests: RegExp][] = [
-  [/^src\/api\//, /api\/(authorization|routes)\./],
+  [/^src\/(api|core\/access)\//, /api\/(authorization|routes)\./],
+  [/^src\/(api|core)\/auth\//, /api\/(sign-in|session|password|passkey|registration)/],
   [/^(src|db|client|public)\//, /unit\/architecture/],
   [/^db\/(schema|migrations)/, /unit\/(inventories|storage-migrate|recorded-plans|counters)\./],
-  [/^public\/(app|console)\/components\//, /e2e\/every-page\./],
-  [/^public\/service-worker/, /e2e\/offline\./],
+  [/^db\/[^/]+$/, /unit\/(storage-write|storage-open|write-queue-schedules)\./],
+  [/^public\/((app|console)\/components\/|styles)/, /e2e\/every-page\./],
+  [/^public\/styles/, /unit\/web-colors\./],
+  [/^public\/app\/(components\/(page|frame\/)|lib\/form\.)/, /e2e\/pages/],
+  [/^public\/app\/lib\/(auth|copies|outbox)\//, /e2e\/(offline|lost-answer)\./],
+  [/^public\/app\/lib\/.*draft/, /e2e\/unsent\./],
+  [/^public\/service-worker/, /e2e\/(offline|installed)\./],
   [/\.md$/, /unit\/(documents|security-controls)\./],
   [/^tests\/support\/authorization\//, /api\/authorization\./],
 ]
@@ -21,9 +27,9 @@ const READERS: readonly [changed: RegExp, tests: RegExp][] = [
 /** What the file is about: `votes` of `src/core/votes/cast.ts` and of `public/app/pages/votes/page.tsx`. */
 function subjectOf(path: string): string | undefined {
   const [, subject] =
-    /^src\/(?:core|api)\/([^/]+)\//.exec(path) ??
-    /^db\/schema\/([^/.]+)/.exec(path) ??
-    /\/pages\/([^/.]+)/.exec(path) ??
+    /^src\/(?:core|api|lib)\/([^/.]+)/.exec(path) ??
+    /^db\/(?:schema\/)?([^/.]+)/.exec(path) ??
+    /^public\/(?:app|console)\/(?:pages|components|lib)\/([^/.]+)/.exec(path) ??
     []
   return subject
 }
@@ -52,23 +58,43 @@ function importersOf(sources: readonly Source[]): Map<string, string[]> {
   return importers
 }
 
+/** What a test file took when it was measured, in milliseconds. */
+export type Timings = Readonly<Record<string, number>>
+
+/** What nearly everything imports is looked for where it is near, for as long as this. */
+const ENOUGH_MS = 20_000
+
 /**
  * The test files that a change of these files may break: those that import one, but for those that import it only
- * with the whole server or through a support file, those of its subject, and those that read what has no imports.
+ * with the whole server or through a support file, those of its subject, and those that read what has no imports. Of
+ * those that import one through others the nearest, as long as all together take less than `ENOUGH_MS`.
  */
-export function affectedTests(changed: readonly string[], sources: readonly Source[]): string[] {
+export function affectedTests(changed: readonly string[], sources: readonly Source[], timings: Timings = {}): string[] {
   const importers = importersOf(sources)
-  const reached = new Set(changed)
-  for (const path of reached)
+  const steps = new Map(changed.map((path) => [path, 0]))
+  for (const [path, step] of steps)
     for (const importer of importers.get(path) ?? [])
-      if (!WHOLE.test(importer) && (isTest(importer) || isOfTests(importer) === isOfTests(path))) reached.add(importer)
+      if (
+        !steps.has(importer) &&
+        !WHOLE.test(importer) &&
+        (isTest(importer) || isOfTests(importer) === isOfTests(path))
+      )
+        steps.set(importer, step + 1)
   const tests = sources.map(({ path }) => path).filter(isTest)
   const subjects = changed.flatMap((path) => subjectOf(path) ?? [])
   const readers = READERS.filter(([pattern]) => changed.some((path) => pattern.test(path))).map(([, reader]) => reader)
-  return tests.filter(
-    (test) =>
-      reached.has(test) ||
-      subjects.some((subject) => isAbout(test, subject)) ||
-      readers.some((reader) => reader.test(test)),
-  )
+  const isNear = (test: string) =>
+    (steps.get(test) ?? 2) < 2 ||
+    subjects.some((subject) => isAbout(test, subject)) ||
+    readers.some((reader) => reader.test(test))
+  const chosen = new Set(tests.filter(isNear))
+  const msOf = (test: string) => timings[test] ?? 0
+  let ms = [...chosen].reduce((sum, test) => sum + msOf(test), 0)
+  for (const test of steps.keys()) {
+    if (!isTest(test) || chosen.has(test)) continue
+    ms += msOf(test)
+    if (ms > ENOUGH_MS) break
+    chosen.add(test)
+  }
+  return tests.filter((test) => chosen.has(test))
 }

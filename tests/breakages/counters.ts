@@ -1,0 +1,52 @@
+import type { Breakage } from './breakage'
+
+export const counters: Breakage[] = [
+  {
+    rule: 'a withdrawn vote leaves the karma of before',
+    file: 'src/core/votes/rules.ts',
+    from: 'score(after) - score(before)',
+    to: 'score(after)',
+  },
+  {
+    rule: 'a deleted comment is not counted by its post',
+    file: 'src/core/comments/threads.ts',
+    from: 'Number(after.live) - Number(before.live)',
+    to: 'Number(after.live && !before.live)',
+  },
+  {
+    rule: 'the total of a list counts each of its posts',
+    file: 'src/core/posts/counts.ts',
+    from: 'count = post_counts.count + excluded.count',
+    to: 'count = excluded.count',
+  },
+  {
+    rule: 'an entry of the inbox counts its upvotes',
+    file: 'src/core/notifications/notify.ts',
+    from: 'DO UPDATE SET count = count + 1',
+    to: 'DO UPDATE SET count = count',
+  },
+  {
+    rule: 'votes of a deleted account are no longer counted',
+    file: 'src/core/posts/karma.ts',
+    from: 'upvote_count = upvote_count - (v.value = 1), downvote_count',
+    to: 'downvote_count',
+  },
+  {
+    rule: 'views at the same moment are all counted',
+    file: 'src/core/posts/service.ts',
+    from: 'addViews(tx, id, views.count)',
+    to: 'addViews(tx, id, 1)',
+  },
+  {
+    rule: 'the count of saved posts is that of all pages',
+    file: 'src/core/bookmarks/service.ts',
+    from: 'isLast ? offset + ids.length',
+    to: 'isLast ? ids.length',
+  },
+  {
+    rule: 'karma goes with the comments of a deleted post',
+    file: 'src/core/posts/deletions.ts',
+    from: 'revokeKarmaOfNewestComments(tx, postId, limit)',
+    to: 'revokeKarmaOfNewestComments(tx, postId, 0)',
+  },
+]

@@ -1,0 +1,58 @@
+import type { Breakage } from './breakage'
+
+export const limits: Breakage[] = [
+  {
+    rule: 'a request above the limit is refused',
+    file: 'src/lib/rate-limiter.ts',
+    from: 'entry.count >= limit.max',
+    to: 'entry.count > limit.max',
+  },
+  {
+    rule: 'a wrong code is an attempt',
+    file: 'src/core/auth/sign-in-by-code.ts',
+    from: 'attempts} + 1`',
+    to: 'attempts} + 0`',
+  },
+  {
+    rule: 'so many words are muted and no more',
+    file: 'src/core/mutes/service.ts',
+    from: '> MAX_MUTES[kind])',
+    to: '> MAX_MUTES[kind] + 1)',
+  },
+  {
+    rule: 'three posts are pinned and no more',
+    file: 'src/core/posts/pins.ts',
+    from: 'there.length >= ROOM[place]',
+    to: 'there.length > ROOM[place]',
+  },
+  {
+    rule: 'so many aliases a day and no more',
+    file: 'src/core/aliases/limits.ts',
+    from: 'counts.leftToday === 0',
+    to: 'counts.leftToday < 0',
+  },
+  {
+    rule: 'one copy of all data a day',
+    file: 'src/core/exports/service.ts',
+    from: 'Date.parse(requestedAt) + DAY_MS - Date.now()',
+    to: 'Date.parse(requestedAt) - Date.now()',
+  },
+  {
+    rule: 'a socket takes so many messages a second',
+    file: 'src/lib/sockets/peer.ts',
+    from: '<= MESSAGES_A_SECOND) return',
+    to: '<= 10 * MESSAGES_A_SECOND) return',
+  },
+  {
+    rule: 'a comment calls five names and no more',
+    file: 'src/core/notifications/mentions.ts',
+    from: 'slice(0, MAX_MENTIONS)',
+    to: 'slice(0, MAX_MENTIONS + 1)',
+  },
+  {
+    rule: 'strangers leave mails for accounts',
+    file: 'src/lib/mail/budget.ts',
+    from: 'account: 1 / 2,',
+    to: 'account: 0,',
+  },
+]

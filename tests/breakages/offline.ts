@@ -1,0 +1,52 @@
+import type { Breakage } from './breakage'
+
+export const offline: Breakage[] = [
+  {
+    rule: 'a page opens without a network',
+    file: 'public/service-worker.ts',
+    from: 'caches.match(DOCUMENT, {',
+    to: "caches.match('/', {",
+  },
+  {
+    rule: 'no copy is from the future',
+    file: 'public/app/lib/copies/shelf.ts',
+    from: 'savedAt <= now && now - savedAt',
+    to: 'now - savedAt',
+  },
+  {
+    rule: 'what may have arrived long ago is not sent again',
+    file: 'public/app/lib/outbox/waiting.ts',
+    from: 'now - triedAt <= KEY_KNOWN_MS',
+    to: 'now - triedAt >= -KEY_KNOWN_MS',
+  },
+  {
+    rule: 'a removed post is in no copy',
+    file: 'public/app/lib/copies/copies.ts',
+    from: 'new Set([403, 404, 410])',
+    to: 'new Set([410])',
+  },
+  {
+    rule: 'the server hears later of a sign-out without a network',
+    file: 'public/app/lib/auth/session.ts',
+    from: "writeStorage(SIGNED_OUT, 'yes')",
+    to: 'writeStorage(SIGNED_OUT, null)',
+  },
+  {
+    rule: 'what waits goes under the key of its draft',
+    file: 'public/app/lib/outbox/outbox.ts',
+    from: 'api.posts.post(waits.input, under(key))',
+    to: "api.posts.post(waits.input, under(key === '' ? key : crypto.randomUUID()))",
+  },
+  {
+    rule: 'a draft that was sent leaves the device',
+    file: 'public/app/lib/drafts.ts',
+    from: '  writeStorage(name, null)\n',
+    to: '',
+  },
+  {
+    rule: 'a page says that there is no network',
+    file: 'public/app/components/frame/frame.tsx',
+    from: '(!online.value || copiedAt',
+    to: '(copiedAt',
+  },
+]

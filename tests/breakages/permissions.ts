@@ -1,0 +1,58 @@
+import type { Breakage } from './breakage'
+
+export const permissions: Breakage[] = [
+  {
+    rule: 'whoever is suspended writes nothing',
+    file: 'src/core/access/levels.ts',
+    from: 'author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION, MEMBERSHIP]',
+    to: 'author: [PASSKEY, ONBOARDED, TERMS, MEMBERSHIP]',
+  },
+  {
+    rule: 'a private post is for its college alone',
+    file: 'src/core/posts/visibility.ts',
+    from: 'viewer.collegeId === post.collegeId',
+    to: "viewer.collegeId !== ''",
+  },
+  {
+    rule: 'nobody edits what another student wrote',
+    file: 'src/core/posts/service.ts',
+    from: "return isOwn(db, post, user) ? post : refuse('NOT_OWNER')",
+    to: 'return post',
+  },
+  {
+    rule: 'whoever is blocked replies to no comment of the other',
+    file: 'src/core/comments/new-comment.ts',
+    from: 'if (!isOfficial) await refuseBlockRelation(tx, name, parent.authorId)',
+    to: '',
+  },
+  {
+    rule: 'a moderator suspends no moderator',
+    file: 'src/core/moderation/suspend-or-ban.ts',
+    from: "moderator.role !== 'superadmin'",
+    to: "moderator.role === 'user'",
+  },
+  {
+    rule: 'the last superadmin stays one',
+    file: 'src/core/accounts/roles.ts',
+    from: 'other !== id && !isActive',
+    to: "other !== '' && !isActive",
+  },
+  {
+    rule: 'a write decides in its transaction whether the viewer may',
+    file: 'src/core/access/write-as.ts',
+    from: 'if (code !== null) return',
+    to: 'if (code !== null && viewer.isSensitive) return',
+  },
+  {
+    rule: 'a note is deleted by its writer alone',
+    file: 'src/core/notes/service.ts',
+    from: "if (note.writtenBy?.id !== viewer.id) refuse('NOT_OWNER')",
+    to: '',
+  },
+  {
+    rule: 'a refresh token that is used twice ends its session',
+    file: 'src/core/auth/refresh-tokens.ts',
+    from: '    await revokeSession(tx, sessionId)\n',
+    to: "    if (userId === '') await revokeSession(tx, sessionId)\n",
+  },
+]

@@ -1,0 +1,64 @@
+import type { Breakage } from './breakage'
+
+export const privacy: Breakage[] = [
+  {
+    rule: 'others see times in whole minutes',
+    file: 'src/core/comments/record.ts',
+    from: 'isExact ? row.createdAt : minuteOf(row.createdAt)',
+    to: 'row.createdAt',
+  },
+  {
+    rule: 'no address of a mail is logged',
+    file: 'src/lib/log.ts',
+    from: '|.*e-?mail|',
+    to: '|',
+  },
+  {
+    rule: 'a branch that few of a college study is not shown',
+    file: 'src/core/accounts/branch-groups.ts',
+    from: 'const limit = config.minGroup\n',
+    to: 'const limit = Math.min(config.minGroup, 1)\n',
+  },
+  {
+    rule: 'what a moderator removed is not in the thread',
+    file: 'src/core/comments/record.ts',
+    from: "isRemoved ? '[removed]' : row.content",
+    to: 'row.content',
+  },
+  {
+    rule: 'the aliases of a deleted account go at different moments',
+    file: 'src/core/aliases/endings.ts',
+    from: 'Date.now() + randomInt(HOUR_MS)',
+    to: 'Date.now() + randomInt(1)',
+  },
+  {
+    rule: 'the audit log never names the account of an alias',
+    file: 'src/core/aliases/writers.ts',
+    from: 'authorId !== null && self.aliases.has(authorId) ? aliasActor',
+    to: 'authorId !== null && self.aliases.has(self.id) ? aliasActor',
+  },
+  {
+    rule: 'a picture keeps nothing of where it was taken',
+    file: 'src/lib/images.ts',
+    from: 'if (PIXELS.includes(type)) parts',
+    to: "if (PIXELS.includes(type) || type !== '') parts",
+  },
+  {
+    rule: 'nobody learns what the neighbours on a network do',
+    file: 'src/api/http/limits.ts',
+    from: '  context.rateLimit = { limit: result.limit }\n',
+    to: '',
+  },
+  {
+    rule: 'a saved post of somebody whom one blocked is not listed',
+    file: 'src/core/bookmarks/queries.ts',
+    from: 'AND blocked_id = p.author_id',
+    to: 'AND blocked_id = p.id',
+  },
+  {
+    rule: 'a search finds no post of somebody whom one blocked',
+    file: 'src/core/search/queries.ts',
+    from: "    narrowing.hasBlocked && notBlocked('p'),\n",
+    to: '',
+  },
+]
