@@ -47,7 +47,7 @@ export const faults: Breakage[] = [
     rule: 'a log that lost frames is noticed',
     file: 'db/confirm-log.ts',
     from: 'if (written < frames) throw',
-    to: 'if (written < 0) throw',
+    to: 'if (written < Math.min(frames, 0)) throw',
   },
   {
     rule: 'a sync that failed is told from other faults',
@@ -56,9 +56,9 @@ export const faults: Breakage[] = [
     to: '',
   },
   {
-    rule: 'a delivery is tried again after the process was killed',
+    rule: 'a delivery that failed is tried again',
     file: 'src/core/webhooks/delivery.ts',
-    from: 'postponeDelivery(tx, { id, attempts, nextAttemptAt })',
-    to: "finishDelivery(tx, { id, status: 'failed', statusCode: null, problem: null, now: nextAttemptAt })",
+    from: 'isGone || attempts >= MAX_ATTEMPTS',
+    to: 'isGone || attempts > 0',
   },
 ]

@@ -22,8 +22,8 @@ export const permissions: Breakage[] = [
   {
     rule: 'whoever is blocked replies to no comment of the other',
     file: 'src/core/comments/new-comment.ts',
-    from: 'if (!isOfficial) await refuseBlockRelation(tx, name, parent.authorId)',
-    to: '',
+    from: 'refuseBlockRelation(tx, name, parent.authorId)',
+    to: 'refuseBlockRelation(tx, name, parent.isBanned ? parent.authorId : null)',
   },
   {
     rule: 'a moderator suspends no moderator',
@@ -35,7 +35,7 @@ export const permissions: Breakage[] = [
     rule: 'the last superadmin stays one',
     file: 'src/core/accounts/roles.ts',
     from: 'other !== id && !isActive',
-    to: "other !== '' && !isActive",
+    to: '(other || id) && !isActive',
   },
   {
     rule: 'a write decides in its transaction whether the viewer may',
