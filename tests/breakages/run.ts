@@ -30,7 +30,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-if (!git('worktree', 'add', '--detach', copy, 'HEAD').success) process.exit(1)
+if (!git('worktree', 'add', '--quiet', '--detach', copy, 'HEAD').success) process.exit(1)
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
 let missed = 0
