@@ -34,8 +34,8 @@ export const offline: Breakage[] = [
   {
     rule: 'what waits goes under the key of its draft',
     file: 'public/app/lib/outbox/outbox.ts',
-    from: 'api.posts.post(waits.input, under(key))',
-    to: "api.posts.post(waits.input, under(key === '' ? key : crypto.randomUUID()))",
+    from: 'await postComment(comment, key)',
+    to: "await postComment(comment, key === '' ? key : crypto.randomUUID())",
   },
   {
     rule: 'a draft that was sent leaves the device',

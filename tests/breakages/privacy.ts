@@ -38,12 +38,6 @@ export const privacy: Breakage[] = [
     to: 'authorId !== null && self.aliases.has(self.id) ? aliasActor',
   },
   {
-    rule: 'a picture keeps nothing of where it was taken',
-    file: 'src/lib/images.ts',
-    from: 'if (PIXELS.includes(type)) parts',
-    to: "if (PIXELS.includes(type) || type !== '') parts",
-  },
-  {
     rule: 'nobody learns what the neighbours on a network do',
     file: 'src/api/http/limits.ts',
     from: '  context.rateLimit = { limit: result.limit }\n',

@@ -10,13 +10,15 @@ const WHOLE = /^src\/(app|main|cli|serve|server|listen)\.ts$|^src\/(main|cli)\//
 /** Tests that read files instead of importing them, that look at pages, or that hold a rule for all. */
 const READERS: readonly [changed: RegExp, tests: RegExp][] = [
   [/^src\/(api|core\/access)\//, /api\/(authorization|routes)\./],
+  [/^src\/core\/access\//, /api\/moderation-users\./],
   [/^src\/(api|core)\/auth\//, /api\/(sign-in|session|password|passkey|registration)/],
   [/^(src|db|client|public)\//, /unit\/architecture/],
   [/^db\/(schema|migrations)/, /unit\/(inventories|storage-migrate|recorded-plans|counters)\./],
   [/^db\/[^/]+$/, /unit\/(storage-write|storage-open|write-queue-schedules)\./],
   [/^public\/((app|console)\/components\/|styles)/, /e2e\/every-page\./],
   [/^public\/styles/, /unit\/web-colors\./],
-  [/^public\/app\/(components\/(page|frame\/)|lib\/form\.)/, /e2e\/pages/],
+  [/^public\/app\/components\/frame\//, /e2e\/(pages|installed)\./],
+  [/^public\/app\/(components\/page|lib\/form)\./, /e2e\/pages(-forms)?\./],
   [/^public\/app\/lib\/(auth|copies|outbox)\//, /e2e\/(offline|lost-answer)\./],
   [/^public\/app\/lib\/.*draft/, /e2e\/unsent\./],
   [/^public\/service-worker/, /e2e\/(offline|installed)\./],
@@ -24,15 +26,11 @@ const READERS: readonly [changed: RegExp, tests: RegExp][] = [
   [/^tests\/support\/authorization\//, /api\/authorization\./],
 ]
 
-/** What the file is about: `votes` of `src/core/votes/cast.ts` and of `public/app/pages/votes/page.tsx`. */
-function subjectOf(path: string): string | undefined {
-  const [, subject] =
-    /^src\/(?:core|api|lib)\/([^/.]+)/.exec(path) ??
-    /^db\/(?:schema\/)?([^/.]+)/.exec(path) ??
-    /^public\/(?:app|console)\/(?:pages|components|lib)\/([^/.]+)/.exec(path) ??
-    []
-  return subject
-}
+const SUBJECTS =
+  /^(?:src\/(?:core|api|lib)|db(?:\/schema)?|public\/(?:app|console)\/(?:pages|components|lib))\/(?:([^/]+)\/(?:.*\/)?)?([^/.]+)\.\w+$/
+
+/** What the file is about: `votes` and `cast` of `src/core/votes/cast.ts`, `storage` of `db/storage.ts`. */
+const subjectsOf = (path: string): string[] => SUBJECTS.exec(path)?.slice(1).filter(Boolean) ?? []
 
 const singular = (word: string) => word.replace(/(?<=..)s$/, '')
 
@@ -81,7 +79,7 @@ export function affectedTests(changed: readonly string[], sources: readonly Sour
       )
         steps.set(importer, step + 1)
   const tests = sources.map(({ path }) => path).filter(isTest)
-  const subjects = changed.flatMap((path) => subjectOf(path) ?? [])
+  const subjects = changed.flatMap(subjectsOf)
   const readers = READERS.filter(([pattern]) => changed.some((path) => pattern.test(path))).map(([, reader]) => reader)
   const isNear = (test: string) =>
     (steps.get(test) ?? 2) < 2 ||
