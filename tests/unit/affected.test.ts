@@ -33,3 +33,9 @@ test.each([
 ])('a change of %p may break %p', (changed, tests) => {
   expect(affectedTests(changed, sources)).toEqual(tests.map((name) => `tests/${name}.test.ts`))
 })
+
+test('of what imports a file through others, the nearest are chosen as long as they are quick', () => {
+  const changed = (ms: number) => affectedTests(['src/lib/minute.ts'], sources, { 'tests/unit/rules.test.ts': ms })
+  expect(changed(10_000)).toEqual(['tests/unit/minute.test.ts', 'tests/unit/rules.test.ts'])
+  expect(changed(30_000)).toEqual(['tests/unit/minute.test.ts'])
+})
