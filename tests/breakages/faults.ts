@@ -50,12 +50,6 @@ export const faults: Breakage[] = [
     to: 'if (written < Math.min(frames, 0)) throw',
   },
   {
-    rule: 'a sync that failed is told from other faults',
-    file: 'db/storage-unavailable.ts',
-    from: "code === 'SQLITE_IOERR_FSYNC' || ",
-    to: '',
-  },
-  {
     rule: 'a delivery that failed is tried again',
     file: 'src/core/webhooks/delivery.ts',
     from: 'isGone || attempts >= MAX_ATTEMPTS',

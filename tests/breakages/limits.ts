@@ -55,10 +55,4 @@ export const limits: Breakage[] = [
     from: 'account: 1 / 2,',
     to: 'account: 0,',
   },
-  {
-    rule: 'a picture has at most 1024 pixels a side',
-    file: 'src/lib/images.ts',
-    from: 'const MAX_SIDE = 1024',
-    to: 'const MAX_SIDE = 2048',
-  },
 ]

@@ -44,12 +44,6 @@ export const privacy: Breakage[] = [
     to: '',
   },
   {
-    rule: 'a saved post of somebody whom one blocked is not listed',
-    file: 'src/core/bookmarks/queries.ts',
-    from: 'AND blocked_id = p.author_id',
-    to: 'AND blocked_id = p.id',
-  },
-  {
     rule: 'a search finds no post of somebody whom one blocked',
     file: 'src/core/search/queries.ts',
     from: "    narrowing.hasBlocked && notBlocked('p'),\n",
