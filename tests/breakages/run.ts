@@ -2,7 +2,7 @@
  * `bun run breakages [part of a rule or of a file's name …]`: whether the tests still catch what they are for. One after
  * another, each rule is broken in a copy of what is committed, where `bun run test --changed` then has to fail.
  */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessibility } from './accessibility'
@@ -46,10 +46,10 @@ for (const breakage of chosen) {
 console.log(`${chosen.length - missed} of ${chosen.length} breakages were caught`)
 process.exit(missed === 0 && chosen.length > 0 ? 0 : 1)
 
-/** The test that fails when this is broken. */
+/** The file and the test that fail when this is broken. */
 async function tryOut({ rule, file, from, to }: Breakage): Promise<string | undefined> {
   const path = join(copy, file)
-  const text = readFileSync(path, 'utf8')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const [before = '', after, ...others] = text.split(from)
   if (after === undefined || others.length > 0) return say(`${file} does not have its line once: ${rule}`)
   writeFileSync(path, before + to + after)
@@ -57,12 +57,20 @@ async function tryOut({ rule, file, from, to }: Breakage): Promise<string | unde
     const built = await run('run', 'build')
     if (built.status !== 0) return say(built.output)
     const { status, output } = await run('tests/run.ts', '--changed', '--', '--bail')
-    const [failed] = /^\(fail\) .*/m.exec(output) ?? []
-    if (status !== 0 && failed !== undefined) return failed.replace(/^\(fail\) | \[[\d.]+ms\]$/g, '')
-    return say(output.split('\n').slice(-20).join('\n'))
+    return (status === 0 ? undefined : firstFailed(output)) ?? say(output.split('\n').slice(-20).join('\n'))
   } finally {
     writeFileSync(path, text)
   }
+}
+
+function firstFailed(output: string): string | undefined {
+  let file = ''
+  for (const line of output.split('\n')) {
+    file = /^(tests\/\S+\.test\.ts):$/.exec(line)?.[1] ?? file
+    const [, test] = /^\(fail\) (.*?)(?: \[[\d.]+ms\])?$/.exec(line) ?? []
+    if (test !== undefined) return `${file}, ${test}`
+  }
+  return undefined
 }
 
 function say(output: string): undefined {
@@ -70,7 +78,7 @@ function say(output: string): undefined {
 }
 
 async function run(...words: string[]): Promise<{ status: number; output: string }> {
-  const { exited, stdout, stderr } = Bun.spawn([process.execPath, ...words], {
+  const { exited, stdout, stderr } = Bun.spawn([process.execPath, '--no-orphans', ...words], {
     cwd: copy,
     stdin: 'ignore',
     stdout: 'pipe',
