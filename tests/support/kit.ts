@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, setSystemTime } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,14 +93,28 @@ async function openFresh(): Promise<() => Promise<void>> {
   }
 }
 
+/** Who was made outside of a test, for all tests of the file. */
+let residents: Person[] = []
+let isTesting = false
+const isClockTurned = () => Math.abs(Date.now() - performance.timeOrigin - performance.now()) > HOUR
+
 /**
- * A fresh Quad for the test file that awaits this. After each test the clock is right again; after the last one every
- * counter must be what a recount gives, unless tests insert rows by SQL.
+ * A fresh Quad for the test file that awaits this. After each test the clock is right again, and whom it signed out is
+ * signed in; after the last one every counter must be what a recount gives, unless tests insert rows by SQL.
  */
 export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
   const close = await openQuad()
-  afterEach(() => {
+  residents = []
+  beforeEach(() => {
+    isTesting = true
+  })
+  afterEach(async () => {
+    const wasTurned = isClockTurned()
     setSystemTime()
+    isTesting = false
+    if (!wasTurned) return
+    for (const { visitor, email, password } of residents)
+      if ((await visitor.get('auth/me')).status === 401) await login(email, password, visitor)
   })
   afterAll(async () => {
     if (app.server) await app.stop(true)
@@ -248,6 +262,7 @@ export class Person extends Account {
     readonly password = PASSWORD,
   ) {
     super(visitor, user.id, email)
+    if (!isTesting) residents.push(this)
   }
 }
 
