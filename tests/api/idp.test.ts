@@ -8,17 +8,20 @@ import { until } from '../support/until'
 let trial: IdpTrial
 beforeAll(async () => {
   trial = await IdpTrial.start()
+  await trial.startProvider()
 })
 afterAll(() => trial?.stop())
 
 test('a provider that cannot be reached leaves one at the login page, and is asked again the next time', async () => {
-  const browser = trial.browser()
+  const early = await IdpTrial.start()
+  const browser = early.browser()
   const answer = await browser.get(`${AUTH}/idp/start`)
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toBe('/login?error=INTERNAL')
   expect(browser.cookies.size).toBe(0)
-  await trial.startProvider()
-  await trial.expectSignedIn(await trial.signIn(person()))
+  await early.startProvider()
+  await early.expectSignedIn(await early.signIn(person()))
+  await early.stop()
 })
 
 describe('leaving for the provider', () => {

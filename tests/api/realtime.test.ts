@@ -420,4 +420,5 @@ test('a server that stops says so, and does not wait for who never answers', asy
   await stopped
   expect(performance.now() - started).toBeLessThan(2000)
   connection.destroy()
+  app.listen({ hostname: '127.0.0.1', port: 0 })
 })

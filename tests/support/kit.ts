@@ -99,8 +99,8 @@ let isTesting = false
 const isClockTurned = () => Math.abs(Date.now() - performance.timeOrigin - performance.now()) > HOUR
 
 /**
- * A fresh Quad for the test file that awaits this. After each test the clock is right again, and whom it signed out is
- * signed in; after the last one every counter must be what a recount gives, unless tests insert rows by SQL.
+ * A fresh Quad for the test file that awaits this. After each test the clock is right again, and whom it may have
+ * signed out is signed in; after the last one every counter must be what a recount gives, unless tests insert rows by SQL.
  */
 export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
   const close = await openQuad()
@@ -113,8 +113,7 @@ export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
     setSystemTime()
     isTesting = false
     if (!wasTurned) return
-    for (const { visitor, email, password } of residents)
-      if ((await visitor.get('auth/me')).status === 401) await login(email, password, visitor)
+    for (const { visitor, email, password } of residents) await login(email, password, visitor)
   })
   afterAll(async () => {
     if (app.server) await app.stop(true)

@@ -286,14 +286,13 @@ type Step = { id: number; parent: number; detail: string }
 /** The plan, a step a line, each beneath the one that it is part of. What is bound does not matter to it. */
 export function planOf(sqlite: Database, text: string): string[] {
   const depths = new Map([[0, 0]])
-  return sqlite
-    .prepare<Step, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
-    .all()
-    .map(({ id, parent, detail }) => {
-      const depth = depths.get(parent) ?? 0
-      depths.set(id, depth + 1)
-      return `${'  '.repeat(depth)}${detail}`
-    })
+  // An explanation is not reset after its last row: left open, it would hold a connection to what it saw then.
+  using explained = sqlite.prepare<Step, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
+  return explained.all().map(({ id, parent, detail }) => {
+    const depth = depths.get(parent) ?? 0
+    depths.set(id, depth + 1)
+    return `${'  '.repeat(depth)}${detail}`
+  })
 }
 
 /** A page, a list that was bound, and the rows of an FTS5 table that have the words, or the words from one on. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Storage } from '../../db/storage'
 import { searchUsers } from '../../src/core/accounts/search-users'
 import { temporaryFolder } from '../support/operator'
+import { planOf } from '../support/plans'
 
 const { path: directory, remove } = temporaryFolder()
 const storage = new Storage()
@@ -211,8 +212,7 @@ test('no search looks at every user', async () => {
   for (const text of ['ot', 'otter']) await searchUsers({ sqlite: listening, orm }, 'nobody', text)
   expect(asked).toHaveLength(3)
   for (const text of asked) {
-    const plan = sqlite.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`).all()
-    const [first = '', ...rest] = plan.map(({ detail }) => detail)
+    const [first = '', ...rest] = planOf(sqlite, text).map((step) => step.trim())
     // The trigrams by what is matched, their list by a range of terms; whatever follows, row by row.
     expect(first).toMatch(
       /^SEARCH n USING COVERING INDEX|^SEARCH n USING INDEX|^SCAN t VIRTUAL TABLE INDEX (0:M|[1-9])/,
