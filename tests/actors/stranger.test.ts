@@ -40,7 +40,7 @@ type Ask = (visitor: Visitor, email: string) => Promise<Answer>
 /** Asks once about an address with an account and once about one without, each as if nobody had asked before. */
 async function compared(ask: Ask): Promise<Seen> {
   const answers: string[] = []
-  for (const email of [ann.email, newEmail()]) {
+  for (const email of [(await student()).email, newEmail()]) {
     forgetLimits()
     const before = hashRuns()
     const answer = gist(await ask(new Visitor(), email)).replaceAll(email, 'EMAIL')

@@ -144,9 +144,9 @@ describe('the history of one account', () => {
     const post = await publish(ann)
     const [entry] = (await logs(root, `entityId=${post.id}`)).data
     expect(entry).toMatchObject({ action: 'user:created:post', ip: null, userAgent: null })
+    const history = await logs(root, `actorId=${ann.id}&entityId=${post.id}`)
     const own = (await logs(root, 'action=admin:read:history')).data[0]
     expect(own).toMatchObject({ ip: '127.0.0.1' })
-    const history = await logs(root, `actorId=${ann.id}&entityId=${post.id}`)
     expect(history.data[0]).toMatchObject({ ip: '127.0.0.1' })
   })
 })
@@ -213,7 +213,8 @@ describe('an attempt without a session', () => {
     expect(JSON.stringify(entry)).not.toContain(email.split('@')[0] as string)
   })
 
-  test('shares its request with no entry that names an account', () => {
+  test('shares its request with no entry that names an account', async () => {
+    for (let n = 0; n < 11; n++) await fail(newEmail())
     const kinds = [...AUDIT_ACTIONS].flatMap(([action, { visibility }]) => (visibility === 'attempt' ? [action] : []))
     const written = kinds.flatMap(attempts)
     expect(written.length).toBeGreaterThan(10)

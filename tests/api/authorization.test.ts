@@ -63,7 +63,10 @@ async function asked(world: World, method: string, row: Row, standing: Standing)
 let close: () => Promise<void>
 async function openWorld(): Promise<World> {
   close = await openQuad()
-  return { collegeId: await collegeId(CAMPUS), operator: await administrator('superadmin'), author: await student() }
+  const operator = await administrator('superadmin')
+  // Where there is a branch, no other text is taken: that of all who ask comes first.
+  await operator.post('admin/branches/create', { name: 'Computer Science', code: 'CSE' })
+  return { collegeId: await collegeId(CAMPUS), operator, author: await student() }
 }
 
 const rows = Object.entries(MATRIX).map(([name, row]) => {

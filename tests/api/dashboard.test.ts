@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
-import { driftedCounters } from '../../src/core/maintenance/recount'
+import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
 import { sealAddress } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
 import { publish } from '../support/content'
@@ -185,6 +185,7 @@ describe('the numbers', () => {
 })
 
 describe('the days', () => {
+  afterEach(() => storage.write((tx) => recountCounters(tx)))
   test('are thirty of UTC, today last; a row counts on the day of its time, and none before', async () => {
     const today = Date.now() - (Date.now() % DAY)
     const before = await overview()

@@ -464,6 +464,7 @@ describe('somebody new, while sign-up is not open', () => {
   afterAll(() => signUp('open'))
 
   test('is refused where nobody new is let in; an account of before signs in', async () => {
+    await signUp('open')
     const known = person()
     await trial.expectSignedIn(await trial.signIn(known))
     await signUp('closed')

@@ -14,6 +14,7 @@ import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { deliver, deliverInBackground, enqueue } from '../../src/lib/mail/mail'
 import { transport } from '../../src/lib/mail/transport'
 import '../../src/lib/mail/queue'
+import { backgroundIdle } from '../../src/lib/background'
 import { metricsText } from '../../src/lib/metrics'
 import { hashPassword } from '../../src/lib/password-hash'
 import { setReady } from '../../src/lib/readiness'
@@ -143,8 +144,9 @@ describe('requests', () => {
 
 describe('what is counted moves:', () => {
   test('caches', async () => {
-    const grown = await grownFrom()
     const postId = await postOf(ann)
+    await backgroundIdle()
+    const grown = await grownFrom()
     dropAllCaches()
     for (let n = 0; n < 3; n++) await ann.visitor.get(`posts/${postId}`)
     expect(await grown('quad_cache_misses_total{cache="posts"}')).toBeGreaterThanOrEqual(1)

@@ -19,7 +19,8 @@ describe('notes', () => {
   test('are read by moderators, newest first, with who wrote them', async () => {
     const post = await publish(ann)
     const remark = await comment(ann, post.id)
-    for (const about of [`post/${post.id}`, `comment/${remark.id}`, `user/${ann.id}`]) {
+    const who = await student()
+    for (const about of [`post/${post.id}`, `comment/${remark.id}`, `user/${who.id}`]) {
       await note(admin, about, 'First')
       const { id, writtenBy } = await note(other, about, 'Second')
       expect(writtenBy).toEqual({ id: other.id, username: other.user.username })

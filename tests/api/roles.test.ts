@@ -76,11 +76,12 @@ describe('PUT /admin/users/:id/role', () => {
     expect(auditEntries(fresh.id).map(({ action }) => action)).toContain('admin:lifted:sanction')
   })
   test('nobody removes the last superadmin, who cannot step down either', async () => {
+    const before = changes(root.id).length
     for (const role of ['admin', 'user']) {
       const answer = await put(root.id, role)
       expect([answer.status, answer.code]).toEqual([409, 'CONFLICT'])
     }
-    expect([roleOf(root.id), changes(root.id)]).toEqual(['superadmin', []])
+    expect([roleOf(root.id), changes(root.id).length]).toEqual(['superadmin', before])
     expectData(await put(root.id, 'superadmin'))
     await fails(root.visitor.delete('auth/account'), 'CONFLICT')
   })

@@ -13,13 +13,15 @@ import { addWebhook, Receiver } from '../support/webhook-receiver'
 const { ann, ben, admin, root } = await useCampus()
 const bot = new Receiver()
 afterAll(() => bot[Symbol.asyncDispose]())
-const { webhook } = await addWebhook(root, bot.url)
 
 const MINUTE = 60_000
 /** The twentieth second of a minute. */
 const start = () => setSystemTime(new Date(Math.ceil(Date.now() / MINUTE) * MINUTE + 20_000))
-beforeEach(() => {
+let webhook: Data
+beforeEach(async () => {
   start()
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM webhooks'))
+  webhook = (await addWebhook(root, bot.url)).webhook
 })
 const pass = (ms: number) => later(ms)
 
@@ -245,7 +247,6 @@ test('only enabled webhooks get what they want, and of nothing else anything is 
 })
 
 test('a change that is refused tells of nothing', async () => {
-  await root.patch(`admin/webhooks/${webhook.id}`, { enabled: true })
   const post = await publish(ann)
   await forget()
   await fails(ben.visitor.delete(`posts/${post.id}`), 403)
@@ -256,7 +257,6 @@ test('a change that is refused tells of nothing', async () => {
 })
 
 test('a webhook that goes in the same moment fails nothing', async () => {
-  await root.patch(`admin/webhooks/${webhook.id}`, { enabled: true })
   await publish(ann)
   await forget()
   // Past the cache, as a write of the same commit would.

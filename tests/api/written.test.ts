@@ -6,7 +6,7 @@ import { CommentPage, OneComment } from '../../src/api/comments/schemas'
 import { OnePost, PostPage } from '../../src/api/posts/schemas'
 import { VoteCast } from '../../src/api/votes/schemas'
 import { publish } from '../support/content'
-import { administrator, type Data, expectData, useCampus, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, student, useCampus, Visitor } from '../support/kit'
 
 // These answers are written out without passing their schema, so they are held against it here: nothing missing,
 // nothing that it does not declare.
@@ -38,6 +38,7 @@ test('posts, comments and votes have the shape that is documented, for whoever r
 })
 
 test('a field too many, or one too few, would be noticed', async () => {
+  await publish(await student())
   const page = expectData(await new Visitor().get('posts'))
   const { views: _, ...less } = page.posts[0]
   expect(() => expectShape(PostPage, { ...page, posts: [less] })).toThrow()

@@ -65,16 +65,24 @@ export class Scorer {
   /** Of a language model: how toxic it finds a text, and what it then says. */
   judge = (text: string): boolean => text.includes(HURTFUL)
   say = (answer: string, _text: string): string => answer
-  private readonly server: Server<undefined>
+  private server: Server<undefined>
   private readonly parting = Promise.withResolvers<void>()
   private held = Promise.withResolvers<void>()
 
   constructor(readonly format: Format) {
-    this.server = Bun.serve({
-      hostname: '127.0.0.1',
-      port: 0,
-      idleTimeout: 0,
-      fetch: (request) => this.answer(request),
+    this.server = this.listening(0)
+  }
+
+  private listening(port: number): Server<undefined> {
+    return Bun.serve({ hostname: '127.0.0.1', port, idleTimeout: 0, fetch: (request) => this.answer(request) })
+  }
+
+  /** Nobody listens while `work` runs. */
+  async away(work: () => Promise<void>): Promise<void> {
+    const { port } = this.server
+    await this.server.stop(true)
+    await work().finally(() => {
+      this.server = this.listening(port ?? 0)
     })
   }
 

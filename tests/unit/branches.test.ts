@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
 import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
@@ -18,30 +18,27 @@ const refused = async (collegeId: string, given: string) => {
   return [error.code, error.errors?.[0]?.field]
 }
 
-describe('where the instance knows no branch', () => {
-  const anywhere = 'no-college-at-all'
-  test('any text of 1 to 100 will do, as it is given, trimmed', async () => {
-    for (const given of ['x', '  Free text ', 'y'.repeat(100)])
-      expect(await resolved(anywhere, given)).toEqual({ branch: given.trim(), branchId: null })
-  })
-  test.each(['', '   ', 'y'.repeat(101)])('%j will not', async (given) => {
-    expect(await refused(anywhere, given)).toEqual(['VALIDATION_FAILED', 'branch'])
-  })
+// Before any is made.
+const anywhere = 'no-college-at-all'
+const TAKEN = ['x', '  Free text ', 'y'.repeat(100)]
+const taken = await Promise.all(TAKEN.map((given) => resolved(anywhere, given)))
+const turnedDown = await Promise.all(['', '   ', 'y'.repeat(101)].map((given) => refused(anywhere, given)))
+await storage.write(async (tx) => {
+  ids.cse = (await createBranch(tx, actor, { code: 'CSE', name: 'Computer Science' })).id
+  ids.mech = (await createBranch(tx, actor, { code: 'Mech', name: 'Génie Mécanique' })).id
+  // Its name is another one's code.
+  await createBranch(tx, actor, { code: 'ODD', name: 'MECH' })
+  const college = { name: 'Polytechnic', city: 'Rivertown', state: 'Iowa' }
+  ids.offering = (await createCollege(tx, actor, { ...college, emailDomain: 'poly.edu', branches: ['cse'] })).id
+  ids.plain = (await createCollege(tx, actor, { ...college, emailDomain: 'plain.edu' })).id
+})
+
+test('where the instance knows no branch, any text of 1 to 100 will do, as it is given, trimmed', () => {
+  expect(taken).toEqual(TAKEN.map((given) => ({ branch: given.trim(), branchId: null })))
+  expect(turnedDown).toEqual(Array(3).fill(['VALIDATION_FAILED', 'branch']))
 })
 
 describe('where it knows some', () => {
-  beforeAll(async () => {
-    await storage.write(async (tx) => {
-      ids.cse = (await createBranch(tx, actor, { code: 'CSE', name: 'Computer Science' })).id
-      ids.mech = (await createBranch(tx, actor, { code: 'Mech', name: 'Génie Mécanique' })).id
-      // Its name is another one's code.
-      await createBranch(tx, actor, { code: 'ODD', name: 'MECH' })
-      const college = { name: 'Polytechnic', city: 'Rivertown', state: 'Iowa' }
-      ids.offering = (await createCollege(tx, actor, { ...college, emailDomain: 'poly.edu', branches: ['cse'] })).id
-      ids.plain = (await createCollege(tx, actor, { ...college, emailDomain: 'plain.edu' })).id
-    })
-  })
-
   test('code or name, in any case, reads back in the configured spelling of the form given', async () => {
     for (const [given, branch] of [
       ['cse', 'CSE'],

@@ -277,7 +277,8 @@ describe('as a process', () => {
   }
 
   test('above MAIL_PER_HOUR mail is refused with the time to wait, also by the next process', async () => {
-    const env = { MAIL_PER_HOUR: '2' }
+    const dataDir = folder()
+    const env = { MAIL_PER_HOUR: '2', DATA_DIR: dataDir }
     const first = await run(
       `await deliver(otp); await deliver(otp)
      say(await deliver(otp).catch(named)); say(await mailReachable().catch(named)); say(await deliverInBackground(otp))`,

@@ -41,6 +41,8 @@ test('a statement that takes long is told with its text, and no value', () => {
 test('however it is run, by Drizzle, too, with the rows that it read or wrote', () => {
   watch(0)
   const { orm } = connection
+  connection.sqlite.run('DELETE FROM words')
+  slow = []
   // Each for the first time, which is always timed.
   orm
     .insert(words)

@@ -21,6 +21,7 @@ const answered = (answer: Receiver['answer'], timeoutMs?: number) => {
 }
 
 test('what arrives is the body as it is, with the name of the host', async () => {
+  bot.take()
   bot.answer = () => new Response('thanks')
   expect(await post(bot.url.replace('127.0.0.1', 'localhost'))).toEqual({ statusCode: 200, problem: null })
   const [{ headers, body } = { headers: new Headers(), body: '' }] = bot.take()
