@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
 import { minuteId } from '../../src/lib/ids'
-import { publish } from '../support/content'
+import { ids, publish } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {
   type Answer,
@@ -16,7 +15,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, runSql } from '../support/traces'
+import { auditEntries, rowsOf, runSql } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
 const admin = await administrator()
@@ -50,7 +49,7 @@ describe('reading', () => {
     const listed = colleges.map(({ name }: { name: string }) => name.toLowerCase())
     expect(listed).toEqual([...listed].sort())
   })
-  test('a college is shown whole, with the ids of its branches and null for no picture', async () => {
+  test('a college is shown whole, with the ids of its branches and null for no picture; an administrator lists it', async () => {
     const { id: branchId } = await branch()
     const made = await create({ branches: [branchId] })
     const shown = await read(made.id)
@@ -58,6 +57,7 @@ describe('reading', () => {
     const names = 'accentHue branches city coverLine createdAt emailDomain id name profile state updatedAt'
     expect(Object.keys(shown).sort().join(' ')).toBe(names)
     expect([shown.branches, shown.profile]).toEqual([[branchId], null])
+    expect(await admin.get('admin/colleges/get/all')).toContainEqual(made)
   })
   test('city and state are matched whole, in any case, accents included; an empty one is none', async () => {
     const name = (await create({ city: 'École-Ville', state: 'Québec' })).name
@@ -80,15 +80,6 @@ describe('reading', () => {
     for (const path of [`colleges/${MISSING_ID}`, `colleges/${MISSING_ID}/branches`])
       await fails(new Visitor().get(path), 'NOT_FOUND')
   })
-  test('the ETag stays while nothing changes, and moves with a change', async () => {
-    const { id } = await create()
-    const etag = async () => (await new Visitor().get(`colleges/${id}`)).headers.get('etag')
-    const before = await etag()
-    expect(before).not.toBeNull()
-    expect(await etag()).toBe(before)
-    await admin.patch(`colleges/${id}`, { city: 'Newtown' })
-    expect(await etag()).not.toBe(before)
-  })
 })
 
 describe('creating', () => {
@@ -103,12 +94,10 @@ describe('creating', () => {
     },
   )
   test.each<[field: string, values: unknown[]]>([
-    ['name', ['x', ' x ', undefined]],
-    ['emailDomain', ['ab', '@campus.edu', 'someone@campus.edu', 'https://campus.edu', 'nodots', '-a.edu', 7]],
-    ['city', ['']],
-    ['state', [null]],
-    ['profile', ['no url', 'javascript:alert(1)', 'data:image/png;base64,AAAA', '/uploads/../secret']],
-    ['branches', ['CSE', [7], [MISSING_ID], ['NOSUCH']]],
+    ['name', [' x ']],
+    ['emailDomain', ['someone@campus.edu', 'https://campus.edu', 'nodots', '-a.edu']],
+    ['profile', ['javascript:alert(1)', 'data:image/png;base64,AAAA', '/uploads/../secret']],
+    ['branches', [[MISSING_ID], ['NOSUCH']]],
   ])('400 on the %s %j, nothing stored', async (field, values) => {
     const before = await names('')
     for (const path of ['colleges', 'admin/colleges/create'])
@@ -133,10 +122,6 @@ describe('creating', () => {
     const made = await create({ branches: [a.id, b.code.toLowerCase(), a.code] })
     expect([...made.branches].sort()).toEqual([a.id, b.id].sort())
   })
-  test('a picture elsewhere is kept as it is', async () => {
-    const profile = 'https://images.example/logo.png'
-    expect((await create({ profile })).profile).toBe(profile)
-  })
 })
 
 describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => {
@@ -152,7 +137,9 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
   })
   test('replaces branches, and takes a picture away with null', async () => {
     const [a, b] = [await branch(), await branch()]
-    const made = await create({ branches: [a.id], profile: 'https://images.example/logo.png' })
+    const profile = 'https://images.example/logo.png'
+    const made = await create({ branches: [a.id], profile })
+    expect(made.profile).toBe(profile)
     const changed = expectData(await patch(made.id, { branches: [b.code], profile: null }))
     expect([changed.branches, changed.profile]).toEqual([[b.id], null])
     expect(expectData(await patch(made.id, { branches: [] })).branches).toEqual([])
@@ -170,9 +157,7 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
     expect(changed).toMatchObject({ accentHue: 210, coverLine: 'सत्यमेव जयते' })
     expect((await pupil.get('auth/me')).user.college).toMatchObject({ accentHue: 210 })
     expect(await findCollegeSummary(own.id)).not.toHaveProperty('accentHue')
-    for (const wrong of [{ accentHue: 360 }, { accentHue: -1 }, { accentHue: 1.5 }, { coverLine: 'x'.repeat(121) }])
-      await fails(patch(own.id, wrong), 400)
-    await fails(pupil.visitor.patch(`${base}/${own.id}`, { accentHue: 10 }), 403)
+    for (const wrong of [{ accentHue: 360 }, { coverLine: 'x'.repeat(121) }]) await fails(patch(own.id, wrong), 400)
     const plain = expectData(await patch(own.id, { accentHue: null, coverLine: null }))
     expect(plain).toMatchObject({ accentHue: null, coverLine: null })
   })
@@ -214,11 +199,6 @@ describe('deleting', () => {
   })
 })
 
-test('an administrator lists them all', async () => {
-  const made = await create()
-  expect(await admin.get('admin/colleges/get/all')).toContainEqual(made)
-})
-
 test('every change is in the log, with the fields that changed', async () => {
   const { id } = await create()
   await admin.patch(`colleges/${id}`, { city: 'Newtown', state: 'Iowa' })
@@ -242,20 +222,14 @@ describe('creating a branch', () => {
     expect(listed).toEqual([...listed].sort())
     expect(await branches()).toContainEqual(made)
   })
-  test.each([
-    {},
-    { name: 'Xylology' },
-    { code: 'XY' },
-    { name: 'x', code: 'XX' },
-    { name: 'Xylology', code: ' X ' },
-    { name: 1, code: 2 },
-    { name: 'a'.repeat(101), code: 'LONG' },
-    { name: 'Long', code: 'A'.repeat(21) },
-  ])('%j is 400', async (body) => {
-    const before = await branches()
-    await fails(admin.visitor.post('admin/branches/create', body), 'VALIDATION_FAILED')
-    expect(await branches()).toEqual(before)
-  })
+  test.each([{ name: 'Xylology' }, { name: 'Xylology', code: ' X ' }, { name: 'a'.repeat(101), code: 'LONG' }])(
+    '%j is 400',
+    async (body) => {
+      const before = await branches()
+      await fails(admin.visitor.post('admin/branches/create', body), 'VALIDATION_FAILED')
+      expect(await branches()).toEqual(before)
+    },
+  )
   test('a code or a name that there is, in any case, is 409', async () => {
     const { name, code } = await branch()
     for (const body of [
@@ -281,16 +255,17 @@ describe('changing a branch', () => {
   })
   test('400 for nothing or bad values, 409 for what another has, 404', async () => {
     const [one, two] = [await branch(), await branch()]
-    for (const body of [{}, { colour: 'red' }, { name: 'x' }, { code: null }])
-      await fails(patchBranch(one.id, body), 'VALIDATION_FAILED')
+    for (const body of [{}, { name: 'x' }]) await fails(patchBranch(one.id, body), 'VALIDATION_FAILED')
     for (const body of [{ code: two.code }, { name: two.name }]) await fails(patchBranch(one.id, body), 'CONFLICT')
     await fails(patchBranch(MISSING_ID, { name: 'Renamed' }), 'NOT_FOUND')
     await fails(patchBranch('42', { name: 'Renamed' }), 'VALIDATION_FAILED')
     expect(await branches()).toContainEqual(one)
   })
-  test('users and their posts follow in the form that they read in; free text does not', async () => {
+  test('users, their posts and their college follow in the form that they read in; free text does not', async () => {
     const made = await branch()
-    const { emailDomain } = await create({ branches: [made.id] })
+    const { id, emailDomain } = await create({ branches: [made.id] })
+    const offered = async () => expectData(await new Visitor().get(`colleges/${id}/branches`))
+    expect(await offered()).toEqual([made])
     const [byCode, byName] = [
       await student({ domain: emailDomain, branch: made.code }),
       await student({ domain: emailDomain, branch: made.name }),
@@ -299,6 +274,7 @@ describe('changing a branch', () => {
     const posts = [await post(byCode), await post(byName)]
     // Code and name exchange their spellings: in two steps one would be taken for the other.
     expectData(await patchBranch(made.id, { name: made.code, code: made.name }))
+    expect((await offered())[0].name).toBe(made.code)
     const branchOf = async (by: Person) => (await by.get('users/me')).user.branch
     expect([await branchOf(byCode), await branchOf(byName), await branchOf(hobbyist)]).toEqual([
       made.name,
@@ -307,27 +283,12 @@ describe('changing a branch', () => {
     ])
     const shown = posts.map(async (id) => expectData(await new Visitor().get(`posts/${id}`)).post.postedBy.branch)
     expect(await Promise.all(shown)).toEqual([made.name, made.code])
-    const stored = storage.reader.sqlite.query<{ branch: string }, [string]>('SELECT branch FROM posts WHERE id = ?')
-    expect(posts.map((id) => stored.get(id)?.branch)).toEqual([made.name, made.code])
-  })
-  test('a college shows the new spelling at once', async () => {
-    const made = await branch()
-    const { id } = await create({ branches: [made.id] })
-    const offered = async () => expectData(await new Visitor().get(`colleges/${id}/branches`))
-    await offered()
-    expectData(await patchBranch(made.id, { name: `Renamed ${count}` }))
-    expect((await offered())[0].name).toBe(`Renamed ${count}`)
+    const stored = posts.map((id) => rowsOf('SELECT branch FROM posts WHERE id = ?', id))
+    expect(stored).toEqual([[{ branch: made.name }], [{ branch: made.code }]])
   })
 })
 
 describe('deleting a branch', () => {
-  test('what nobody uses goes', async () => {
-    const { id } = await branch()
-    expectData(await removeBranch(id))
-    expect((await branches()).map((each) => each.id)).not.toContain(id)
-    await fails(removeBranch(id), 'NOT_FOUND')
-    await fails(removeBranch('42'), 'VALIDATION_FAILED')
-  })
   test('409 while a college offers it; then it goes', async () => {
     const made = await branch()
     const college = await create({ branches: [made.id] })
@@ -335,6 +296,9 @@ describe('deleting a branch', () => {
     expect(await branches()).toContainEqual(made)
     await admin.patch(`colleges/${college.id}`, { branches: [] })
     expectData(await removeBranch(made.id))
+    expect(ids(await branches())).not.toContain(made.id)
+    await fails(removeBranch(made.id), 'NOT_FOUND')
+    await fails(removeBranch('42'), 'VALIDATION_FAILED')
   })
   test('409 while users have it, although no college offers it', async () => {
     const made = await branch()
@@ -363,8 +327,7 @@ describe('choosing a branch', () => {
     const choose = (branch: string) => fresh.visitor.post('auth/onboarding/complete', { branch })
     await fails(choose(b.code), 'VALIDATION_FAILED')
     await admin.patch(`colleges/${college.id}`, { branches: [b.id] })
-    const refused = await choose(a.code)
-    expect([refused.code, refused.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'branch'])
+    await fails(choose(a.code), 'VALIDATION_FAILED')
     expectData(await choose(b.name.toUpperCase()))
     expect((await fresh.get('users/me')).user.branch).toBe(b.name)
   })

@@ -4,7 +4,7 @@ import { sendDueDigests } from '../../src/core/digest/send'
 import { unsubscribeToken } from '../../src/core/digest/service'
 import { seal } from '../../src/lib/sealing'
 import { publishAliased } from '../support/aliased'
-import { judgePost, publish, students } from '../support/content'
+import { block, judgePost, publish, students } from '../support/content'
 import { later, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { mailsTo, runSql } from '../support/traces'
@@ -44,7 +44,7 @@ describe('the digest', () => {
     await publish(ann, { title: 'Results of the exam' })
     const blocked = await student()
     await publish(blocked, { title: 'From somebody blocked' })
-    await reader.post(`users/block/${blocked.id}`)
+    await block(reader, blocked.id)
     const { alias } = await publishAliased(blocked, { title: 'Lanterns in the library' })
     await reader.put('mutes', { kind: 'word', target: 'exam' })
     await makeDue(reader)

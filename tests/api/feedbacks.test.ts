@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
 import type { Feedback, Feedbacks } from '../support/contract'
-import { configured, type Data, expectData, fails, MISSING_ID, student, useCampus } from '../support/kit'
+import { type Data, expectData, fails, MISSING_ID, student, useCampus } from '../support/kit'
 import { auditActions, auditEntries, runSql } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()
@@ -17,8 +17,10 @@ const list = (query = '', by = admin): Promise<Feedbacks> => by.get(`feedbacks${
 const total = async (): Promise<number> => (await list()).meta.total
 
 describe('POST /feedbacks', () => {
-  test('201 with the record, which administrators read as well', async () => {
-    const made = await give({ type: 'feature', title: '  Dark mode ', content: ' Please. ' })
+  test('201 with the record, which administrators read as well, and of which only Quad sets the rest', async () => {
+    const greed = { id: MISSING_ID, status: 'dismissed', userId: root.id, user: { id: root.id } }
+    const made = await give({ ...greed, type: 'feature', title: '  Dark mode ', content: ' Please. ' })
+    expect(made.id).not.toBe(MISSING_ID)
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: 'feature',
@@ -35,20 +37,16 @@ describe('POST /feedbacks', () => {
       expect(answer.text).not.toContain('@')
     }
     const [entry] = auditEntries(made.id)
-    expect([entry?.action, entry?.actorId, entry?.after]).toEqual([
-      'user:created:feedback',
-      pupil.id,
-      '{"type":"feature"}',
-    ])
+    expect(entry).toMatchObject({ action: 'user:created:feedback', actorId: pupil.id, after: '{"type":"feature"}' })
     expect(JSON.stringify(auditEntries(made.id))).not.toContain('Dark mode')
   })
   test('the content policy is for what others read', async () => {
     expect((await give({ content: 'You fucking idiots, kill yourself' })).content).toContain('idiots')
   })
   test.each<[field: string, values: unknown[]]>([
-    ['type', [undefined, null, '', 'praise']],
-    ['title', [undefined, '   ', 'x'.repeat(201), ['x']]],
-    ['content', ['', 'x'.repeat(2001), 4]],
+    ['type', ['praise']],
+    ['title', ['   ']],
+    ['content', ['x'.repeat(2001)]],
   ])('400 on the %s %j, nothing stored', async (field, values) => {
     const before = await total()
     for (const value of values) {
@@ -56,13 +54,6 @@ describe('POST /feedbacks', () => {
       expect([value, status, code, body.errors[0].field]).toEqual([value, 400, 'VALIDATION_FAILED', field])
     }
     expect(await total()).toBe(before)
-  })
-  test('200 and 2,000 characters fit', async () => {
-    await give({ title: 'x'.repeat(200), content: 'x'.repeat(2000) })
-  })
-  test('nothing of the server can be set', async () => {
-    const made = await give({ id: MISSING_ID, status: 'dismissed', userId: root.id, user: { id: root.id } })
-    expect([made.status, made.user.id, made.id === MISSING_ID]).toEqual(['new', pupil.id, false])
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
     const old = await give({ type: 'other' })
@@ -72,16 +63,6 @@ describe('POST /feedbacks', () => {
     expect(expectData(await read(old.id)).feedback.type).toBe('other')
     expect((await list('?type=other')).feedbacks.map(({ id }: Data) => id)).toContain(old.id)
     await storage.write((tx) => storeSetting(tx, 'feedbackTypes', ['feedback', 'bug', 'feature', 'other']))
-  })
-  test('five a minute', async () => {
-    const person = await student()
-    await configured({ rateLimits: true }, async () => {
-      for (let n = 0; n < 5; n++) expect((await send(draft(), person)).status).toBe(201)
-      const sixth = await send(draft(), person)
-      expect([sixth.status, sixth.code]).toEqual([429, 'RATE_LIMITED'])
-      expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await send()).status).toBe(201)
-    })
   })
 })
 
@@ -116,16 +97,14 @@ describe('GET /feedbacks', () => {
     for (const query of ['?type=feature&status=dismissed', '?type=praise'])
       expect(await list(query)).toMatchObject({ feedbacks: [], meta: { total: 0 } })
   })
-  test.each(['limit=0', 'limit=101', 'limit=x', 'skip=-1', 'skip=1.5', 'status=open', 'status=', 'type='])(
-    '400 for %s',
-    async (query) => {
+  test('400 for what is out of range', async () => {
+    for (const query of ['limit=101', 'skip=-1', 'status=open', 'type='])
       await fails(admin.visitor.get(`feedbacks?${query}`), 'VALIDATION_FAILED')
-    },
-  )
+  })
 })
 
 describe('PATCH /feedbacks/:id/status', () => {
-  test('any status to any other, by either role, each noted once', async () => {
+  test('any status to any other, by either role, each noted once; none that there is not', async () => {
     const made = await give()
     for (const [status, by] of [
       ['reviewed', admin],
@@ -137,26 +116,20 @@ describe('PATCH /feedbacks/:id/status', () => {
       expect(feedback).toEqual({ ...made, status, updatedAt: feedback.updatedAt })
       expect(expectData(await read(made.id)).feedback).toEqual(feedback)
     }
+    await fails(put(made.id, { status: 'open' }), 'VALIDATION_FAILED')
     expect(auditActions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
     expect(auditEntries(made.id)[1]).toMatchObject({ before: '{"status":"new"}', after: '{"status":"reviewed"}' })
   })
-  test('400 for any other, nothing changed', async () => {
-    const { id } = await give()
-    for (const body of [{}, { status: null }, { status: '' }, { status: 'open' }])
-      expect((await put(id, body)).body.errors[0].field).toBe('status')
-    expect(expectData(await read(id)).feedback.status).toBe('new')
-  })
 })
 
-test('DELETE /feedbacks/:id: gone from everywhere, noted', async () => {
-  const { id } = await give()
+test('DELETE /feedbacks/:id: gone from everywhere, noted; and with the account', async () => {
+  const person = await student()
+  const [{ id }, other] = [await give(), await give({}, person)]
   const before = await total()
   await root.delete(`feedbacks/${id}`)
-  expect([(await read(id)).code, (await admin.visitor.delete(`feedbacks/${id}`)).code]).toEqual([
-    'NOT_FOUND',
-    'NOT_FOUND',
-  ])
-  expect(await total()).toBe(before - 1)
+  await person.delete('auth/account')
+  for (const each of [id, other.id]) await fails(read(each), 'NOT_FOUND')
+  expect(await total()).toBe(before - 2)
   expect(auditActions(id)).toEqual(['user:created:feedback', 'admin:deleted:feedback'])
 })
 
@@ -176,13 +149,6 @@ test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most
   const all = await admin.get('admin/manage/feedback/all')
   expect([all.length, all[0].id]).toEqual([1000, id])
   await runSql("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'")
-})
-
-test('it goes with the account', async () => {
-  const person = await student()
-  const { id } = await give({}, person)
-  await person.delete('auth/account')
-  await fails(read(id), 'NOT_FOUND')
 })
 
 test.each([

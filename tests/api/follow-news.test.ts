@@ -3,11 +3,11 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
-import { banComment, comment, judgePost, newWords, publish, students } from '../support/content'
+import { banComment, block, comment, judgePost, newWords, publish, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
 import { expectData, later, type Person, student, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries } from '../support/traces'
+import { auditActions, rowsOf } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
 config.notifications = true
@@ -18,23 +18,20 @@ afterAll(() => {
 
 const MINUTE = 60_000
 
-const follow = ({ visitor }: Person, kind: 'post' | 'topic', target: string) =>
-  visitor.put('follows', { kind, target }).then(expectData)
-const mute = ({ visitor }: Person, kind: string, target: string) =>
-  visitor.put('mutes', { kind, target }).then(expectData)
+const follow = (by: Person, kind: 'post' | 'topic', target: string) => by.put('follows', { kind, target })
+const mute = (by: Person, kind: string, target: string) => by.put('mutes', { kind, target })
 const inbox = async (by: Person): Promise<Notifications['notifications']> =>
   (await by.get('notifications/list')).notifications
 const told = async (person: Person): Promise<string[]> =>
   (await inbox(person)).filter(({ type }) => type === 'posted').map(({ content }) => content)
-const seeAll = ({ visitor }: Person) => visitor.patch('notifications/mark-seen').then(expectData)
+const seeAll = (by: Person) => by.patch('notifications/mark-seen')
 /** Until what happened is told, wherever in its interval it is. */
 async function afterwards(minutes = 20): Promise<void> {
   later(minutes * MINUTE)
   await tellFollowers()
   setSystemTime()
 }
-const rows = (sql: string, ...values: string[]): number =>
-  storage.reader.sqlite.query<{ n: number }, string[]>(`SELECT count(*) AS n ${sql}`).get(...values)?.n ?? -1
+const rows = (sql: string, ...values: string[]): number => rowsOf(`SELECT 1 ${sql}`, ...values).length
 const reply = (by: Person, postId: string, parentCommentId: string | null = null) =>
   comment(by, postId, { parentCommentId, content: newWords() })
 
@@ -78,8 +75,8 @@ describe('a followed post', () => {
     const [blocker, blocked, other] = await students(3)
     const [byThread, byTopic, byWord, choosy] = await students(4)
     for (const each of [blocker, blocked, byThread, byTopic, byWord, choosy, other]) await follow(each, 'post', post.id)
-    await blocker.post(`users/block/${cat.id}`)
-    await cat.post(`users/block/${blocked.id}`)
+    await block(blocker, cat.id)
+    await block(cat, blocked.id)
     await mute(byThread, 'post', post.id)
     await mute(byTopic, 'topic', post.topic)
     await mute(byWord, 'word', 'samosas')
@@ -195,10 +192,10 @@ describe('what is muted', () => {
     await mute(author, 'post', quiet.id)
     for (const { id } of [loud, quiet]) {
       await reply(other, id)
-      await other.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })
+      await upvote(other, id)
     }
     const own = await reply(author, quiet.id)
-    await other.post('votes', { targetType: 'comment', targetId: own.id, voteType: 'upvote' })
+    await upvote(other, own.id, 'comment')
     expect((await inbox(author)).map(({ type, postId }) => [type, postId]).sort()).toEqual([
       ['replied', loud.id],
       ['upvoted_post', loud.id],
@@ -227,12 +224,10 @@ describe('the settings', () => {
     })
     expect(await settings(other)).toEqual(defaults)
     await expectRefused(() => change({}), 'VALIDATION_FAILED')
-    expect(
-      auditEntries(person.id).filter(({ action }) => action === 'user:changed:notification-settings'),
-    ).toHaveLength(1)
+    expect(auditActions(person.id).filter((action) => action === 'user:changed:notification-settings')).toHaveLength(1)
     const post = await publish(person)
     await reply(other, post.id)
-    await other.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
+    await upvote(other, post.id)
     expect(await inbox(person)).toEqual([])
   })
 })
@@ -243,7 +238,7 @@ describe('the inbox by threads', () => {
     const [first, second] = [await publish(author, { title: 'First' }), await publish(author, { title: 'Second' })]
     for (let n = 0; n < 7; n++) await reply(other, first.id)
     await reply(other, second.id)
-    await other.post('votes', { targetType: 'post', targetId: first.id, voteType: 'upvote' })
+    await upvote(other, first.id)
     const page = (query = '') => author.get(`notifications/threads${query}`)
     const { threads, unread, meta } = await page()
     expect(threads).toMatchObject([

@@ -204,22 +204,16 @@ describe('behind a proxy, with https', () => {
       [200, page],
       [200, await ask(new URL(script, ORIGIN).pathname)],
       [200, icon],
-      [200, await ask('/manifest.webmanifest')],
       [200, await ask('/robots.txt')],
       [200, await ask(`${API}/docs`)],
-      [200, await ask(`${API}/openapi.json`)],
       [200, read],
       [302, await ask(`${API}/auth/idp/start`)],
       [304, await ask(`${API}/colleges`, knows(read))],
       [304, await ask('/favicon.svg', knows(icon))],
-      [401, await ask(`${API}/users/me`)],
       [401, await ask(`${API}/ws`)],
-      [403, await ask(`${API}/auth/login`, { method: 'POST', headers: { origin: EVIL } })],
-      [404, await ask('/nowhere')],
       [404, await ask('/nowhere', { headers: { accept: 'text/html' } })],
       [404, await ask('/uploads/nothing.png')],
       [405, await ask('/favicon.svg', { method: 'DELETE' })],
-      [415, await ask(`${API}/auth/login`, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } })],
       [421, await ask('/', { headers: { host: 'evil.example' } })],
     ]
     for (const [status, { url, status: given, headers }] of answers) {
@@ -286,21 +280,6 @@ describe('behind a proxy, with https', () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       expect(answer.headers.get('access-control-allow-methods')).toContain(method)
     expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type')
-  })
-
-  test('the address is the one that the proxy saw, whatever else the client claims', async () => {
-    const guess = (forwarded: string) =>
-      login({ email: '7@campus.edu', password: 'wrong but long' }, { 'x-forwarded-for': forwarded })
-    for (let n = 1; n <= 10; n++) await fails(guess(`${n}.2.3.4, 198.51.100.7`), 401)
-    const limited = await guess('9.9.9.9, 198.51.100.7')
-    expect([limited.status, Number(limited.headers.get('retry-after')) > 800]).toEqual([429, true])
-    await fails(guess('198.51.100.7, 203.0.113.9'), 401)
-    const ips = program.database
-      .query<{ ip: string }, []>(
-        "select distinct ip from audit_log where action = 'user:failed:login' and ip like '198.51%'",
-      )
-      .all()
-    expect(ips).toEqual([{ ip: '198.51.100.7' }])
   })
 
   test('a refusal is in the log, with its route and the id of the answer', async () => {
