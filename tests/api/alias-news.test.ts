@@ -260,26 +260,24 @@ describe('the moment', () => {
   })
 })
 
-describe('a subscription to one’s own aliased post', () => {
-  test('hears of votes and comments with a pong, as every other, hidden or not: nobody sees whose socket is sent something', async () => {
-    const [owner, other] = await students(2)
-    const [post, open] = [await publishAliased(owner), await publish(other)]
-    const sockets = [await Socket.open(owner.visitor), await Socket.open(other.visitor)] as const
-    for (const socket of sockets)
-      for (const { id } of [post, open]) {
-        await socket.subscribe(id)
-      }
-    const { id: commentId } = await reply(other, post.id)
-    await upvote(admin, post.id)
-    await judgePost(post.id, 'shadow_banned')
-    await upvote(owner, post.id)
-    await upvote(owner, open.id)
-    // What is sent at once is the later one, and nothing of the alias's has come before it.
-    for (const socket of sockets) expect(await socket.next('post')).toMatchObject({ postId: open.id })
-    for (const socket of sockets)
-      expect(socket.received.filter(({ type, postId }) => type !== 'notification' && postId === post.id)).toEqual([])
-    expect(await sockets[0].all('comment')).toEqual([{ type: 'comment', postId: post.id, commentId }])
-    expect(await sockets[0].all('post')).toMatchObject([{ postId: open.id }, { postId: post.id, upvoteCount: 2 }])
-    expect(await sockets[1].all('post')).toMatchObject([{ postId: open.id }])
-  })
+test('a subscription to one’s own aliased post hears of votes and comments with a pong, as every other, hidden or not: nobody sees whose socket is sent something', async () => {
+  const [owner, other] = await students(2)
+  const [post, open] = [await publishAliased(owner), await publish(other)]
+  const sockets = [await Socket.open(owner.visitor), await Socket.open(other.visitor)] as const
+  for (const socket of sockets)
+    for (const { id } of [post, open]) {
+      await socket.subscribe(id)
+    }
+  const { id: commentId } = await reply(other, post.id)
+  await upvote(admin, post.id)
+  await judgePost(post.id, 'shadow_banned')
+  await upvote(owner, post.id)
+  await upvote(owner, open.id)
+  // What is sent at once is the later one, and nothing of the alias's has come before it.
+  for (const socket of sockets) expect(await socket.next('post')).toMatchObject({ postId: open.id })
+  for (const socket of sockets)
+    expect(socket.received.filter(({ type, postId }) => type !== 'notification' && postId === post.id)).toEqual([])
+  expect(await sockets[0].all('comment')).toEqual([{ type: 'comment', postId: post.id, commentId }])
+  expect(await sockets[0].all('post')).toMatchObject([{ postId: open.id }, { postId: post.id, upvoteCount: 2 }])
+  expect(await sockets[1].all('post')).toMatchObject([{ postId: open.id }])
 })

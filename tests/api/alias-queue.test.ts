@@ -98,25 +98,23 @@ describe('a held text under an alias', () => {
   })
 })
 
-describe('a moderator who wrote under an alias', () => {
-  test('sees no report about it, nor a decision of theirs; others do', async () => {
-    const post = await publishAliased(admin)
-    const remark = await commentAliased(admin, post.id)
-    const filed = await report(ben, post.id)
-    await fails(send(admin, post.id), 'VALIDATION_FAILED')
-    const targets = async (by: Person) => (await queue(by)).data.map(({ target }: Data) => target.id)
-    expect([(await targets(admin)).includes(post.id), (await targets(second)).includes(post.id)]).toEqual([false, true])
-    for (const path of [`reports/${filed.id}`, `admin/manage/reports/${post.id}/context`])
-      expect([(await admin.visitor.get(path)).status, (await second.visitor.get(path)).status]).toEqual([404, 200])
-    const pending = async (by: Person) => (await by.get('admin/dashboard/overview')).reports.pending
-    expect(await pending(admin)).toBe((await pending(second)) - 1)
-    const restore = (by: Person) => judge(by, 'comment', remark, { state: 'active' })
-    await banComment(remark.id)
-    await fails(restore(admin), 'FORBIDDEN')
-    expectData(await restore(second))
-    await fails(admin.visitor.get(`moderation/notes/user/${post.alias.id}`), 'FORBIDDEN')
-    await second.get(`moderation/notes/user/${post.alias.id}`)
-  })
+test('a moderator who wrote under an alias sees no report about it, nor a decision of theirs; others do', async () => {
+  const post = await publishAliased(admin)
+  const remark = await commentAliased(admin, post.id)
+  const filed = await report(ben, post.id)
+  await fails(send(admin, post.id), 'VALIDATION_FAILED')
+  const targets = async (by: Person) => (await queue(by)).data.map(({ target }: Data) => target.id)
+  expect([(await targets(admin)).includes(post.id), (await targets(second)).includes(post.id)]).toEqual([false, true])
+  for (const path of [`reports/${filed.id}`, `admin/manage/reports/${post.id}/context`])
+    expect([(await admin.visitor.get(path)).status, (await second.visitor.get(path)).status]).toEqual([404, 200])
+  const pending = async (by: Person) => (await by.get('admin/dashboard/overview')).reports.pending
+  expect(await pending(admin)).toBe((await pending(second)) - 1)
+  const restore = (by: Person) => judge(by, 'comment', remark, { state: 'active' })
+  await banComment(remark.id)
+  await fails(restore(admin), 'FORBIDDEN')
+  expectData(await restore(second))
+  await fails(admin.visitor.get(`moderation/notes/user/${post.alias.id}`), 'FORBIDDEN')
+  await second.get(`moderation/notes/user/${post.alias.id}`)
 })
 
 describe('what moderators do about an alias', () => {

@@ -158,21 +158,19 @@ describe('an appeal', () => {
   })
 })
 
-describe('nobody appeals', () => {
-  test('what was not removed, was hidden in silence, is somebody else’s, is not there, or was lifted', async () => {
-    const author = await student()
-    const [{ id }, { id: hidden }] = [await publish(author), await publish(author)]
-    await moderate(admin, 'post', hidden, { state: 'shadow_banned' })
-    const other = await removed('post')
-    const asked = [id, hidden, other.id, MISSING_ID].map((each) => appeal(author, 'post', each))
-    const sanctioned = await student()
-    await ban(sanctioned)
-    asked.push(appeal(author, 'user', author.id), appeal(author, 'user', sanctioned.id))
-    for (const answer of await Promise.all(asked)) expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
-    await moderate(admin, 'user', sanctioned.id, { blocked: false })
-    await fails(appeal(sanctioned, 'user', sanctioned.id), 'NOT_FOUND')
-    expect(await own(author)).toEqual([])
-  })
+test('nobody appeals what was not removed, was hidden in silence, is somebody else’s, is not there, or was lifted', async () => {
+  const author = await student()
+  const [{ id }, { id: hidden }] = [await publish(author), await publish(author)]
+  await moderate(admin, 'post', hidden, { state: 'shadow_banned' })
+  const other = await removed('post')
+  const asked = [id, hidden, other.id, MISSING_ID].map((each) => appeal(author, 'post', each))
+  const sanctioned = await student()
+  await ban(sanctioned)
+  asked.push(appeal(author, 'user', author.id), appeal(author, 'user', sanctioned.id))
+  for (const answer of await Promise.all(asked)) expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
+  await moderate(admin, 'user', sanctioned.id, { blocked: false })
+  await fails(appeal(sanctioned, 'user', sanctioned.id), 'NOT_FOUND')
+  expect(await own(author)).toEqual([])
 })
 
 describe('who decides', () => {

@@ -57,16 +57,14 @@ describe('blocking', () => {
   })
 })
 
-describe('unblocking', () => {
-  test('answers {blocked: false}, and is in the log only where there was a block', async () => {
-    await block(self, other.id)
-    await block(self, third.id)
-    const entries = await logged(self, async () => {
-      for (let n = 0; n < 2; n++) expect(expectData(await unblock(self, other.id))).toEqual({ blocked: false })
-    })
-    expect(entries).toEqual([`user:unblocked:user ${other.id}`])
-    expect(await idsBlocked(self)).toEqual([third.id])
+test('unblocking answers {blocked: false}, and is in the log only where there was a block', async () => {
+  await block(self, other.id)
+  await block(self, third.id)
+  const entries = await logged(self, async () => {
+    for (let n = 0; n < 2; n++) expect(expectData(await unblock(self, other.id))).toEqual({ blocked: false })
   })
+  expect(entries).toEqual([`user:unblocked:user ${other.id}`])
+  expect(await idsBlocked(self)).toEqual([third.id])
 })
 
 describe('the list of those blocked', () => {

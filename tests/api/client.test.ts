@@ -174,18 +174,16 @@ describe('a store that does not work', () => {
   })
 })
 
-describe('a client with cookies', () => {
-  test('sends them, and holds no token', async () => {
-    const { quad, sent } = await signedIn(ann, { session: 'cookies' })
-    await quad.api.posts.get()
-    expect(sent.map(({ path, options }) => [path, options.credentials])).toEqual([
-      ['/api/v1/instance', 'omit'],
-      ['/api/v1/auth/login', 'include'],
-      ['/api/v1/posts', 'include'],
-    ])
-    expect(sent.every(({ authorization }) => authorization === null)).toBe(true)
-    expect(JSON.parse(String(sent[1]!.options.body))).toEqual({ email: ann.email, password: ann.password })
-  })
+test('a client with cookies sends them, and holds no token', async () => {
+  const { quad, sent } = await signedIn(ann, { session: 'cookies' })
+  await quad.api.posts.get()
+  expect(sent.map(({ path, options }) => [path, options.credentials])).toEqual([
+    ['/api/v1/instance', 'omit'],
+    ['/api/v1/auth/login', 'include'],
+    ['/api/v1/posts', 'include'],
+  ])
+  expect(sent.every(({ authorization }) => authorization === null)).toBe(true)
+  expect(JSON.parse(String(sent[1]!.options.body))).toEqual({ email: ann.email, password: ann.password })
 })
 
 describe('an answer that is none of Quad', () => {

@@ -132,29 +132,27 @@ describe('an alert', () => {
   })
 })
 
-describe('with collegeDomains: "superadmin"', () => {
-  test('an admin gives no domain to a college by any way; a superadmin does', async () => {
-    const made = await add(root)
-    const [one, two] = [await ask(), await ask()]
-    await restrict('superadmin')
-    const stored = rowsOf('SELECT * FROM colleges')
-    for (const answer of [
-      await admin.visitor.post('colleges', college()),
-      await admin.visitor.post('admin/colleges/create', college()),
-      await change(admin, made.id, { emailDomain: 'mine.edu' }),
-      await admin.visitor.patch(`colleges/${made.id}`, { emailDomain: 'mine.edu', city: 'Pune' }),
-      await approve(admin, one.id),
-      await admin.visitor.patch(`admin/college-requests/${one.id}`, { status: 'approved', resolvedCollegeId: made.id }),
-    ]) {
-      expect([answer.code, answer.body.message]).toEqual(['FORBIDDEN', expect.stringContaining('Only superadmins')])
-    }
-    expect(rowsOf('SELECT * FROM colleges')).toEqual(stored)
-    expectData(await change(admin, made.id, { city: 'Nashik', emailDomain: made.emailDomain }))
-    await admin.patch(`admin/college-requests/${two.id}`, { status: 'rejected' })
-    expectData(await approve(root, one.id))
-    expectData(await change(root, made.id, { emailDomain: 'ours.edu' }))
-    expect([(await overview(admin)).mayChangeDomains, (await overview()).mayChangeDomains]).toEqual([false, true])
-  })
+test('with collegeDomains: "superadmin" an admin gives no domain to a college by any way; a superadmin does', async () => {
+  const made = await add(root)
+  const [one, two] = [await ask(), await ask()]
+  await restrict('superadmin')
+  const stored = rowsOf('SELECT * FROM colleges')
+  for (const answer of [
+    await admin.visitor.post('colleges', college()),
+    await admin.visitor.post('admin/colleges/create', college()),
+    await change(admin, made.id, { emailDomain: 'mine.edu' }),
+    await admin.visitor.patch(`colleges/${made.id}`, { emailDomain: 'mine.edu', city: 'Pune' }),
+    await approve(admin, one.id),
+    await admin.visitor.patch(`admin/college-requests/${one.id}`, { status: 'approved', resolvedCollegeId: made.id }),
+  ]) {
+    expect([answer.code, answer.body.message]).toEqual(['FORBIDDEN', expect.stringContaining('Only superadmins')])
+  }
+  expect(rowsOf('SELECT * FROM colleges')).toEqual(stored)
+  expectData(await change(admin, made.id, { city: 'Nashik', emailDomain: made.emailDomain }))
+  await admin.patch(`admin/college-requests/${two.id}`, { status: 'rejected' })
+  expectData(await approve(root, one.id))
+  expectData(await change(root, made.id, { emailDomain: 'ours.edu' }))
+  expect([(await overview(admin)).mayChangeDomains, (await overview()).mayChangeDomains]).toEqual([false, true])
 })
 
 /** The fifth way of the audit: a domain of one's own, a made-up student, and what students of the college may read. */

@@ -155,21 +155,19 @@ describe('mail', () => {
   })
 })
 
-describe('a deleted account', () => {
-  test('leaves its requests without the address, those of others untouched; nobody is told any more', async () => {
-    const member = await student()
-    const [first, second, other] = [await ask(), await ask(), await ask()]
-    for (const { id } of [first, second])
-      await runSql('UPDATE college_requests SET requester_index = ? WHERE id = ?', addressIndex(member.email), id)
-    await member.delete('auth/account')
-    expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })
-    expect(await found(other.id)).toEqual(asMasked(other))
-    expect((await all(admin)).find(({ id }) => id === first.id)!.requestedByEmail).toBe('')
-    expect(JSON.stringify(await all())).not.toContain(member.email)
-    expect(expectData(await decide(first.id, { status: 'approved' })).status).toBe('approved')
-    expectData(await decide(second.id, { status: 'rejected', reason: 'Because' }))
-    for (const to of ['', member.email]) expect(queuedFor(to)).toEqual([])
-  })
+test('a deleted account leaves its requests without the address, those of others untouched; nobody is told any more', async () => {
+  const member = await student()
+  const [first, second, other] = [await ask(), await ask(), await ask()]
+  for (const { id } of [first, second])
+    await runSql('UPDATE college_requests SET requester_index = ? WHERE id = ?', addressIndex(member.email), id)
+  await member.delete('auth/account')
+  expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })
+  expect(await found(other.id)).toEqual(asMasked(other))
+  expect((await all(admin)).find(({ id }) => id === first.id)!.requestedByEmail).toBe('')
+  expect(JSON.stringify(await all())).not.toContain(member.email)
+  expect(expectData(await decide(first.id, { status: 'approved' })).status).toBe('approved')
+  expectData(await decide(second.id, { status: 'rejected', reason: 'Because' }))
+  for (const to of ['', member.email]) expect(queuedFor(to)).toEqual([])
 })
 
 describe('rejecting and reopening', () => {

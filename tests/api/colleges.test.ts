@@ -319,18 +319,16 @@ describe('deleting a branch', () => {
   })
 })
 
-describe('choosing a branch', () => {
-  test('a branch added to a college can be chosen at once, and one taken away no longer', async () => {
-    const [a, b] = [await branch(), await branch()]
-    const college = await create({ branches: [a.id] })
-    const fresh = await student({ domain: college.emailDomain, onboard: false })
-    const choose = (branch: string) => fresh.visitor.post('auth/onboarding/complete', { branch })
-    await fails(choose(b.code), 'VALIDATION_FAILED')
-    await admin.patch(`colleges/${college.id}`, { branches: [b.id] })
-    await fails(choose(a.code), 'VALIDATION_FAILED')
-    expectData(await choose(b.name.toUpperCase()))
-    expect((await fresh.get('users/me')).user.branch).toBe(b.name)
-  })
+test('choosing a branch a branch added to a college can be chosen at once, and one taken away no longer', async () => {
+  const [a, b] = [await branch(), await branch()]
+  const college = await create({ branches: [a.id] })
+  const fresh = await student({ domain: college.emailDomain, onboard: false })
+  const choose = (branch: string) => fresh.visitor.post('auth/onboarding/complete', { branch })
+  await fails(choose(b.code), 'VALIDATION_FAILED')
+  await admin.patch(`colleges/${college.id}`, { branches: [b.id] })
+  await fails(choose(a.code), 'VALIDATION_FAILED')
+  expectData(await choose(b.name.toUpperCase()))
+  expect((await fresh.get('users/me')).user.branch).toBe(b.name)
 })
 
 test('every change of a branch is in the log', async () => {

@@ -243,23 +243,21 @@ describe('a thread', () => {
   })
 })
 
-describe('a block relation', () => {
-  test('refuses comments on the other’s post and replies to the other’s comment, and marks the other’s comments', async () => {
-    const [eve, fay] = await students(2)
-    const theirs = await publish(fay)
-    const [ofEve, ofFay] = [await write(eve), await write(fay)]
-    await eve.post(`users/block/${fay.id}`)
-    await fails(reply(eve, null, 'c', theirs.id), 'BLOCK_RELATION')
-    for (const [by, own, other] of [
-      [eve, ofEve, ofFay],
-      [fay, ofFay, ofEve],
-    ] as const) {
-      await fails(reply(by, other.id), 'BLOCK_RELATION')
-      expect((await reply(by, own.id)).status).toBe(201)
-      expect((await row(by.visitor, own.id))!.isBlocked).toBe(false)
-      expect((await by.get(`comments/${other.id}`)).comment.isBlocked).toBe(true)
-    }
-    await eve.post(`users/unblock/${fay.id}`)
-    expect((await reply(eve, null, 'c', theirs.id)).status).toBe(201)
-  })
+test('a block relation refuses comments on the other’s post and replies to the other’s comment, and marks the other’s comments', async () => {
+  const [eve, fay] = await students(2)
+  const theirs = await publish(fay)
+  const [ofEve, ofFay] = [await write(eve), await write(fay)]
+  await eve.post(`users/block/${fay.id}`)
+  await fails(reply(eve, null, 'c', theirs.id), 'BLOCK_RELATION')
+  for (const [by, own, other] of [
+    [eve, ofEve, ofFay],
+    [fay, ofFay, ofEve],
+  ] as const) {
+    await fails(reply(by, other.id), 'BLOCK_RELATION')
+    expect((await reply(by, own.id)).status).toBe(201)
+    expect((await row(by.visitor, own.id))!.isBlocked).toBe(false)
+    expect((await by.get(`comments/${other.id}`)).comment.isBlocked).toBe(true)
+  }
+  await eve.post(`users/unblock/${fay.id}`)
+  expect((await reply(eve, null, 'c', theirs.id)).status).toBe(201)
 })

@@ -103,23 +103,21 @@ describe('GET /feedbacks', () => {
   })
 })
 
-describe('PATCH /feedbacks/:id/status', () => {
-  test('any status to any other, by either role, each noted once; none that there is not', async () => {
-    const made = await give()
-    for (const [status, by] of [
-      ['reviewed', admin],
-      ['dismissed', root],
-      ['new', admin],
-      ['new', admin],
-    ] as const) {
-      const { feedback } = expectData(await put(made.id, { status }, by))
-      expect(feedback).toEqual({ ...made, status, updatedAt: feedback.updatedAt })
-      expect(expectData(await read(made.id)).feedback).toEqual(feedback)
-    }
-    await fails(put(made.id, { status: 'open' }), 'VALIDATION_FAILED')
-    expect(auditActions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
-    expect(auditEntries(made.id)[1]).toMatchObject({ before: '{"status":"new"}', after: '{"status":"reviewed"}' })
-  })
+test('PATCH /feedbacks/:id/status any status to any other, by either role, each noted once; none that there is not', async () => {
+  const made = await give()
+  for (const [status, by] of [
+    ['reviewed', admin],
+    ['dismissed', root],
+    ['new', admin],
+    ['new', admin],
+  ] as const) {
+    const { feedback } = expectData(await put(made.id, { status }, by))
+    expect(feedback).toEqual({ ...made, status, updatedAt: feedback.updatedAt })
+    expect(expectData(await read(made.id)).feedback).toEqual(feedback)
+  }
+  await fails(put(made.id, { status: 'open' }), 'VALIDATION_FAILED')
+  expect(auditActions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
+  expect(auditEntries(made.id)[1]).toMatchObject({ before: '{"status":"new"}', after: '{"status":"reviewed"}' })
 })
 
 test('DELETE /feedbacks/:id: gone from everywhere, noted; and with the account', async () => {

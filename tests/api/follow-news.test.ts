@@ -185,89 +185,81 @@ describe('a followed topic', () => {
   })
 })
 
-describe('what is muted', () => {
-  test('brings neither replies nor upvotes, and otherwise both go on', async () => {
-    const [author, other] = await students(2)
-    const [loud, quiet] = [await publish(author), await publish(author)]
-    await mute(author, 'post', quiet.id)
-    for (const { id } of [loud, quiet]) {
-      await reply(other, id)
-      await upvote(other, id)
-    }
-    const own = await reply(author, quiet.id)
-    await upvote(other, own.id, 'comment')
-    expect((await inbox(author)).map(({ type, postId }) => [type, postId]).sort()).toEqual([
-      ['replied', loud.id],
-      ['upvoted_post', loud.id],
-    ])
-  })
+test('what is muted brings neither replies nor upvotes, and otherwise both go on', async () => {
+  const [author, other] = await students(2)
+  const [loud, quiet] = [await publish(author), await publish(author)]
+  await mute(author, 'post', quiet.id)
+  for (const { id } of [loud, quiet]) {
+    await reply(other, id)
+    await upvote(other, id)
+  }
+  const own = await reply(author, quiet.id)
+  await upvote(other, own.id, 'comment')
+  expect((await inbox(author)).map(({ type, postId }) => [type, postId]).sort()).toEqual([
+    ['replied', loud.id],
+    ['upvoted_post', loud.id],
+  ])
 })
 
-describe('the settings', () => {
-  test('are the interface’s until they are changed, one kind at a time, and nobody else’s', async () => {
-    const [person, other] = await students(2)
-    const settings = (by: Person) => by.get('notifications/settings')
-    const defaults = await settings(person)
-    expect(defaults).toEqual({
-      replies: { inbox: true, push: true },
-      upvotes: { inbox: true, push: false },
-      followedPosts: { inbox: true, push: true },
-      followedTopics: { inbox: true, push: false },
-      pushText: false,
-    })
-    const change = (body: object) => person.visitor.patch('notifications/settings', body)
-    for (let n = 0; n < 2; n++) expectData(await change({ upvotes: { inbox: false }, replies: { inbox: false } }))
-    expect(await settings(person)).toEqual({
-      ...defaults,
-      upvotes: { inbox: false, push: false },
-      replies: { inbox: false, push: true },
-    })
-    expect(await settings(other)).toEqual(defaults)
-    await expectRefused(() => change({}), 'VALIDATION_FAILED')
-    expect(auditActions(person.id).filter((action) => action === 'user:changed:notification-settings')).toHaveLength(1)
-    const post = await publish(person)
-    await reply(other, post.id)
-    await upvote(other, post.id)
-    expect(await inbox(person)).toEqual([])
+test('the settings are the interface’s until they are changed, one kind at a time, and nobody else’s', async () => {
+  const [person, other] = await students(2)
+  const settings = (by: Person) => by.get('notifications/settings')
+  const defaults = await settings(person)
+  expect(defaults).toEqual({
+    replies: { inbox: true, push: true },
+    upvotes: { inbox: true, push: false },
+    followedPosts: { inbox: true, push: true },
+    followedTopics: { inbox: true, push: false },
+    pushText: false,
   })
+  const change = (body: object) => person.visitor.patch('notifications/settings', body)
+  for (let n = 0; n < 2; n++) expectData(await change({ upvotes: { inbox: false }, replies: { inbox: false } }))
+  expect(await settings(person)).toEqual({
+    ...defaults,
+    upvotes: { inbox: false, push: false },
+    replies: { inbox: false, push: true },
+  })
+  expect(await settings(other)).toEqual(defaults)
+  await expectRefused(() => change({}), 'VALIDATION_FAILED')
+  expect(auditActions(person.id).filter((action) => action === 'user:changed:notification-settings')).toHaveLength(1)
+  const post = await publish(person)
+  await reply(other, post.id)
+  await upvote(other, post.id)
+  expect(await inbox(person)).toEqual([])
 })
 
-describe('the inbox by threads', () => {
-  test('has a group for each post, with its title and its newest lines', async () => {
-    const [author, other] = await students(2)
-    const [first, second] = [await publish(author, { title: 'First' }), await publish(author, { title: 'Second' })]
-    for (let n = 0; n < 7; n++) await reply(other, first.id)
-    await reply(other, second.id)
-    await upvote(other, first.id)
-    const page = (query = '') => author.get(`notifications/threads${query}`)
-    const { threads, unread, meta } = await page()
-    expect(threads).toMatchObject([
-      { postId: first.id, title: 'First', count: 8 },
-      { postId: second.id, title: 'Second', count: 1 },
-    ])
-    expect(threads[0].notifications).toHaveLength(5)
-    expect(threads[0].notifications[0].type).toBe('upvoted_post')
-    expect([unread, meta.total]).toEqual([9, 2])
-    await author.patch('notifications/mark-seen', { ids: threads[0].unseenIds })
-    expect((await page()).threads.map(({ unseenIds }: { unseenIds: string[] }) => unseenIds.length)).toEqual([0, 1])
-    expect((await page('?limit=1&page=2')).threads).toMatchObject([{ postId: second.id }])
-    expect((await other.get('notifications/threads')).threads).toEqual([])
-  })
+test('the inbox by threads has a group for each post, with its title and its newest lines', async () => {
+  const [author, other] = await students(2)
+  const [first, second] = [await publish(author, { title: 'First' }), await publish(author, { title: 'Second' })]
+  for (let n = 0; n < 7; n++) await reply(other, first.id)
+  await reply(other, second.id)
+  await upvote(other, first.id)
+  const page = (query = '') => author.get(`notifications/threads${query}`)
+  const { threads, unread, meta } = await page()
+  expect(threads).toMatchObject([
+    { postId: first.id, title: 'First', count: 8 },
+    { postId: second.id, title: 'Second', count: 1 },
+  ])
+  expect(threads[0].notifications).toHaveLength(5)
+  expect(threads[0].notifications[0].type).toBe('upvoted_post')
+  expect([unread, meta.total]).toEqual([9, 2])
+  await author.patch('notifications/mark-seen', { ids: threads[0].unseenIds })
+  expect((await page()).threads.map(({ unseenIds }: { unseenIds: string[] }) => unseenIds.length)).toEqual([0, 1])
+  expect((await page('?limit=1&page=2')).threads).toMatchObject([{ postId: second.id }])
+  expect((await other.get('notifications/threads')).threads).toEqual([])
 })
 
-describe('the switch', () => {
-  test('is off until a superadmin switches it on, and the environment decides over it', async () => {
-    const isOn = async () => (await ann.get('instance')).features.notifications
-    config.notifications = undefined
-    expect(await isOn()).toBe(false)
-    await expectRefused(() => ann.visitor.get('notifications/list'), 'FEATURE_DISABLED')
-    await root.patch('admin/settings', { notifications: true })
-    expect(await isOn()).toBe(true)
-    await ann.get('notifications/list')
-    config.notifications = false
-    expect(await isOn()).toBe(false)
-    await storage.write((tx) => storeSetting(tx, 'notifications', false))
-    config.notifications = true
-    expect(await isOn()).toBe(true)
-  })
+test('the switch is off until a superadmin switches it on, and the environment decides over it', async () => {
+  const isOn = async () => (await ann.get('instance')).features.notifications
+  config.notifications = undefined
+  expect(await isOn()).toBe(false)
+  await expectRefused(() => ann.visitor.get('notifications/list'), 'FEATURE_DISABLED')
+  await root.patch('admin/settings', { notifications: true })
+  expect(await isOn()).toBe(true)
+  await ann.get('notifications/list')
+  config.notifications = false
+  expect(await isOn()).toBe(false)
+  await storage.write((tx) => storeSetting(tx, 'notifications', false))
+  config.notifications = true
+  expect(await isOn()).toBe(true)
 })
