@@ -118,18 +118,7 @@ describe('the audit entry of a search', () => {
   })
 })
 
-test.each([
-  ['username', (email: string) => email],
-  ['username', (email: string) => email.split('@')[0]!],
-  ['query', (email: string) => email.slice(1)],
-  ['email', (email: string) => email.slice(0, -1)],
-  ['collegeId', (email: string) => email],
-])('no other filter tells whether an address has an account: %s', async (name, spell) => {
-  const totals = []
-  for (const email of [ann.email, newEmail()]) {
-    const answer = await ask(other, { [name]: spell(email) })
-    totals.push([answer.status, answer.data?.pagination?.total])
-  }
-  expect(totals[0]).toEqual(totals[1]!)
-  expect(totals[0]?.[1] ?? 0).toBe(0)
+test('no name tells whether an address has an account', async () => {
+  for (const username of [ann.email, ann.email.split('@')[0]!])
+    expect(expectData(await ask(other, { username })).users).toEqual([])
 })

@@ -7,7 +7,7 @@ import { mayDecide } from '../../src/core/appeals/service'
 import { deletePostOrBegin, finishPostDeletion } from '../../src/core/posts/deletions'
 import { storeSetting } from '../../src/core/settings/settings'
 import { publishAliased } from '../support/aliased'
-import { comment, judge, noticesOf, publish } from '../support/content'
+import { comment, ids, judge, noticesOf, publish } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -128,20 +128,18 @@ describe('an appeal', () => {
       ['lapsed', false],
     ])
   })
-  test('goes with the account', async () => {
-    const { author, id } = await removed('post')
-    const { id: appealId } = await sent(author, 'post', id)
-    await author.delete('auth/account')
-    expect((await listed()).some((each) => each.id === appealId)).toBe(false)
-    await fails(decide(second, appealId, 'upheld'), 'NOT_FOUND')
-  })
-  test('against what its author deleted is decided, and restores nothing', async () => {
+  test('against what its author deleted is decided, and restores nothing; it goes with the account', async () => {
     const { author, id } = await removed('post')
     const { id: appealId } = await sent(author, 'post', id)
     await author.delete(`posts/${id}`)
     expect(expectData(await decide(second, appealId, 'overturned')).appeal).toMatchObject({ content: null })
     expect(await isVisible(id)).toBe(false)
     expect((await noticesOf(author))[0]).toMatchObject({ kind: 'appeal_overturned' })
+    const other = await removed('post')
+    const gone = await sent(other.author, 'post', other.id)
+    await other.author.delete('auth/account')
+    expect(ids(await listed())).not.toContain(gone.id)
+    await fails(decide(second, gone.id, 'upheld'), 'NOT_FOUND')
   })
   test('shows no post again whose long thread is being deleted', async () => {
     const author = await student()

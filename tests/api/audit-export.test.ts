@@ -121,12 +121,10 @@ describe('every time that it is saved is an entry', () => {
     expect(attempts('admin:exported:log').at(-1)).toMatchObject({ actorId: root.id, entityId: null })
     const [entry] = await lines('action=admin:exported:log')
     expect(entry!.metadata).toEqual({ format: 'jsonl', action: 'admin:exported:log' })
-  })
-  test('other filters are refused, and nothing is written', async () => {
-    const before = exported()
+    const known = exported()
     for (const query of ['', 'format=xml', 'format=csv&by=students', 'format=csv&about=votes', 'format=csv&from=x'])
       expect([query, (await save(root, query)).code]).toEqual([query, 'VALIDATION_FAILED'])
-    expect(exported()).toBe(before)
+    expect(exported()).toBe(known)
   })
 })
 

@@ -75,7 +75,8 @@ describe('a client with tokens', () => {
     expect(renewals()).toBe(1)
   })
   test('renews them before they end: what is public would be answered as if nobody were signed in', async () => {
-    const { quad, sent, renewals } = await signedIn(ann)
+    const tokenStore = memoryStore()
+    const { quad, sent, renewals } = await signedIn(ann, { tokenStore })
     later(ACCESS_MS - 120_000)
     await quad.api.posts.get()
     expect(renewals()).toBe(0)
@@ -85,6 +86,12 @@ describe('a client with tokens', () => {
     expect([renewals(), sent.at(-1)!.path]).toEqual([1, '/api/v1/posts'])
     expect(sent.at(-1)!.authorization).toStartWith('Bearer ')
     expect(sent.at(-1)!.authorization).not.toBe(before)
+    // Its clock was set back.
+    await tokenStore.write({ ...(await tokenStore.read())!, obtainedAt: Date.now() + 60 * 60_000 })
+    for (let read = 0; read < 2; read++) {
+      expect((await quad.api.posts.get()).error).toBeNull()
+      expect(renewals()).toBe(2)
+    }
   })
   test('takes what another tab with the same store has renewed', async () => {
     const tokenStore = memoryStore()
@@ -124,16 +131,6 @@ describe('a client with tokens', () => {
     expect([error?.value.code, ended, renewals(), tokenStore.read()]).toEqual(['UNAUTHENTICATED', 1, 1, undefined])
     await quad.api.auth.me.get()
     expect([ended, renewals()]).toEqual([1, 1])
-  })
-  test('renews them after its clock was set back', async () => {
-    const tokenStore = memoryStore()
-    const { quad, renewals } = await signedIn(ann, { tokenStore })
-    const tokens = (await tokenStore.read())!
-    await tokenStore.write({ ...tokens, obtainedAt: Date.now() + 60 * 60_000 })
-    expect((await quad.api.posts.get()).error).toBeNull()
-    expect(renewals()).toBe(1)
-    await quad.api.posts.get()
-    expect(renewals()).toBe(1)
   })
   test.each<[string, () => Promise<Response>]>([
     ['a network answers in place of the server', async () => Response.json({})],

@@ -190,17 +190,7 @@ describe('a copy of one’s data', () => {
     expect([files().includes(`${old}.age`), files().includes(`${idOf(who)}.age`)]).toEqual([false, true])
   })
 
-  test('is forgotten after a week, and until then not', async () => {
-    const who = await student()
-    await made(who)
-    const file = `${idOf(who)}.age`
-    await forgetOldExports(Date.now() + 6 * DAY)
-    expect([await state(who), files().includes(file)]).toEqual([expect.objectContaining({ state: 'ready' }), true])
-    await forgetOldExports(Date.now() + 8 * DAY)
-    expect([await state(who), files().includes(file)]).toEqual([null, false])
-  })
-
-  test('goes with the account, and so does one that is being made', async () => {
+  test('goes with the account, and so does one that is being made; after a week it is forgotten, and until then not', async () => {
     const [who, waiting] = await students(2)
     await made(who)
     const file = `${idOf(who)}.age`
@@ -211,6 +201,13 @@ describe('a copy of one’s data', () => {
     await waiting.delete('auth/account')
     await makeExports()
     expect(rowsOf('SELECT 1 FROM exports WHERE user_id IN (?, ?)', who.id, waiting.id)).toEqual([])
+    const old = await student()
+    await made(old)
+    const kept = `${idOf(old)}.age`
+    await forgetOldExports(Date.now() + 6 * DAY)
+    expect([(await state(old)).state, files().includes(kept)]).toEqual(['ready', true])
+    await forgetOldExports(Date.now() + 8 * DAY)
+    expect([await state(old), files().includes(kept)]).toEqual([null, false])
   })
 
   test('is noise on the disk, and more so without its row', async () => {
