@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
 import type { Sanction } from '../../src/core/access/sanctions'
+import { dropAllCaches } from '../../src/lib/cache'
 import { maskedEmail } from '../../src/lib/email-address'
 import { administrator, type Data, expectData, newEmail, type Person, sanction, student, useQuad } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
@@ -14,6 +16,11 @@ const people = [await student(), await student({ onboard: false }), await studen
 const users = ({ visitor }: Person, query = '') => visitor.get(`auth/users${query}`)
 const searched = (who: Person, query: string) => users(who, `?query=${encodeURIComponent(query)}`)
 const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid, admin.id)
+
+afterEach(async () => {
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
+  dropAllCaches()
+})
 
 describe('GET auth/admins', () => {
   test('administrators and superadministrators, nobody else', async () => {
