@@ -3,7 +3,17 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { banComment, comment, newWords, publish, queue, report, send } from '../support/content'
-import { administrator, type Data, expectData, fails, type Person, student, useCampus } from '../support/kit'
+import {
+  administrator,
+  CAMPUS,
+  collegeId,
+  type Data,
+  expectData,
+  fails,
+  type Person,
+  student,
+  useCampus,
+} from '../support/kit'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
@@ -15,8 +25,8 @@ const removePost = async (id: string): Promise<void> =>
 const storedFor = ({ alias }: Aliased): unknown =>
   storage.reader.sqlite.query('SELECT removals_before AS before FROM aliases WHERE alias_id = ?').get(alias.id)
 
-async function withRemovals(count: number): Promise<Person> {
-  const who = await student()
+async function withRemovals(count: number, domain = CAMPUS): Promise<Person> {
+  const who = await student({ domain })
   for (let at = 0; at < count; at++) await removePost((await publish(who)).id)
   return who
 }
@@ -31,11 +41,13 @@ describe('earlier removals', () => {
   test('are a number that enough accounts share, as it was when the alias was made', async () => {
     await inGroupsOf(3, async () => {
       // Removals of the college: 5, 4, 2, 2, 1.
-      const people = [await withRemovals(5), await withRemovals(4), await withRemovals(2), await withRemovals(2)]
-      const [five, four, two] = people as [Person, Person, Person]
-      const one = await withRemovals(1)
+      const domain = 'removals.edu'
+      await collegeId(domain)
+      const people = []
+      for (const count of [5, 4, 2, 2, 1]) people.push(await withRemovals(count, domain))
+      const [five, four, two, , one] = people as [Person, Person, Person, Person, Person]
       const texts = []
-      for (const who of [five, four, two, one, await student()]) texts.push(await publishAliased(who))
+      for (const who of [five, four, two, one, await student({ domain })]) texts.push(await publishAliased(who))
       // 5, 4 and 2 begin at 2; one account and one with the least make no range of three.
       expect(texts.map(storedFor)).toEqual([2, 2, 2, 0, 0].map((before) => ({ before })))
       const [text] = texts as [Aliased]

@@ -126,15 +126,17 @@ describe('what is picked', () => {
     expect([...students!, ...strangers!].every((action) => action.startsWith('user:'))).toBe(true)
   })
   test('about what, together with whom, when and the object', async () => {
-    expect(await actionsOf(admin, 'by=moderators&about=policy')).toEqual(['admin:created:word'])
-    expect(await actionsOf(admin, 'by=students&about=feedback')).toEqual(['user:created:feedback'])
+    await admin.post('moderation/words', { word: 'oakleaf', severity: 'mild', strictMode: false })
+    await ann.post('feedbacks', { type: 'bug', title: 'Broken', content: 'It is broken' })
+    expect(new Set(await actionsOf(admin, 'by=moderators&about=policy'))).toEqual(new Set(['admin:created:word']))
+    expect(new Set(await actionsOf(admin, 'by=students&about=feedback'))).toEqual(new Set(['user:created:feedback']))
     expect((await logs(admin, 'by=strangers&about=campus')).pagination.total).toBe(0)
     const { id } = await publish(ann)
     await judge(id, 'shadow_banned', root)
     expect(await actionsOf(admin, `by=moderators&entityId=${id}`)).toEqual(['admin:shadow-banned:post'])
-    expect(await actionsOf(admin, `by=moderators&about=content&actorId=${root.id}`)).toEqual([
+    expect(await actionsOf(admin, `by=moderators&about=content&actorId=${root.id}`)).toContain(
       'admin:shadow-banned:post',
-    ])
+    )
     expect((await logs(admin, `by=moderators&about=content&actorId=${root.id}&from=2099-01-01`)).data).toEqual([])
   })
   test('newest first, in pages that hold each entry once', async () => {

@@ -147,8 +147,8 @@ describe('with collegeDomains: "superadmin"', () => {
     for (const answer of [
       await admin.visitor.post('colleges', college()),
       await admin.visitor.post('admin/colleges/create', college()),
-      await change(admin, made.id, { emailDomain: 'mine.edu' }),
-      await admin.visitor.patch(`colleges/${made.id}`, { emailDomain: 'mine.edu', city: 'Pune' }),
+      await change(admin, made.id, { emailDomain: 'own.edu' }),
+      await admin.visitor.patch(`colleges/${made.id}`, { emailDomain: 'own.edu', city: 'Pune' }),
       await approve(admin, one.id),
       await admin.visitor.patch(`admin/college-requests/${one.id}`, { status: 'approved', resolvedCollegeId: made.id }),
     ]) {

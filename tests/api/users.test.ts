@@ -170,7 +170,7 @@ describe('searching users', () => {
   })
   test('not by one character, though many names have it', async () => {
     for (const query of ['-', 'm', ' e ']) expect(await search(reader, query)).toEqual([])
-    expect((await search(reader, 'me')).length).toBeGreaterThan(0)
+    expect((await search(reader, other.user.username.slice(0, 2))).length).toBeGreaterThan(0)
   })
   test('not by the address', async () => {
     for (const query of [other.email, other.email.split('@')[0] ?? '', 'campus.edu'])
