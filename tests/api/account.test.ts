@@ -5,24 +5,21 @@ import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { addressIndex } from '../../src/lib/addresses'
-import { comment, publish } from '../support/content'
+import { comment, publish, students } from '../support/content'
 import {
   administrator,
   type Data,
   expectData,
   fails,
-  newEmail,
   PASSWORD,
   type Person,
   refusal,
-  signUp,
   student,
   useQuad,
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries, mailsTo } from '../support/traces'
+import { auditEntries, mailsTo, queuedFor, rowsOf } from '../support/traces'
 
 const POLYTECH = 'polytech.edu'
 
@@ -42,7 +39,7 @@ const umbrella = { title: 'Lost umbrella', content: 'Black, in hall 3.' }
 describe('POST onboarding/complete', () => {
   const newcomer = () => student({ domain: POLYTECH, onboard: false })
 
-  test('200 the profile, ACTIVE from now on', async () => {
+  test('200 the profile, ACTIVE from now on; ALREADY_ONBOARDED the second time, and the branch stays', async () => {
     const { visitor, id } = await newcomer()
     await expectRefused(() => visitor.get('users/me'), 'NOT_ONBOARDED')
     expect(expectData(await onboard(visitor, 'CSE'))).toEqual({
@@ -62,6 +59,8 @@ describe('POST onboarding/complete', () => {
       actorId: id,
       after: null,
     })
+    await expectRefused(() => onboard(visitor, 'MECH'), 'ALREADY_ONBOARDED')
+    expect((await me(visitor)).branch).toBe('CSE')
   })
 
   test.each([
@@ -73,12 +72,6 @@ describe('POST onboarding/complete', () => {
     expect((await me(visitor)).branch).toBe(branch)
   })
 
-  test('403 ALREADY_ONBOARDED the second time, and the branch stays', async () => {
-    const { visitor } = await student({ domain: POLYTECH, branch: 'CSE' })
-    await expectRefused(() => onboard(visitor, 'MECH'), 'ALREADY_ONBOARDED')
-    expect((await me(visitor)).branch).toBe('CSE')
-  })
-
   test('at once from many tabs: once', async () => {
     const { visitor } = await newcomer()
     const answers = await Promise.all([1, 2, 3].map(() => onboard(visitor.copy(), 'CSE')))
@@ -87,41 +80,25 @@ describe('POST onboarding/complete', () => {
 
   test('400 on the branch for one that the college does not offer, and for none', async () => {
     const { visitor } = await newcomer()
-    for (const branch of ['Astrology', '', '   ', 7, null, undefined, ['CSE'], 'x'.repeat(101)]) {
+    for (const branch of ['Astrology', '   ', undefined, 'x'.repeat(101)]) {
       const answer = await onboard(visitor, branch)
       expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'branch'])
     }
     expect((await me(visitor)).status).toBe('ONBOARDING')
   })
-
-  test('comes before the terms, and both before writing', async () => {
-    const { visitor } = await newcomer()
-    const post = () => visitor.post('posts', { title: 'T', content: 'C', topic: 'Ask Campus' })
-    await expectRefused(() => post(), 'NOT_ONBOARDED')
-    await expectRefused(() => visitor.post('users/accept-terms'), 'NOT_ONBOARDED')
-    expectData(await onboard(visitor, 'CSE'))
-    await me(visitor)
-    await expectRefused(() => post(), 'TERMS_NOT_ACCEPTED')
-    expectData(await visitor.post('users/accept-terms'))
-    expectData(await post())
-  })
 })
 
 describe('DELETE account', () => {
   /** Every table that says anything of the user, the audit log apart. */
-  const traces = ({ id, email }: Person): string[] => {
-    const tables = storage.reader.sqlite
-      .query<{ name: string }, []>(
-        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'",
-      )
-      .all()
-    return tables
+  const traces = ({ id, email }: Person): string[] =>
+    rowsOf<{ name: string }>(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'",
+    )
       .map(({ name }) => name)
       .filter((name) => {
-        const text = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
+        const text = JSON.stringify(rowsOf(`select * from "${name}"`))
         return text.includes(id) || text.includes(email)
       })
-  }
 
   test('200: cookies cleared, every session ended, sign-in refused, the user gone, no trace but in the log of actions', async () => {
     const person = await student()
@@ -143,12 +120,13 @@ describe('DELETE account', () => {
     expect(JSON.stringify(auditEntries(person.id))).not.toContain(person.email)
   })
 
-  test('posts and comments that nobody answered go; the counters agree', async () => {
-    const [leaver, other] = [await student(), await student()]
+  test('posts and comments that nobody answered go; the counters agree, and others stay signed in', async () => {
+    const [leaver, other] = await students(2)
     const own = await publish(leaver, umbrella)
     const foreign = await publish(other, umbrella)
     await comment(leaver, foreign.id)
     expectData(await remove(leaver))
+    await other.get('auth/me')
     await fails(new Visitor().get(`posts/${own.id}`), 404)
     const { comments, meta } = expectData(await new Visitor().get(`comments/post/${foreign.id}`))
     expect([comments, meta.total]).toEqual([[], 0])
@@ -157,7 +135,7 @@ describe('DELETE account', () => {
   })
 
   test('what others answered stays, without author and words', async () => {
-    const [leaver, other] = [await student(), await student()]
+    const [leaver, other] = await students(2)
     const post = await publish(leaver, { ...umbrella, title: 'Which lecture hall?' })
     const asked = await comment(leaver, post.id, { content: 'The big one?' })
     await comment(other, post.id, { parentCommentId: asked.id })
@@ -181,16 +159,13 @@ describe('DELETE account', () => {
     expect(again.user).toMatchObject({ status: 'ACTIVE', blocked: false, karma: 0 })
   })
 
-  test('a mail that waits is withdrawn, and a registration under way for the address ends', async () => {
+  test('a mail that waits is withdrawn', async () => {
     const person = await student()
     await person.post('auth/password/set', { currentPassword: PASSWORD, newPassword: 'quite another one' })
-    const waiting = () =>
-      storage.reader.sqlite.query('select id from mail_queue where addressee_index = ?').all(addressIndex(person.email))
-        .length
-    expect(waiting()).toBe(1)
+    expect(queuedFor(person.email)).toHaveLength(1)
     const mails = mailsTo(person.email).length
     expectData(await remove(person))
-    expect(waiting()).toBe(0)
+    expect(queuedFor(person.email)).toEqual([])
     expect(mailsTo(person.email)).toHaveLength(mails)
   })
 
@@ -198,14 +173,6 @@ describe('DELETE account', () => {
     const { visitor } = await student({ onboard: false })
     const answers = await Promise.all([visitor.copy(), visitor.copy()].map((each) => each.delete('auth/account')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-  })
-
-  test('leaves others alone', async () => {
-    const [leaver, other] = [await student({ onboard: false }), await student({ onboard: false })]
-    expectData(await remove(leaver))
-    expect((await me(other.visitor)).id).toBe(other.id)
-    const { email } = await signUp({ email: newEmail() })
-    expectData(await new Visitor().post('auth/login', { email, password: PASSWORD }))
   })
 
   test('the last superadmin cannot leave, not even both of two at once', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { comment, judgePost, noticesOf, publish, report } from '../support/content'
-import { administrator, type Data, expectData, type Person, student, useCampus } from '../support/kit'
+import { commentAliased, publishAliased } from '../support/aliased'
+import { comment, ids, judge, judgePost, noticesOf, publish, report, students } from '../support/content'
+import { administrator, type Data, type Person, student, useCampus } from '../support/kit'
 
 // What a superadmin reads in the history of one account must lead to none of its aliases, whatever moderators do to those.
 
@@ -17,22 +17,20 @@ const historyOf = async ({ id }: Person): Promise<Data[]> =>
 const actionsOf = async (who: Person): Promise<string[]> =>
   (await historyOf(who)).map(({ action }) => action as string).toReversed()
 
-type Text = { type: 'post' | 'comment'; id: string }
-
-async function voteOn({ visitor }: Person, { type: targetType, id: targetId }: Text): Promise<void> {
+async function voteOn(by: Person, targetId: string, targetType = 'post'): Promise<void> {
   const target = { targetType, targetId }
-  expectData(await visitor.post('votes', { ...target, voteType: 'upvote' }))
-  expectData(await visitor.patch('votes', { ...target, voteType: 'downvote' }))
-  expectData(await visitor.delete('votes', target))
+  await by.post('votes', { ...target, voteType: 'upvote' })
+  await by.patch('votes', { ...target, voteType: 'downvote' })
+  await by.delete('votes', target)
 }
 
 /** All that one can do to a post for oneself, and undo. */
-async function keep({ visitor }: Person, postId: string): Promise<void> {
-  expectData(await visitor.post('bookmarks', { postId }))
-  expectData(await visitor.delete(`bookmarks/delete/${postId}`))
+async function keep(by: Person, postId: string): Promise<void> {
+  await by.post('bookmarks', { postId })
+  await by.delete(`bookmarks/delete/${postId}`)
   for (const path of ['follows', 'mutes']) {
-    expectData(await visitor.put(path, { kind: 'post', target: postId }))
-    expectData(await visitor.delete(path, { kind: 'post', target: postId }))
+    await by.put(path, { kind: 'post', target: postId })
+    await by.delete(path, { kind: 'post', target: postId })
   }
 }
 
@@ -52,7 +50,7 @@ describe('the history of an account', () => {
   test('has what it did to texts under its own name', async () => {
     const owner = await student()
     const post = await publish(owner)
-    await voteOn(owner, { type: 'post', id: post.id })
+    await voteOn(owner, post.id)
     await keep(owner, post.id)
     expect((await actionsOf(owner)).slice(-NOTED.length)).toEqual(NOTED)
   })
@@ -63,8 +61,8 @@ describe('the history of an account', () => {
     const said = await commentAliased(owner, (await publish(await student())).id)
     const before = await actionsOf(owner)
     await judgePost(post.id, 'shadow_banned')
-    await voteOn(owner, { type: 'post', id: post.id })
-    await voteOn(owner, { type: 'comment', id: said.id })
+    await voteOn(owner, post.id)
+    await voteOn(owner, said.id, 'comment')
     await keep(owner, post.id)
     expect(await actionsOf(owner)).toEqual(before)
   })
@@ -83,7 +81,7 @@ describe('the history of an account', () => {
   })
 
   test('counts the notifications that it saw outside of the threads of its aliases alone', async () => {
-    const [owner, other] = [await student(), await student()]
+    const [owner, other] = await students(2)
     const see = async () => (await owner.patch('notifications/mark-seen', {})).updated
     const [aliased, open] = [await publishAliased(owner), await publish(owner)]
     const before = await actionsOf(owner)
@@ -97,19 +95,15 @@ describe('the history of an account', () => {
   })
 
   test('counts the news that it read of its own name alone', async () => {
-    const [owner, other] = [await student(), await student()]
-    const remove = async ({ id }: Pick<Aliased, 'id'>): Promise<void> =>
-      void (await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }))
-    const read = async ({ visitor }: Person): Promise<Data> => {
-      const ids = (await noticesOf({ visitor })).map(({ id }) => id)
-      return expectData(await visitor.patch('notices/acknowledge', { ids }))
-    }
+    const [owner, other] = await students(2)
+    const remove = (text: { id: string }) => judge(admin, 'post', text, { state: 'banned', reason: 'Cruel' })
+    const read = async () => owner.patch('notices/acknowledge', { ids: ids(await noticesOf(owner)) })
     const before = await actionsOf(owner)
     await remove(await publishAliased(owner))
-    expect([await read(owner), await actionsOf(owner)]).toEqual([{ acknowledged: 1 }, before])
+    expect([await read(), await actionsOf(owner)]).toEqual([{ acknowledged: 1 }, before])
     await remove(await publish(owner))
     await remove(await publishAliased(owner))
-    expect(await read(owner)).toEqual({ acknowledged: 2 })
+    expect(await read()).toEqual({ acknowledged: 2 })
     const [latest] = await historyOf(owner)
     expect([latest?.action, latest?.metadata]).toEqual(['user:acknowledged:notices', { acknowledged: 1 }])
     expect(await actionsOf(other)).not.toContain('user:acknowledged:notices')

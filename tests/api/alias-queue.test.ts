@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { banComment, comment, newWords, publish, queue, report, send } from '../support/content'
+import { banComment, comment, judge, newWords, publish, queue, report, send } from '../support/content'
 import {
   administrator,
   CAMPUS,
@@ -14,20 +13,20 @@ import {
   student,
   useCampus,
 } from '../support/kit'
+import { rowsOf } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
 
 const contextOf = async ({ id }: { id: string }, by = admin): Promise<Data> =>
   (await by.get(`admin/manage/reports/${id}/context`)).context
-const removePost = async (id: string): Promise<void> =>
-  void (await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Cruel' }))
-const storedFor = ({ alias }: Aliased): unknown =>
-  storage.reader.sqlite.query('SELECT removals_before AS before FROM aliases WHERE alias_id = ?').get(alias.id)
+const removePost = (text: { id: string }) => judge(admin, 'post', text, { state: 'banned', reason: 'Cruel' })
+const storedFor = ({ alias }: Aliased) =>
+  rowsOf('SELECT removals_before AS before FROM aliases WHERE alias_id = ?', alias.id)[0]
 
 async function withRemovals(count: number, domain = CAMPUS): Promise<Person> {
   const who = await student({ domain })
-  for (let at = 0; at < count; at++) await removePost((await publish(who)).id)
+  for (let at = 0; at < count; at++) await removePost(await publish(who))
   return who
 }
 
@@ -53,8 +52,8 @@ describe('earlier removals', () => {
       const [text] = texts as [Aliased]
       await report(ben, text.id)
       expect((await contextOf(text)).author).toMatchObject({ id: text.alias.id, removals: 0, removalsBefore: 2 })
-      await removePost((await publish(five)).id)
-      await removePost((await publish(four)).id)
+      await removePost(await publish(five))
+      await removePost(await publish(four))
       expect((await contextOf(text)).author).toMatchObject({ removals: 0, removalsBefore: 2 })
     })
   })
@@ -64,7 +63,7 @@ describe('earlier removals', () => {
     const who = await withRemovals(7)
     const post = await publish(ann)
     const text = await commentAliased(who, post.id)
-    await admin.put(`moderation/comments/${text.id}/moderation-state`, { state: 'banned' })
+    await judge(admin, 'comment', text, { state: 'banned' })
     expect(storedFor(text)).toEqual({ before: 7 })
     expect(storedFor(await publishAliased(who))).toEqual({ before: 8 })
     expect(storedFor(await commentAliased(who, post.id))).toEqual({ before: 7 })
@@ -72,7 +71,7 @@ describe('earlier removals', () => {
 
   test('are of an alias alone: an account shows those under its own name', async () => {
     const who = await withRemovals(1)
-    await removePost((await publishAliased(who)).id)
+    await removePost(await publishAliased(who))
     const post = await publish(who)
     await report(ben, post.id)
     expect((await contextOf(post)).author).toMatchObject({ id: who.id, removals: 1, removalsBefore: null })
@@ -123,8 +122,7 @@ describe('a moderator who wrote under an alias', () => {
       expect([(await admin.visitor.get(path)).status, (await second.visitor.get(path)).status]).toEqual([404, 200])
     const pending = async (by: Person) => (await by.get('admin/dashboard/overview')).reports.pending
     expect(await pending(admin)).toBe((await pending(second)) - 1)
-    const restore = (by: Person) =>
-      by.visitor.put(`moderation/comments/${remark.id}/moderation-state`, { state: 'active' })
+    const restore = (by: Person) => judge(by, 'comment', remark, { state: 'active' })
     await banComment(remark.id)
     await fails(restore(admin), 'FORBIDDEN')
     expectData(await restore(second))

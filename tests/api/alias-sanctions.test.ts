@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { noticesOf, publish } from '../support/content'
+import { judge, noticesOf, publish, upvote } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -14,20 +13,17 @@ import {
   student,
   useCampus,
 } from '../support/kit'
-import { auditEntries, mailsADayLater } from '../support/traces'
+import { auditEntries, mailsADayLater, rowsOf } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
 
-const moderate = (by: Person, id: string, body: object): Promise<Answer> =>
-  by.visitor.put(`moderation/users/${id}/moderation-state`, body)
+const moderate = (by: Person, id: string, body: object) => judge(by, 'user', { id }, body)
 const BAN = { blocked: true, reason: 'Cruel' }
 const LIFT = { blocked: false }
 const ban = async (by: Person, { alias }: Aliased): Promise<void> => void expectData(await moderate(by, alias.id, BAN))
 const lift = async (by: Person, { alias }: Aliased): Promise<void> =>
   void expectData(await moderate(by, alias.id, LIFT))
-const vote = ({ visitor }: Person, targetId: string) =>
-  visitor.post('vote', { targetType: 'post', targetId, voteType: 'upvote' })
 const found = async (query: string, by = admin): Promise<Data[]> =>
   (await by.get(`moderation/users/search?${query}&limit=100`)).users
 const suspensionOf = (id: string, by = admin): Promise<Data> => by.get(`moderation/users/${id}/suspension`)
@@ -35,12 +31,11 @@ const historyOf = async (id: string): Promise<Data[]> => (await admin.get(`moder
 const appeal = (by: Person, resource: string, resourceId: string): Promise<Answer> =>
   by.visitor.post('appeals', { resource, resourceId, message: 'It was irony' })
 const openAppeals = async (by: Person): Promise<Data[]> => (await by.get('moderation/appeals?limit=100')).appeals
-const isCounted = (userId: string): unknown =>
-  storage.reader.sqlite
-    .query(
-      'SELECT (SELECT min(is_counted) FROM post_votes WHERE user_id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
-    )
-    .get(userId)
+const isCounted = (userId: string) =>
+  rowsOf(
+    'SELECT (SELECT min(is_counted) FROM post_votes WHERE user_id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
+    userId,
+  )
 
 /** A student with a text under an alias. */
 async function masked(): Promise<{ who: Person; text: Aliased }> {
@@ -57,16 +52,18 @@ describe('a sanction of an alias', () => {
       blocked: true,
       suspension: null,
     })
-    await fails(vote(who, post.id), 'USER_BLOCKED')
-    expectData(await vote(ben, post.id))
+    await fails(upvote(who, post.id), 'USER_BLOCKED')
+    for (const alias of [true, false])
+      await fails(who.visitor.post('posts', { title: 'T', content: 'C', topic: 'Showcase', alias }), 'USER_BLOCKED')
+    expectData(await upvote(ben, post.id))
     await lift(admin, text)
-    expectData(await vote(who, post.id))
+    expectData(await upvote(who, post.id))
   })
 
   test('shows on no other name of the account: in no list, history, suspension, log, profile or count of votes', async () => {
     const { who, text } = await masked()
     const other = await publishAliased(who)
-    expectData(await vote(who, (await publish(ann)).id))
+    expectData(await upvote(who, (await publish(ann)).id))
     const entries = auditEntries(who.id).length
     const seen = async () => [
       await found(`username=${who.user.username}`),
@@ -82,7 +79,7 @@ describe('a sanction of an alias', () => {
     expect(await seen()).toEqual(before)
     expect(before[0]).toMatchObject([{ id: who.id, blocked: false, status: 'ACTIVE' }])
     expect(auditEntries(who.id)).toHaveLength(entries)
-    expect(isCounted(who.id)).toEqual({ counted: 1, waiting: 0 })
+    expect(isCounted(who.id)).toEqual([{ counted: 1, waiting: 0 }])
     // The alias itself shows it.
     expect(await historyOf(text.alias.id)).toMatchObject([{ state: 'blocked', reason: 'Cruel' }])
   })
@@ -148,7 +145,7 @@ describe('a sanction of an alias', () => {
     await second.put(`moderation/appeals/${sent.id}`, { outcome: 'overturned', reason: 'Irony it is' })
     expect((await who.get('appeals')).appeals).toMatchObject([{ id: sent.id, status: 'overturned' }])
     expect((await noticesOf(who)).map(({ kind }) => kind)).toContain('appeal_overturned')
-    expectData(await vote(who, (await publish(ann)).id))
+    expectData(await upvote(who, (await publish(ann)).id))
   })
 
   test('names who decided to the next moderator, and no version tells of the account', async () => {
@@ -195,7 +192,7 @@ describe('an alias of an administrator', () => {
       'admin:blocked:user',
     ])
     await chief.get('admin/manage/reports')
-    expectData(await vote(chief, (await publish(ann)).id))
+    expectData(await upvote(chief, (await publish(ann)).id))
     // The name that was banned is silent, as anybody's would be.
     const remark = { content: 'Another word', parentCommentId: null }
     await fails(chief.visitor.post(`comments/post/${text.id}`, remark), 'USER_BLOCKED')
@@ -234,12 +231,8 @@ test('a removal is told to the owner of the alias, who appeals under it; the res
   const who = await student()
   const post = await publish(ann)
   const text = await commentAliased(who, post.id)
-  const decide = (state: string) =>
-    admin.visitor.put(`moderation/comments/${text.id}/moderation-state`, {
-      state,
-      ...(state === 'banned' ? { reason: 'Cruel' } : {}),
-    })
-  expectData(await decide('banned'))
+  const decide = (state: string, reason?: string) => judge(admin, 'comment', text, { state, reason })
+  expectData(await decide('banned', 'Cruel'))
   expect(await noticesOf(who)).toMatchObject([
     { kind: 'comment_removed', reason: 'Cruel', appeal: { resource: 'comment', resourceId: text.id } },
   ])

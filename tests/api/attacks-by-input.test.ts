@@ -1,7 +1,7 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
@@ -10,12 +10,10 @@ import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { minuteOf } from '../../src/lib/coarse-time'
-import { startCpuClock } from '../support/cpu'
+import { students } from '../support/content'
 import {
-  type Answer,
   API,
   CAMPUS,
-  configured,
   type Data,
   expectData,
   fails,
@@ -24,7 +22,6 @@ import {
   login,
   newEmail,
   PASSWORD,
-  refusal,
   signUp,
   student,
   useQuad,
@@ -32,7 +29,7 @@ import {
 } from '../support/kit'
 import { mailFiles } from '../support/outbox'
 import { ADMIN, CAMPUS_VARIABLES, startProgram } from '../support/program'
-import { mailFor, mailsTo, otpFor } from '../support/traces'
+import { mailFor, mailsTo, otpFor, rowsOf } from '../support/traces'
 import { until } from '../support/until'
 
 const TOKEN = 'identity.session_token'
@@ -40,27 +37,18 @@ const MINUTE = 60_000
 
 await useQuad()
 
-/** Somebody whose requests reach the proxy from that address. */
-const from = (address: string) => new Visitor({ 'x-forwarded-for': address })
-const network = (n: number) => `198.${18 + (n >> 8)}.${n & 255}.1`
-
-async function settled() {
-  await backgroundIdle()
-}
-
 describe('the mailed link', () => {
   test('what lies in the database opens nothing', async () => {
     const { email } = await signUp()
     expectData(await new Visitor().post('auth/password/forgot', { email }))
-    await settled()
-    const stored = storage.reader.sqlite
-      .query<{ token_hash: string }, []>('select token_hash from password_resets')
-      .all()
+    await backgroundIdle()
+    const stored = rowsOf<{ token: string }>('select token_hash as token from password_resets')
     expect(stored.length).toBeGreaterThan(0)
-    for (const { token_hash: token } of stored) {
-      const answer = await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' })
-      expect(refusal(answer)).toEqual([400, 'INVALID_TOKEN'])
-    }
+    for (const { token } of stored)
+      await fails(
+        new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' }),
+        'INVALID_TOKEN',
+      )
   })
 
   test.each(['\n', '\r\n', '\t', ' ', '\u2028', '"><a href="', '\\'])(
@@ -88,7 +76,7 @@ describe('finding out who is registered', () => {
       for (const email of [(await signUp()).email, newEmail()]) {
         const { status, text, headers } = await new Visitor().post(path, { email })
         shapes.add(JSON.stringify([status, text, [...headers.keys()]]))
-        await settled()
+        await backgroundIdle()
       }
       expect([...shapes]).toEqual([expect.stringContaining('[200,')])
     }
@@ -98,12 +86,11 @@ describe('finding out who is registered', () => {
     const answers = async (email: string) => {
       forgetLimits()
       for (let n = 1; n <= 6; n++) await new Visitor().post('auth/password/forgot', { email })
-      await settled()
-      return refusal(await new Visitor().post('auth/otp/login/send', { email }))
+      await backgroundIdle()
+      return (await new Visitor().post('auth/otp/login/send', { email })).code
     }
     const { email } = await signUp()
-    expect(await answers(email)).toEqual([403, 'OTP_EXHAUSTED'])
-    expect(await answers(newEmail())).toEqual([403, 'OTP_EXHAUSTED'])
+    for (const each of [email, newEmail()]) expect(await answers(each)).toBe('OTP_EXHAUSTED')
     forgetLimits()
   })
 })
@@ -117,24 +104,9 @@ describe('flooding a mailbox', () => {
     for (let n = 0; n < 20; n++) {
       later(MINUTE)
       await new Visitor().post(n % 2 ? 'auth/password/forgot' : 'auth/otp/login/send', { email })
-      await settled()
+      await backgroundIdle()
     }
     expect(mailsTo(email).length - before).toBe(6)
-  })
-
-  test('from many networks: twenty', async () => {
-    const email = newEmail()
-    await configured({ trustProxy: 1 }, async () => {
-      const answers: Answer[] = []
-      for (let n = 0; n < 30; n++)
-        answers.push(await from(network(n)).post('auth/registration/initialize', { email, password: PASSWORD }))
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
-      const [last] = answers.slice(-1)
-      expect(refusal(last!)).toEqual([429, 'OTP_COOLDOWN'])
-      expect(Number(last?.headers.get('retry-after'))).toBeWithin(3_500, 3_601)
-    })
-    await settled()
-    expect(mailsTo(email)).toHaveLength(20)
   })
 
   test('of everybody: MAIL_PER_HOUR bounds all mail, and says the same to known and unknown', async () => {
@@ -171,16 +143,8 @@ describe('flooding a mailbox', () => {
   })
 
   test('an address with a path in it names no file', async () => {
-    for (const name of [
-      `../../etc/1@${CAMPUS}`,
-      `/etc/1@${CAMPUS}`,
-      `1@${CAMPUS}/../../x`,
-      `..%2f1@${CAMPUS}`,
-      `1\0@${CAMPUS}`,
-    ]) {
-      const answer = await new Visitor().post('auth/registration/initialize', { email: name, password: PASSWORD })
-      expect(refusal(answer)).toEqual([400, 'INVALID_EMAIL'])
-    }
+    for (const email of [`../../etc/1@${CAMPUS}`, `1@${CAMPUS}/../../x`, `1\0@${CAMPUS}`])
+      await fails(new Visitor().post('auth/registration/initialize', { email, password: PASSWORD }), 'INVALID_EMAIL')
     // An administrator's address may hold a slash.
     const email = `etc/passwd@${CAMPUS}`
     const address = await sealAddress(email)
@@ -199,20 +163,6 @@ describe('flooding a mailbox', () => {
 describe('bodies that hurt', () => {
   const raw = (visitor: Visitor, path: string, body: string, type = 'application/json') =>
     visitor.post(path, body, { raw: true, headers: { 'content-type': type } })
-
-  test('oversize ones are refused, and so are deeply nested ones, at once and without a fault', async () => {
-    const { visitor } = await student()
-    const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
-    const nested = `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`
-    const wide = `{${Array.from({ length: 1_200 }, (_, n) => `"k${n}":${n}`).join(',')}}`
-    const cpuMs = startCpuClock()
-    for (const body of [deep, nested, wide, `{"email":${deep},"password":"x"}`.slice(0, 16_384), `{"title":${nested}}`])
-      for (const path of ['auth/login', 'auth/registration/initialize', 'posts', 'auth/onboarding/complete'])
-        await fails(raw(visitor.copy(), path, body), 400)
-    for (const path of ['auth/login', 'posts'])
-      await fails(raw(visitor.copy(), path, `{"email":"${'x'.repeat(100_000)}"}`), 413)
-    expect(cpuMs()).toBeLessThan(3_000)
-  })
 
   const GREED = {
     id: '00000000-0000-4000-8000-000000000000',
@@ -258,11 +208,10 @@ describe('bodies that hurt', () => {
     expectData(await send('auth/password/set', passwords))
     const { user } = expectData(await visitor.get('auth/me'))
     expect(user).toMatchObject({ ...active, isAcceptedTerms: true })
-    await fails(visitor.get('auth/users'), 'FORBIDDEN')
   })
 
   test('mass assignment in posts and comments gives nothing', async () => {
-    const [author, other] = [await student(), await student()]
+    const [author, other] = await students(2)
     const greed = {
       ...GREED,
       ...{ views: 99, upvoteCount: 99, downvoteCount: -1, commentsCount: 99, moderationState: 'banned' },
@@ -306,14 +255,9 @@ describe('bodies that hurt', () => {
       }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 405, 201, 200, 200, 200])
-    const plain: Record<string, unknown> = {}
-    expect([plain.polluted, plain.role, (plain.constructor as unknown as Record<string, unknown>).polluted]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    const plain: Data = {}
+    expect([plain.polluted, plain.role, plain.constructor.polluted]).toEqual([undefined, undefined, undefined])
     expect(expectData(await visitor.get('auth/me')).user.role).toBe('user')
-    await fails(visitor.get('auth/users'), 'FORBIDDEN')
   })
 
   test('a user agent of many kilobytes is kept short', async () => {
@@ -321,18 +265,5 @@ describe('bodies that hurt', () => {
     const visitor = new Visitor({ 'user-agent': 'x'.repeat(8_000) })
     expectData(await login(email, PASSWORD, visitor))
     expect(expectData(await visitor.get('auth/sessions')).sessions[0].userAgent).toHaveLength(300)
-  })
-
-  test('control characters and header breaks in an address reach no mail', async () => {
-    for (const email of [
-      `1@${CAMPUS}\r\nBcc: thief@evil.example`,
-      `1\r\n@${CAMPUS}`,
-      `1@${CAMPUS}\0`,
-      `1@${CAMPUS}\u2028x`,
-    ])
-      for (const path of ['auth/registration/initialize', 'auth/otp/login/send', 'auth/password/forgot'])
-        expect([400, 403]).toContain((await new Visitor().post(path, { email, password: PASSWORD })).status)
-    await settled()
-    for (const file of mailFiles(config.dataDir)) expect(readFileSync(file, 'utf8')).not.toContain('thief')
   })
 })

@@ -1,7 +1,5 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import type { Sanction } from '../../src/core/access/sanctions'
 import { tokenHash } from '../../src/lib/keys'
 import {
   type Answer,
@@ -9,6 +7,7 @@ import {
   expectData,
   fails,
   forgetLimits,
+  inHours,
   later,
   login,
   newEmail,
@@ -21,7 +20,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { attempts, mailFor, mailsTo, otpFor } from '../support/traces'
+import { attempts, mailFor, mailsTo, otpFor, rowsOf } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
@@ -97,37 +96,20 @@ describe('guessing codes', () => {
   })
 })
 
-describe('taking an address that is not one’s own', () => {
-  test('a code sent to a foreign address: it goes to its signup’s address alone', async () => {
-    const [mine, victim] = [newEmail(), newEmail()]
-    const attacker = new Visitor()
-    expectData(await attacker.post('auth/registration/initialize', { email: mine, password: PASSWORD }))
-    for (const email of [victim, `${mine},${victim}`, `${mine}\r\nCc: ${victim}`, [mine, victim]])
-      await fails(attacker.post('auth/otp/send', { email }), 400)
-    expect(mailsTo(victim)).toEqual([])
-  })
+test('a code sent to a foreign address: it goes to its signup’s address alone', async () => {
+  const [mine, victim] = [newEmail(), newEmail()]
+  const attacker = new Visitor()
+  expectData(await attacker.post('auth/registration/initialize', { email: mine, password: PASSWORD }))
+  for (const email of [victim, `${mine},${victim}`, `${mine}\r\nCc: ${victim}`, [mine, victim]])
+    await fails(attacker.post('auth/otp/send', { email }), 400)
+  expect(mailsTo(victim)).toEqual([])
 })
 
 describe('sessions', () => {
-  test('fixation: a planted session is not taken over, be it made up or the attacker’s own', async () => {
-    const [attacker, victim] = [await student({ onboard: false }), await student({ onboard: false })]
-    for (const planted of ['planted-by-somebody-else-planted-by-somebody', attacker.visitor.cookies.get(TOKEN)!]) {
-      const browser = new Visitor()
-      browser.cookies.set(TOKEN, planted)
-      expectData(await login(victim.email, PASSWORD, browser))
-      expect(browser.cookies.get(TOKEN)).not.toBe(planted)
-      const thief = new Visitor()
-      thief.cookies.set(TOKEN, planted)
-      await fails(thief.get('auth/me'), 'UNAUTHENTICATED')
-    }
-  })
-
   test('forged cookies: nothing but a token that was issued is a session', async () => {
     const { visitor, id } = await student({ onboard: false })
     const token = visitor.cookies.get(TOKEN)!
-    const stored = storage.reader.sqlite
-      .query<{ hash: string }, []>("select hash from session_tokens where kind = 'cookie'")
-      .all()
+    const stored = rowsOf<{ hash: string }>("select hash from session_tokens where kind = 'cookie'")
     expect(stored.map(({ hash }) => hash)).toContain(tokenHash(token))
     const forged = [
       ...['', 'x', 'null', '0', '{"$ne":""}', "' or '1'='1", '%E0%A4%A', 'x'.repeat(8_000), id],
@@ -144,14 +126,6 @@ describe('sessions', () => {
     for (const raw of ['=;;;', 'identity.session_token', twice, '\t'])
       await fails(new Visitor().get('auth/me', { headers: { cookie: raw } }), 401)
     expectData(await visitor.get('auth/me'))
-  })
-
-  test('a changed identity.session_data makes nobody an administrator, nor somebody else', async () => {
-    const [attacker, victim] = [await student({ onboard: false }), await student({ onboard: false })]
-    const written = { userId: victim.id, role: 'superadmin', expiresAt: '2999-01-01T00:00:00.000Z' }
-    attacker.visitor.cookies.set(DATA, Buffer.from(JSON.stringify(written)).toString('base64url'))
-    expect((await attacker.get('auth/me')).user).toMatchObject({ id: attacker.id, role: 'user' })
-    await fails(attacker.visitor.get('auth/users'), 'FORBIDDEN')
   })
 
   test('a refresh token used twice: the whole family ends, the thief’s and the owner’s, and no other session', async () => {
@@ -254,57 +228,24 @@ describe('pretending to be elsewhere', () => {
   })
 })
 
-describe('escaping a sanction', () => {
-  const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid)
-  const again = async (person: Person): Promise<Person> => {
-    await person.delete('auth/account')
-    forgetLimits()
-    return student({ email: person.email })
-  }
-  const publish = ({ visitor }: Person) =>
-    visitor.post('posts', { title: 'Back again', content: 'Words.', topic: 'Ask Campus' })
+const publish = ({ visitor }: Person) =>
+  visitor.post('posts', { title: 'Back again', content: 'Words.', topic: 'Ask Campus' })
 
-  test('a block follows the address through any number of accounts', async () => {
-    const first = await student()
-    await lay(first, { kind: 'block', reason: 'Spam', endsAt: null })
-    await fails(publish(first), 'USER_BLOCKED')
-    const second = await again(first)
-    expect(second.user).toMatchObject({ blocked: true, suspension: null })
-    await fails(publish(second), 'USER_BLOCKED')
-    const third = await again({ ...second, email: second.email.toUpperCase() })
-    expect(third.id).not.toBe(first.id)
-    await fails(publish(third), 'USER_BLOCKED')
-  })
-
-  test('a suspension does so until its end, and then lifts by itself', async () => {
-    const first = await student()
-    const ends = new Date(Date.now() + 2 * DAY).toISOString()
-    await lay(first, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
-    const second = await again(first)
-    expect(second.user).toMatchObject({ blocked: true, suspension: { ends, reason: 'Cool down' } })
-    await fails(publish(second), 'USER_SUSPENDED')
-    setSystemTime(new Date(ends))
-    expectData(await publish(second))
-    expect((await second.get('auth/me')).user).toMatchObject({ blocked: false, suspension: null })
-  })
-
-  test('a suspension that ended while there was no account is over', async () => {
-    const first = await student()
-    await lay(first, { kind: 'suspension', reason: 'Cool down', endsAt: new Date(Date.now() + DAY).toISOString() })
-    await first.delete('auth/account')
-    later(2 * DAY)
-    const second = await student({ email: first.email })
-    expect(second.user).toMatchObject({ blocked: false, suspension: null })
-    expectData(await publish(second))
-  })
-
-  test('what is kept for it is no address, and nobody else is hit', async () => {
-    const [first, other] = [await student(), await student()]
-    await lay(first, { kind: 'block', reason: 'Spam', endsAt: null })
-    await first.delete('auth/account')
-    const kept = JSON.stringify(storage.reader.sqlite.query('select * from retained_sanctions').all())
-    expect(kept).toContain('Spam')
-    for (const private_ of [first.email, first.email.slice(0, 10), first.id]) expect(kept).not.toContain(private_)
-    expect((await again(other)).user.blocked).toBe(false)
-  })
+test('a suspension follows the address until its end, then lifts by itself, and is over if there was no account', async () => {
+  const first = await student()
+  const ends = new Date(Date.now() + 2 * DAY).toISOString()
+  await sanction(first.id, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
+  await first.delete('auth/account')
+  forgetLimits()
+  const second = await student({ email: first.email })
+  expect(second.user).toMatchObject({ blocked: true, suspension: { ends, reason: 'Cool down' } })
+  await fails(publish(second), 'USER_SUSPENDED')
+  setSystemTime(new Date(ends))
+  expectData(await publish(second))
+  expect((await second.get('auth/me')).user).toMatchObject({ blocked: false, suspension: null })
+  const third = await student()
+  await sanction(third.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
+  await third.delete('auth/account')
+  later(2 * DAY)
+  expect((await student({ email: third.email })).user).toMatchObject({ blocked: false, suspension: null })
 })

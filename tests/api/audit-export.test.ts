@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { exportBatches } from '../../src/core/audit/export'
-import { publish } from '../support/content'
-import { type Answer, fails, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
+import { publish, upvote } from '../support/content'
+import { type Answer, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
 import { attempts } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
 
 const EXPORT = 'admin/manage/logs/export'
-const save = ({ visitor }: Pick<Person, 'visitor'>, query: string): Promise<Answer> => visitor.get(`${EXPORT}?${query}`)
+const save = ({ visitor }: Person, query: string): Promise<Answer> => visitor.get(`${EXPORT}?${query}`)
 type Line = Record<string, unknown> & { action: string }
 const lines = async (query: string, by: Person = root): Promise<Line[]> => {
   const answer = await save(by, `format=jsonl&${query}`)
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await admin.put(`moderation/posts/${id}/moderation-state`, { state, reason })
   await admin.post('moderation/words', { word: 'tealeaf', severity: 'mild', strictMode: false })
   await login(ann.email, 'wrong but long', new Visitor())
-  await ann.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })
+  await upvote(ann, id)
 })
 
 describe('the log as a file', () => {
@@ -94,7 +94,7 @@ describe('the log as a file', () => {
 })
 
 describe('a file does not hold', () => {
-  test('what students did, whoever is named, nor where anybody was, nor a title', async () => {
+  test('what students did, whoever is named, nor where anybody was, nor a title; and no entry says that a history was opened', async () => {
     for (const query of [
       '',
       `actorId=${ann.id}`,
@@ -110,15 +110,13 @@ describe('a file does not hold', () => {
       expect(JSON.stringify(found)).not.toMatch(/127\.0\.0\.1|"ip"|"userAgent"|Rate the tea|tealeaf/)
     }
     for (const format of ['csv', 'jsonl']) expect((await save(root, `format=${format}`)).text).not.toContain(ann.email)
-  })
-  test('a history: no entry says that one was opened', async () => {
     const before = attempts('admin:read:history').length
     await lines(`actorId=${ann.id}`)
     expect(attempts('admin:read:history')).toHaveLength(before)
   })
 })
 
-describe('only a superadmin saves it, and every time is an entry', () => {
+describe('every time that it is saved is an entry', () => {
   test('with the filters, written before the first byte', async () => {
     const before = exported()
     await save(root, 'format=csv&about=people&from=2026-01-01')
@@ -127,10 +125,8 @@ describe('only a superadmin saves it, and every time is an entry', () => {
     const [entry] = await lines('action=admin:exported:log')
     expect(entry!.metadata).toEqual({ format: 'jsonl', action: 'admin:exported:log' })
   })
-  test('others are refused, and nothing is written', async () => {
+  test('other filters are refused, and nothing is written', async () => {
     const before = exported()
-    await fails(save({ visitor: new Visitor() }, 'format=csv'), 'UNAUTHENTICATED')
-    for (const by of [ann, admin]) await fails(save(by, 'format=csv'), 'FORBIDDEN')
     for (const query of ['', 'format=xml', 'format=csv&by=students', 'format=csv&about=votes', 'format=csv&from=x'])
       expect([query, (await save(root, query)).code]).toEqual([query, 'VALIDATION_FAILED'])
     expect(exported()).toBe(before)

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { newWords, publish, comment as reply, report } from '../support/content'
+import { judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
 import type { Logs } from '../support/contract'
-import { expectData, fails, type Person, useCampus } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { fails, type Person, useCampus } from '../support/kit'
+import { auditActions, auditEntries, runSql } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
 
@@ -13,13 +12,12 @@ const newest = async (by: Person, query: string) => (await logs(by, query)).data
 const actionsOf = async (by: Person, query: string): Promise<string[]> => [
   ...new Set((await logs(by, query)).data.map(({ action }) => action)),
 ]
-const judge = (id: string, state: string, by = admin) =>
-  by.put(`moderation/posts/${id}/moderation-state`, { state, reason: 'Names people' })
+const decide = (id: string, state: string, by = admin) => judge(by, 'post', { id }, { state, reason: 'Names people' })
 
 describe('an entry names', () => {
-  test('who acted, and the post as it is called now, also while it is removed', async () => {
+  test('who acted, and the post, or that of the comment, as it is called now, also while it is removed', async () => {
     const { id } = await publish(ann, { title: 'Rate the tea' })
-    await judge(id, 'banned')
+    await decide(id, 'banned')
     const object = { kind: 'post', id, state: 'here', name: 'Rate the tea', postId: id } as const
     expect(await newest(admin, `entityId=${id}`)).toMatchObject({
       action: 'admin:banned:post',
@@ -27,21 +25,18 @@ describe('an entry names', () => {
       reason: 'Names people',
       object,
     })
-    await judge(id, 'active')
+    await decide(id, 'active')
     await ann.patch(`posts/${id}`, { title: 'Rate the coffee' })
     expect(await objectsOf(admin, `entityId=${id}`)).toEqual(Array(4).fill({ ...object, name: 'Rate the coffee' }))
-  })
-  test('the post of a comment', async () => {
-    const post = await publish(ann, { title: 'Where to sit' })
-    const { id } = await reply(ben, post.id)
-    const object = { kind: 'comment', id, state: 'here', name: 'Where to sit', postId: post.id } as const
-    expect(await objectsOf(admin, `entityId=${id}`)).toEqual([object])
+    const remark = await reply(ben, id)
+    expect(await objectsOf(admin, `entityId=${remark.id}`)).toEqual([
+      { kind: 'comment', id: remark.id, state: 'here', name: 'Rate the coffee', postId: id },
+    ])
   })
   test('people, words, colleges, branches and feedback', async () => {
     await admin.post('moderation/words', { word: 'tealeaf', severity: 'mild', strictMode: false })
     await ben.post('feedbacks', { type: 'bug', title: 'A small map', content: newWords() })
-    await admin.put(`moderation/users/${ben.id}/moderation-state`, { blocked: true, reason: 'Rude' })
-    await admin.put(`moderation/users/${ben.id}/moderation-state`, { blocked: false, reason: 'Sorry' })
+    for (const blocked of [true, false]) await judge(admin, 'user', ben, { blocked, reason: 'Rude' })
     const name = async (action: string) => (await newest(admin, `action=${action}`))?.object?.name
     expect(await name('admin:created:word')).toBe('tealeaf')
     expect(await name('user:created:feedback')).toBe('A small map')
@@ -66,8 +61,8 @@ describe('an entry does not name', () => {
   test('a post or comment that is gone: no word of it is left, and no link', async () => {
     const post = await publish(ann, { title: 'Short lived words' })
     const remark = await reply(ann, post.id)
-    await judge(post.id, 'banned')
-    await judge(post.id, 'active')
+    await decide(post.id, 'banned')
+    await decide(post.id, 'active')
     await ann.delete(`comments/${remark.id}`)
     const gone = { state: 'gone', name: null, postId: null }
     expect(await objectsOf(admin, `entityId=${remark.id}`)).toEqual(
@@ -86,19 +81,20 @@ describe('an entry does not name', () => {
         expect(object).toMatchObject({ state: 'private', name: null, postId: post.id })
       }
     expect(JSON.stringify(await logs(root))).not.toContain('For us alone')
-    expect(auditEntries(post.id).map(({ action }) => action)).not.toContain('admin:read:post')
+    expect(auditActions(post.id)).not.toContain('admin:read:post')
     const own = await publish(ann, { title: 'For our college', isPrivate: true })
     expect(await objectsOf(admin, `entityId=${own.id}`)).toMatchObject([{ state: 'here', name: 'For our college' }])
   })
   test('an account that is gone, and nobody where nobody was signed in', async () => {
-    const ids = { user: '01890a5d-0000-7000-8000-0000000000aa' }
-    await storage.write(async (tx) => {
-      tx.sqlite.run(
-        `INSERT INTO audit_log (id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, platform, is_listed)
+    const id = '01890a5d-0000-7000-8000-0000000000aa'
+    await runSql(
+      `INSERT INTO audit_log (id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, platform, is_listed)
         VALUES (?, ?, 'admin:blocked:user', 'user', ?, ?, 'admin', 'success', 'web', 1)`,
-        [ids.user, '2020-01-01T00:00:00.000Z', ids.user, ids.user],
-      )
-    })
+      id,
+      '2020-01-01T00:00:00.000Z',
+      id,
+      id,
+    )
     expect(await newest(admin, 'to=2020-12-31')).toMatchObject({
       actorName: null,
       object: { kind: 'user', state: 'gone', name: null },
@@ -109,8 +105,8 @@ describe('an entry does not name', () => {
 describe('what is picked', () => {
   beforeAll(async () => {
     const { id } = await publish(ben)
-    await judge(id, 'banned')
-    await ben.post('votes', { targetType: 'post', targetId: (await publish(ann)).id, voteType: 'upvote' })
+    await decide(id, 'banned')
+    await upvote(ben, (await publish(ann)).id)
     await ben.visitor.post('auth/login', { email: ben.email, password: 'wrong but long' })
   })
   test('by whom: moderators, students, strangers, and each entry once', async () => {
@@ -132,23 +128,12 @@ describe('what is picked', () => {
     expect(new Set(await actionsOf(admin, 'by=students&about=feedback'))).toEqual(new Set(['user:created:feedback']))
     expect((await logs(admin, 'by=strangers&about=campus')).pagination.total).toBe(0)
     const { id } = await publish(ann)
-    await judge(id, 'shadow_banned', root)
+    await decide(id, 'shadow_banned', root)
     expect(await actionsOf(admin, `by=moderators&entityId=${id}`)).toEqual(['admin:shadow-banned:post'])
     expect(await actionsOf(admin, `by=moderators&about=content&actorId=${root.id}`)).toContain(
       'admin:shadow-banned:post',
     )
     expect((await logs(admin, `by=moderators&about=content&actorId=${root.id}&from=2099-01-01`)).data).toEqual([])
-  })
-  test('newest first, in pages that hold each entry once', async () => {
-    const whole = (await logs(admin, 'by=moderators')).data.map(({ id }) => id)
-    const pages = await Promise.all(
-      [1, 2, 3, 4, 5].map((page) => admin.visitor.get(`admin/manage/logs?by=moderators&limit=3&page=${page}`)),
-    )
-    expect(pages.flatMap((page) => expectData(page).data.map(({ id }: { id: string }) => id))).toEqual(
-      whole.slice(0, 15),
-    )
-    const oldest = (await logs(admin, 'by=moderators&sortOrder=asc')).data.map(({ id }) => id)
-    expect(oldest).toEqual(whole.toReversed())
   })
   test('opens no history: a superadmin who picks an account sees what is listed, and no entry says otherwise', async () => {
     const opened = () => auditEntries(ben.id).filter(({ action }) => action === 'admin:read:history').length
@@ -165,8 +150,5 @@ describe('what is picked', () => {
   })
   test.each(['by=admins', 'by=', 'about=votes', 'about=__proto__'])('%s is 400', async (query) => {
     await fails(admin.visitor.get(`admin/manage/logs?${query}`), 'VALIDATION_FAILED')
-  })
-  test('is of administrators only', async () => {
-    await fails(ann.visitor.get('admin/manage/logs?by=moderators'), 'FORBIDDEN')
   })
 })

@@ -13,9 +13,10 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { delayedCommentOf, delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
-import { banComment, comment, judgePost, newWords, publish, report } from '../support/content'
+import { banComment, comment, judge, judgePost, newWords, publish, report, upvote } from '../support/content'
 import { type Data, expectData, PASSWORD, student, useCampus } from '../support/kit'
 import { quad, temporaryFolder } from '../support/operator'
+import { rowsOf, runSql } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
 const scratch = temporaryFolder()
@@ -96,23 +97,21 @@ beforeAll(async () => {
   await report(ben, made.open.id, { message: 'Look at this' })
   await judgePost(made.removed.id, 'banned')
   await judgePost(made.hidden.id, 'shadow_banned')
-  await storage.write(async (tx) => void tx.sqlite.run('UPDATE users SET branch_shown = 0'))
+  await runSql('UPDATE users SET branch_shown = 0')
   aliased = await publishAliased(owner, { isPrivate: true })
   said = await commentAliased(owner, made.open.id)
   const own = await comment(owner, made.closed.id, { content: 'Under my own name' })
-  for (const { visitor } of [owner, ben]) {
+  for (const by of [owner, ben]) {
     for (const { id } of [aliased, made.closed]) {
-      expectData(await visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }))
-      expectData(await visitor.post('bookmarks', { postId: id }))
-      for (const path of ['follows', 'mutes']) expectData(await visitor.put(path, { kind: 'post', target: id }))
+      expectData(await upvote(by, id))
+      await by.post('bookmarks', { postId: id })
+      for (const path of ['follows', 'mutes']) await by.put(path, { kind: 'post', target: id })
     }
-    for (const { id } of [said, own])
-      expectData(await visitor.post('votes', { targetType: 'comment', targetId: id, voteType: 'upvote' }))
-    expectData(await visitor.put('follows', { kind: 'topic', target: 'Showcase' }))
+    for (const { id } of [said, own]) expectData(await upvote(by, id, 'comment'))
+    await by.put('follows', { kind: 'topic', target: 'Showcase' })
   }
   removed = await commentAliased(owner, made.closed.id)
-  const state = `moderation/comments/${removed.id}/moderation-state`
-  await admin.put(state, { state: 'banned', reason: 'Off topic' })
+  await judge(admin, 'comment', removed, { state: 'banned', reason: 'Off topic' })
   await ben.post(`users/block/${said.alias.id}`)
   await delayedPostOf(ann)
   await ann.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true })
@@ -157,13 +156,12 @@ describe('the export of a campus', () => {
   })
 
   test('has no address, index, hash or key in any file', () => {
-    const { passwordHash } = storage.reader.sqlite
-      .query<{ passwordHash: string }, [string]>(
-        'SELECT password_hash AS passwordHash FROM identities WHERE email_index = ?',
-      )
-      .get(addressIndex(ann.email))!
+    const [identity] = rowsOf<{ hash: string }>(
+      'SELECT password_hash AS hash FROM identities WHERE email_index = ?',
+      addressIndex(ann.email),
+    )
     const all = filesIn(folder).map((file) => readFileSync(file, 'utf8'))
-    for (const secret of [ann.email, ben.email, admin.email, addressIndex(ann.email), passwordHash, PASSWORD])
+    for (const secret of [ann.email, ben.email, admin.email, addressIndex(ann.email), identity!.hash, PASSWORD])
       expect([secret, all.some((text) => text.includes(secret))]).toEqual([secret, false])
     expect(all.join('\n')).not.toMatch(/"(authId|\w*(Sealed|Hash|Index|ip|userAgent))":/)
   })

@@ -1,35 +1,27 @@
-import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { MailFailure } from '../../src/lib/mail/errors'
 import { mailWay, transport } from '../../src/lib/mail/transport'
-import { administrator, expectData, fails, refusal, student, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, fails, useQuad, Visitor } from '../support/kit'
+import { totalOf } from '../support/repeats'
 import { mailsTo } from '../support/traces'
 
 await useQuad()
 const root = await administrator('superadmin')
-const others = [(await administrator()).visitor, (await student()).visitor]
 const smtpUrl = config.smtpUrl
 const send = transport.send
 afterEach(() => {
   config.smtpUrl = smtpUrl
   transport.send = send
 })
-afterAll(() => {
-  config.smtpUrl = smtpUrl
-  transport.send = send
-})
 
 const attempt = (body: object) => root.visitor.post('admin/settings/addresses', body)
 const verdicts = async (addresses: string[], pattern?: string) =>
-  expectData(await attempt({ addresses, ...(pattern === undefined ? {} : { pattern }) })).results.map(
-    ({ verdict }: { verdict: string }) => verdict,
-  )
-const entries = (): number =>
-  storage.reader.sqlite.query<{ count: number }, []>('SELECT count(*) AS count FROM audit_log').get()?.count ?? 0
+  expectData(await attempt({ addresses, pattern })).results.map(({ verdict }: { verdict: string }) => verdict)
+const entries = () => totalOf('audit_log')
 
 describe('addresses that are tried', () => {
   const SAMPLES = [
@@ -69,15 +61,10 @@ describe('addresses that are tried', () => {
   test('a pattern that is none or needs more than linear time is refused; one that looks so is no slower', async () => {
     const large = '(a?){1000}'.repeat(20)
     for (const pattern of ['(', '(?=a)b', '(a)\\1', '((a{30}){30}){30}', large, 'x'.repeat(201), ''])
-      expect([pattern, refusal(await attempt({ addresses: ['1@campus.edu'], pattern }))]).toEqual([
-        pattern,
-        [400, 'VALIDATION_FAILED'],
-      ])
+      await fails(attempt({ addresses: ['1@campus.edu'], pattern }), 'VALIDATION_FAILED')
     expect(await verdicts([`${'a'.repeat(63)}!@campus.edu`], '(a+)+$')).toEqual(['no_student'])
   })
-  test('by superadmins, at most fifty at once', async () => {
-    for (const visitor of others)
-      await fails(visitor.post('admin/settings/addresses', { addresses: ['1@campus.edu'] }), 'FORBIDDEN')
+  test('at most fifty at once', async () => {
     for (const addresses of [[], Array(51).fill('1@campus.edu'), ['x'.repeat(255)]])
       await fails(attempt({ addresses }), 'VALIDATION_FAILED')
   })
@@ -91,12 +78,17 @@ describe('a test mail to oneself', () => {
   }
   const masked = `${root.email[0]}…${root.email.slice(root.email.indexOf('@') - 1)}`
 
-  test('without a mail server says in which file it lies', async () => {
+  test('without a mail server says in which file it lies, and is in the log', async () => {
     const before = mailsTo(root.email).length
     const result = await tested()
     expect(result).toMatchObject({ to: masked, via: 'outbox', isAccepted: true, host: null, code: null, problem: null })
     expect(existsSync(join(config.dataDir, result.file))).toBe(true)
     expect(mailsTo(root.email)).toHaveLength(before + 1)
+    const [entry] = (await root.get('admin/manage/logs?limit=1')).data
+    expect(entry).toMatchObject({
+      action: 'admin:tested:mail',
+      metadata: { via: 'outbox', accepted: true, server: null },
+    })
   })
   test('says what the mail server answered, and never who signs in there', async () => {
     config.smtpUrl = 'smtp://office:secret-word@mail.campus.edu:2525'
@@ -130,14 +122,5 @@ describe('a test mail to oneself', () => {
     const kinds = counted.mock.calls.map(([kind]) => kind)
     counted.mockRestore()
     expect(kinds).toEqual(['signup'])
-  })
-  test('is in the log, and for superadmins alone', async () => {
-    await tested()
-    const [entry] = (await root.get('admin/manage/logs?limit=1')).data
-    expect(entry).toMatchObject({
-      action: 'admin:tested:mail',
-      metadata: { via: 'outbox', accepted: true, server: null },
-    })
-    for (const visitor of others) await fails(visitor.post('admin/settings/mail'), 'FORBIDDEN')
   })
 })

@@ -11,15 +11,15 @@ import { config } from '../../src/config'
 import { ACCESS_MS } from '../../src/core/access/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { comment, newWords, publish } from '../support/content'
-import { administrator, CAMPUS, collegeId, later, type Person, student, useQuad } from '../support/kit'
+import { comment, newWords, publish, students } from '../support/content'
+import { administrator, CAMPUS, collegeId, later, type Person, useQuad } from '../support/kit'
 import { mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
 await useQuad()
 app.listen({ hostname: '127.0.0.1', port: 0 })
 const origin = `http://127.0.0.1:${app.server!.port}`
-const [ann, ben] = [await student(), await student()]
+const [ann, ben] = await students(2)
 
 /** A client, and every request that it sent. */
 function client(options: QuadOptions = {}) {

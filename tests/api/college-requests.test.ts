@@ -5,7 +5,7 @@ import { addressIndex } from '../../src/lib/addresses'
 import { maskedEmail } from '../../src/lib/email-address'
 import type { College, CollegeRequest } from '../support/contract'
 import { CAMPUS, type Data, expectData, fails, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
-import { auditEntries, queuedFor } from '../support/traces'
+import { auditActions, queuedFor } from '../support/traces'
 
 const { root, admin } = await useCampus()
 
@@ -89,10 +89,7 @@ describe('approving', () => {
     expect(college).toMatchObject({ name: asked.name, city: asked.city, state: asked.state })
     expect(queuedFor(asked.requestedByEmail)).toHaveLength(1)
     expect(queuedFor(asked.requestedByEmail)[0]?.text).toContain(asked.name)
-    expect(auditEntries(asked.id).map(({ action }) => action)).toEqual([
-      'user:requested:college',
-      'admin:approved:college-request',
-    ])
+    expect(auditActions(asked.id)).toEqual(['user:requested:college', 'admin:approved:college-request'])
     expect((await student({ domain: asked.emailDomain })).user.collegeId).toBe(college!.id)
   })
   test('twice, or again after a rejection, mails once and makes one college', async () => {

@@ -16,7 +16,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { auditEntries, runSql } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
 const admin = await administrator()
@@ -204,13 +204,12 @@ describe('deleting', () => {
   })
   test('409 with a post of somebody who has left', async () => {
     const { id } = await create()
-    await storage.write(async (tx) => {
-      tx.sqlite.run(
-        `INSERT INTO posts (id, college_id, branch, title, content, topic, created_at, updated_at)
+    await runSql(
+      `INSERT INTO posts (id, college_id, branch, title, content, topic, created_at, updated_at)
          VALUES (?, ?, 'CSE', 'A title', '[deleted]', 'Showcase', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
-        [minuteId(), id],
-      )
-    })
+      minuteId(),
+      id,
+    )
     await fails(admin.visitor.delete(`colleges/${id}`), 'CONFLICT')
   })
 })
@@ -346,13 +345,12 @@ describe('deleting a branch', () => {
   })
   test('409 while a post of somebody who has left has it', async () => {
     const made = await branch()
-    await storage.write(async (tx) => {
-      tx.sqlite.run(
-        `INSERT INTO posts (id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
+    await runSql(
+      `INSERT INTO posts (id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
          SELECT ?, id, 'CSE', ?, 'A title', '[deleted]', 'Showcase', created_at, created_at FROM colleges LIMIT 1`,
-        [minuteId(), made.id],
-      )
-    })
+      minuteId(),
+      made.id,
+    )
     await fails(removeBranch(made.id), 'CONFLICT')
   })
 })

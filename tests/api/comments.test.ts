@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { inMinutes } from '../../src/lib/coarse-time'
-import { judgePost, publish } from '../support/content'
+import { judgePost, publish, students } from '../support/content'
 import type { Comment, Post } from '../support/contract'
 import {
   BLOCK,
@@ -285,7 +285,7 @@ describe('a thread', () => {
 
 describe('a block relation', () => {
   test('refuses comments on the other’s post and replies to the other’s comment, and marks the other’s comments', async () => {
-    const [eve, fay] = [await student(), await student()]
+    const [eve, fay] = await students(2)
     const theirs = await publish(fay)
     const [ofEve, ofFay] = [await write(eve), await write(fay)]
     await eve.post(`users/block/${fay.id}`)

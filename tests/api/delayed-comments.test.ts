@@ -9,6 +9,8 @@ import {
   type Data,
   expectData,
   fails,
+  HOUR,
+  later,
   MISSING_ID,
   type Person,
   sanction,
@@ -16,7 +18,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { auditEntries, runSql } from '../support/traces'
 
 await useQuad()
 const anyone = new Visitor()
@@ -24,8 +26,8 @@ const [ben, admin, root] = [await student(), await administrator(), await admini
 let ann: Person
 let thread: string
 const words = () => ({ title: 'Open thread', content: newWords(), topic: 'Showcase' })
-const post = async ({ visitor }: Person, over: object = {}): Promise<Data> =>
-  expectData(await visitor.post('posts', { ...words(), ...over })).post
+const post = async (by: Person, over: object = {}): Promise<Data> =>
+  (await by.post('posts', { ...words(), ...over })).post
 beforeEach(async () => {
   ann = await student()
   thread = (await post(ben)).id
@@ -35,17 +37,15 @@ const QUARTER = 900_000
 const draft = (over: object = {}) => ({ postId: thread, content: newWords(), parentCommentId: null, ...over })
 const ask = ({ visitor }: Person, over: object = {}) => visitor.post('comments/delayed', draft(over))
 const delay = async (by: Person, over: object = {}): Promise<Data> => expectData(await ask(by, over)).delayedComment
-const delayPost = async ({ visitor }: Person, over: object = {}): Promise<Data> =>
-  expectData(await visitor.post('posts/delayed', { ...words(), ...over })).delayedPost
-const waiting = async ({ visitor }: Person): Promise<Data[]> =>
-  expectData(await visitor.get('comments/delayed')).delayedComments
+const delayPost = async (by: Person, over: object = {}): Promise<Data> =>
+  (await by.post('posts/delayed', { ...words(), ...over })).delayedPost
+const waiting = async (by: Person): Promise<Data[]> => (await by.get('comments/delayed')).delayedComments
 const commentsOn = async (id: string): Promise<Data[]> => expectData(await anyone.get(`comments/post/${id}`)).comments
 const due = (table: string, id: string): string =>
   storage.reader.sqlite.query<{ publish_at: string }, [string]>(`SELECT publish_at FROM ${table} WHERE id = ?`).get(id)
     ?.publish_at ?? ''
 const aliasesOf = ({ id }: Person) =>
   storage.reader.sqlite.query('SELECT alias_id FROM aliases WHERE account_id = ?').all(id)
-const later = (ms = 3_600_000) => setSystemTime(new Date(Date.now() + ms))
 const publishDue = async () => {
   for (const kind of [waitingPosts, waitingComments]) await kind.publishDue()
 }
@@ -119,14 +119,14 @@ describe('a delayed comment', () => {
   test('is held where its author may not write it any more, and says why when its author publishes it', async () => {
     const banned = await delay(ann)
     await sanction(ann.id, BLOCK, admin.id)
-    later()
+    later(HOUR)
     await waitingComments.publishDue()
     expect(await waiting(ann)).toEqual([{ ...banned, state: 'held' }])
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
+    await runSql('DELETE FROM sanctions')
     const carl = await student()
     const blocked = await delay(carl)
     await ben.post(`users/block/${carl.id}`)
-    later()
+    later(HOUR)
     await waitingComments.publishDue()
     expect(await waiting(carl)).toEqual([{ ...blocked, state: 'held' }])
     await fails(carl.visitor.post(`comments/delayed/${blocked.id}/publish`), 'BLOCK_RELATION')
@@ -147,7 +147,7 @@ describe('what appears later under an alias', () => {
   test('has no alias before, and then one as any other', async () => {
     const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
     expect([text.alias, remark.alias, aliasesOf(ann)]).toEqual([true, true, []])
-    later()
+    later(HOUR)
     await publishDue()
     const [comment] = await commentsOn(thread)
     const { posts } = expectData(await anyone.get('posts?limit=1'))
@@ -169,7 +169,7 @@ describe('what appears later under an alias', () => {
     const { commentedBy } = (await ann.post(`comments/post/${thread}`, body)).comment
     const [under, own] = [await delay(ann), await delay(ann, { alias: false })]
     expect([under.alias, own.alias]).toEqual([true, false])
-    later()
+    later(HOUR)
     await waitingComments.publishDue()
     const byText = new Map((await commentsOn(thread)).map((each) => [each.content, each.commentedBy.id]))
     expect([byText.get(under.content), byText.get(own.content)]).toEqual([commentedBy.id, ann.id])
@@ -177,7 +177,7 @@ describe('what appears later under an alias', () => {
   test('is held when aliases are switched off meanwhile, and never under the own name', async () => {
     const [text, remark] = [await delayPost(ann, { alias: true }), await delay(ann, { alias: true })]
     expectData(await settings({ on: false }))
-    later()
+    later(HOUR)
     await publishDue()
     expect(await waiting(ann)).toEqual([{ ...remark, state: 'held' }])
     expect((await ann.get('posts/delayed')).delayedPosts).toEqual([{ ...text, state: 'held' }])
@@ -199,7 +199,7 @@ describe('what appears later under an alias', () => {
     for (const { visitor } of [admin, root])
       for (const path of ['admin/manage/logs?limit=100', `admin/manage/logs?limit=100&actorId=${ann.id}`])
         expect((await visitor.get(path)).text).not.toMatch(/delayed/)
-    later()
+    later(HOUR)
     await waitingComments.publishDue()
     const [comment] = await commentsOn(thread)
     const [entry] = auditEntries(comment?.id)

@@ -15,7 +15,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { auditEntries, runSql } from '../support/traces'
 
 await useQuad()
 const anyone = new Visitor()
@@ -29,8 +29,7 @@ const HOUR = 3_600_000
 const words = () => ({ title: 'From the reading room', content: newWords(), topic: 'Showcase' })
 const delay = async (by: Person, over: object = {}): Promise<Data> =>
   (await by.post('posts/delayed', { ...words(), ...over })).delayedPost
-const waiting = async ({ visitor }: Person): Promise<Data[]> =>
-  expectData(await visitor.get('posts/delayed')).delayedPosts
+const waiting = async (by: Person): Promise<Data[]> => (await by.get('posts/delayed')).delayedPosts
 const published = async ({ id }: Person): Promise<Data[]> => expectData(await anyone.get(`posts/user/${id}`)).posts
 const stored = (id: string) =>
   storage.reader.sqlite
@@ -153,7 +152,7 @@ describe('an author who may not write when it is due', () => {
     expect(await published(ann)).toEqual([])
     expect(await waiting(ann)).toEqual([{ ...made, state: 'held' }])
     await fails(ann.visitor.post(`posts/delayed/${made.id}/publish`), 403)
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
+    await runSql('DELETE FROM sanctions')
     await waitingPosts.publishDue()
     expect(await published(ann)).toEqual([])
     await ann.delete(`posts/delayed/${made.id}`)

@@ -6,7 +6,7 @@ import { config } from '../../src/config'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
-import { comment, newWords, publish } from '../support/content'
+import { comment, newWords, publish, students } from '../support/content'
 import { administrator, expectData, fails, login, type Person, student, useQuad } from '../support/kit'
 
 await useQuad()
@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 test('an account whose deletion was killed between two steps is signed out, and gone after the next start', async () => {
-  const [leaver, other] = [await student(), await student()]
+  const [leaver, other] = await students(2)
   const words = [newWords(), newWords(), newWords()] as const
   const answered = await publish(leaver, { content: words[0] })
   await comment(other, answered.id)
@@ -105,7 +105,7 @@ test('who signs in between the steps of a deletion is signed out by the last one
 })
 
 test('others write between the steps of a deletion', async () => {
-  const [leaver, other] = [await student(), await student()]
+  const [leaver, other] = await students(2)
   for (let n = 0; n < 12; n++) await publish(leaver)
   const theirs = await publish(other)
   slowClock()
@@ -123,7 +123,7 @@ test('others write between the steps of a deletion', async () => {
 })
 
 test('a post with a long thread is hidden in the first step, and a start finishes its deletion', async () => {
-  const [author, other] = [await student(), await student()]
+  const [author, other] = await students(2)
   const words = Array.from({ length: 14 }, newWords)
   const post = await publish(author, { content: words[0]! })
   let parentCommentId: string | null = null
@@ -159,7 +159,7 @@ test('a post with a short thread goes in one write, and a start deletes nothing 
 })
 
 test('an event that outlives its account has neither date nor place', async () => {
-  const [leaver, other] = [await student(), await student()]
+  const [leaver, other] = await students(2)
   const startsAt = new Date(Date.now() + 86_400_000).toISOString()
   const event = await publish(leaver, { topic: 'Community Event', startsAt, place: 'Behind my hostel' })
   await comment(other, event.id)

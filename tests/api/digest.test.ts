@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { sendDueDigests } from '../../src/core/digest/send'
 import { unsubscribeToken } from '../../src/core/digest/service'
 import { seal } from '../../src/lib/sealing'
 import { publishAliased } from '../support/aliased'
-import { judgePost, publish } from '../support/content'
-import { expectData, later, type Person, student, useCampus, Visitor } from '../support/kit'
+import { judgePost, publish, students } from '../support/content'
+import { later, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { mailsTo } from '../support/traces'
+import { mailsTo, runSql } from '../support/traces'
 
 const { ann, ben } = await useCampus()
 afterEach(() => {
@@ -16,8 +15,8 @@ afterEach(() => {
 })
 
 const DAY = 86_400_000
-const turn = async ({ visitor }: Person, isOn: boolean) => expectData(await visitor.put('digest', { isOn }))
-const state = async ({ visitor }: Person) => expectData(await visitor.get('digest'))
+const turn = (by: Person, isOn: boolean) => by.put('digest', { isOn })
+const state = (by: Person) => by.get('digest')
 async function aWeekLater(): Promise<void> {
   later(7 * DAY - 60_000)
   await sendDueDigests()
@@ -25,9 +24,7 @@ async function aWeekLater(): Promise<void> {
 }
 /** Due now, whatever moment of the week was drawn. */
 const makeDue = ({ id }: Person) =>
-  storage.write(async (tx) => {
-    tx.sqlite.run("UPDATE notification_settings SET digest_due_at = '2026-01-01' WHERE user_id = ?", [id])
-  })
+  runSql("UPDATE notification_settings SET digest_due_at = '2026-01-01' WHERE user_id = ?", id)
 
 describe('the digest', () => {
   test('is off until one wants it, comes once a week, and has titles of public posts', async () => {
@@ -72,7 +69,7 @@ describe('the digest', () => {
     expect(mailsTo(reader.email).slice(before)).toHaveLength(1)
   })
   test('is switched off by its token alone, without a session, and by no other', async () => {
-    const [reader, other] = [await student(), await student()]
+    const [reader, other] = await students(2)
     for (const each of [reader, other]) await turn(each, true)
     const post = (token: string) =>
       new Visitor().post(`digest/unsubscribe/${token}`, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))

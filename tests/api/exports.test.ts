@@ -8,7 +8,7 @@ import { forgetOldExports, makeExports, startExports } from '../../src/core/expo
 import { writeNote } from '../../src/core/notes/service'
 import { exportsFolder } from '../../src/lib/data-directory'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { comment, judgePost, noticesOf, publish, report, viewerOf } from '../support/content'
+import { comment, judgePost, noticesOf, publish, report, students, viewerOf } from '../support/content'
 import {
   BLOCK,
   configured,
@@ -24,7 +24,7 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
-import { auditActions } from '../support/traces'
+import { auditActions, runSql } from '../support/traces'
 import { unzip } from '../support/unzip'
 
 const { ann, ben, admin } = await useCampus()
@@ -34,8 +34,7 @@ const DAY = 86_400_000
 
 const state = async ({ visitor }: Pick<Person, 'visitor'>) => expectData(await visitor.get(PATH)).export
 const ask = async ({ visitor }: Pick<Person, 'visitor'>) => expectData(await visitor.post(PATH)).export
-const prove = async ({ visitor }: Person) =>
-  expectData(await visitor.post('auth/reauthenticate', { password: PASSWORD }))
+const prove = (by: Person) => by.post('auth/reauthenticate', { password: PASSWORD })
 async function made(who: Person): Promise<void> {
   await ask(who)
   await makeExports()
@@ -103,7 +102,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('has one’s own aliases with all that one wrote and was told under them; that of others has their names alone', async () => {
-    const [who, other] = [await student(), await student()]
+    const [who, other] = await students(2)
     const post = await publishAliased(who, { title: 'Lanterns' })
     const thread = await publish(other)
     const said = await commentAliased(who, thread.id, { content: 'Bring one' })
@@ -132,7 +131,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('says nothing of a shadow ban, of notes, of who reported or decided, or of what one may not read', async () => {
-    const [who, other] = [await student(), await student()]
+    const [who, other] = await students(2)
     const post = await publish(who)
     const [removed, blocked] = [
       await publish(other, { title: 'Removed since' }),
@@ -209,7 +208,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('goes with the account, and so does one that is being made', async () => {
-    const [who, waiting] = [await student(), await student()]
+    const [who, waiting] = await students(2)
     await made(who)
     const file = `${idOf(who)}.age`
     expect(files()).toContain(file)
@@ -230,9 +229,7 @@ describe('a copy of one’s data', () => {
     const bytes = readFileSync(join(exportsFolder(), `${idOf(who)}.age`))
     expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     for (const text of ['Capybaras', who.email, 'data.json']) expect(bytes.includes(text)).toBe(false)
-    await storage.write(
-      async (tx) => void tx.sqlite.run("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", [who.id]),
-    )
+    await runSql("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", who.id)
     await fails(download(who), 404)
   })
 })
@@ -243,12 +240,9 @@ describe('the making', () => {
     await made(who)
     const stray = join(exportsFolder(), `${crypto.randomUUID()}.age`)
     writeFileSync(stray, 'half')
-    await storage.write(
-      async (tx) =>
-        void tx.sqlite.run(
-          "UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
-          [who.id],
-        ),
+    await runSql(
+      "UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
+      who.id,
     )
     await startAndMake()
     expect([await state(who), existsSync(stray)]).toEqual([expect.objectContaining({ state: 'ready' }), false])
@@ -276,12 +270,9 @@ describe('the making', () => {
   })
   test('an address that this server cannot read is null', async () => {
     const who = await student()
-    await storage.write(
-      async (tx) =>
-        void tx.sqlite.run(
-          "UPDATE identities SET email_sealed = 'age-gone.x' WHERE id = (SELECT auth_id FROM users WHERE id = ?)",
-          [who.id],
-        ),
+    await runSql(
+      "UPDATE identities SET email_sealed = 'age-gone.x' WHERE id = (SELECT auth_id FROM users WHERE id = ?)",
+      who.id,
     )
     await made(who)
     expect((await contents(who)).data.account[0].email).toBeNull()

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
 import type { Feedback, Feedbacks } from '../support/contract'
 import { configured, type Data, expectData, fails, MISSING_ID, student, useCampus } from '../support/kit'
-import { auditActions, auditEntries } from '../support/traces'
+import { auditActions, auditEntries, runSql } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()
 
@@ -175,9 +175,7 @@ test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most
   })
   const all = await admin.get('admin/manage/feedback/all')
   expect([all.length, all[0].id]).toEqual([1000, id])
-  await storage.write(async (tx) =>
-    tx.sqlite.run("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'"),
-  )
+  await runSql("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'")
 })
 
 test('it goes with the account', async () => {

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
-import { banComment, comment, judgePost, newWords, publish } from '../support/content'
+import { banComment, comment, judgePost, newWords, publish, students } from '../support/content'
 import type { Notifications } from '../support/contract'
 import { expectData, later, type Person, student, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
@@ -22,8 +22,8 @@ const follow = ({ visitor }: Person, kind: 'post' | 'topic', target: string) =>
   visitor.put('follows', { kind, target }).then(expectData)
 const mute = ({ visitor }: Person, kind: string, target: string) =>
   visitor.put('mutes', { kind, target }).then(expectData)
-const inbox = async ({ visitor }: Person): Promise<Notifications['notifications']> =>
-  expectData(await visitor.get('notifications/list')).notifications
+const inbox = async (by: Person): Promise<Notifications['notifications']> =>
+  (await by.get('notifications/list')).notifications
 const told = async (person: Person): Promise<string[]> =>
   (await inbox(person)).filter(({ type }) => type === 'posted').map(({ content }) => content)
 const seeAll = ({ visitor }: Person) => visitor.patch('notifications/mark-seen').then(expectData)
@@ -62,7 +62,7 @@ describe('a followed post', () => {
     expect(await told(reader)).toEqual(['1 new comment on “The mess”', '4 new comments on “The mess”'])
   })
   test('tells nobody of one’s own comments, nor twice of a reply', async () => {
-    const [author, reader] = [await student(), await student()]
+    const [author, reader] = await students(2)
     const post = await publish(author)
     for (const each of [author, reader]) await follow(each, 'post', post.id)
     const own = await reply(reader, post.id)
@@ -75,8 +75,8 @@ describe('a followed post', () => {
   })
   test('tells nothing of who is blocked either way, of what is muted, and of what is gone', async () => {
     const post = await publish(ann)
-    const [blocker, blocked, other] = [await student(), await student(), await student()]
-    const [byThread, byTopic, byWord, choosy] = [await student(), await student(), await student(), await student()]
+    const [blocker, blocked, other] = await students(3)
+    const [byThread, byTopic, byWord, choosy] = await students(4)
     for (const each of [blocker, blocked, byThread, byTopic, byWord, choosy, other]) await follow(each, 'post', post.id)
     await blocker.post(`users/block/${cat.id}`)
     await cat.post(`users/block/${blocked.id}`)
@@ -190,7 +190,7 @@ describe('a followed topic', () => {
 
 describe('what is muted', () => {
   test('brings neither replies nor upvotes, and otherwise both go on', async () => {
-    const [author, other] = [await student(), await student()]
+    const [author, other] = await students(2)
     const [loud, quiet] = [await publish(author), await publish(author)]
     await mute(author, 'post', quiet.id)
     for (const { id } of [loud, quiet]) {
@@ -208,8 +208,8 @@ describe('what is muted', () => {
 
 describe('the settings', () => {
   test('are the interface’s until they are changed, one kind at a time, and nobody else’s', async () => {
-    const [person, other] = [await student(), await student()]
-    const settings = async ({ visitor }: Person) => expectData(await visitor.get('notifications/settings'))
+    const [person, other] = await students(2)
+    const settings = (by: Person) => by.get('notifications/settings')
     const defaults = await settings(person)
     expect(defaults).toEqual({
       replies: { inbox: true, push: true },
@@ -239,7 +239,7 @@ describe('the settings', () => {
 
 describe('the inbox by threads', () => {
   test('has a group for each post, with its title and its newest lines', async () => {
-    const [author, other] = [await student(), await student()]
+    const [author, other] = await students(2)
     const [first, second] = [await publish(author, { title: 'First' }), await publish(author, { title: 'Second' })]
     for (let n = 0; n < 7; n++) await reply(other, first.id)
     await reply(other, second.id)

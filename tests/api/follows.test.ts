@@ -4,10 +4,10 @@ import { MAX_FOLLOWS } from '../../src/core/follows/service'
 import { readMuted } from '../../src/core/mutes/muted'
 import { MAX_MUTES } from '../../src/core/mutes/service'
 import { holdsWord, mutedForm } from '../../src/lib/muted-words'
-import { judgePost, publish } from '../support/content'
+import { judgePost, publish, students } from '../support/content'
 import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin } = await useCampus()
 
@@ -49,7 +49,7 @@ describe('following', () => {
       expect(expectData(await unfollow(person, 'topic', 'Ask Campus'))).toEqual({ followed: false })
     }
     expect(await followed(person)).toEqual({ posts: [], topics: [] })
-    const actions = auditEntries(person.id).map(({ action }) => action)
+    const actions = auditActions(person.id)
     expect(actions.filter((action) => action.includes('follow'))).toEqual([
       'user:followed:post',
       'user:followed:topic',
@@ -72,7 +72,7 @@ describe('following', () => {
     for (const id of [removed.id, MISSING_ID, 'xyz']) await expectRefused(() => follow(ben, 'post', id), 'NOT_FOUND')
     await expectRefused(() => follow(ben, 'topic', 'Cats'), [400, 'VALIDATION_FAILED', 'target'])
     await expectRefused(() => follow(ben, 'word', 'cats'), [400, 'VALIDATION_FAILED', 'kind'])
-    const [one, other] = [await student(), await student()]
+    const [one, other] = await students(2)
     const blocked = await publish(one)
     await other.post(`users/block/${one.id}`)
     await expectRefused(() => follow(other, 'post', blocked.id), 'BLOCK_RELATION')

@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { rememberCreation } from '../../src/core/access/create-once'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { addKey } from '../../src/lib/keyring'
+import { students } from '../support/content'
 import { expectData, HOUR, later, refusal, student, useQuad } from '../support/kit'
 import { feedback, isReplay, keyed, keysOf, totalOf } from '../support/repeats'
 
@@ -62,7 +63,7 @@ describe('what is kept', () => {
 
   test('is equal for no two accounts', async () => {
     const before = totalOf('idempotency_keys')
-    for (const { visitor } of [await student(), await student()])
+    for (const { visitor } of await students(2))
       expectData(
         await visitor.post('feedbacks', { type: 'bug', title: 'Same', content: 'Word for word' }, keyed('same')),
       )

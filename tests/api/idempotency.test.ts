@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { newWords } from '../support/content'
+import { newWords, students } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -18,7 +18,7 @@ import { feedback, isReplay, keyed, keysOf, totalOf } from '../support/repeats'
 // `Idempotency-Key`: what a request creates is created once, however often it is sent.
 
 await useQuad()
-const [ann, ben] = [await student(), await student()]
+const [ann, ben] = await students(2)
 
 const words = () => ({ title: 'A lost umbrella', content: newWords(), topic: 'Ask Campus' })
 

@@ -23,7 +23,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, mailsADayLater, queuedFor } from '../support/traces'
+import { auditEntries, mailsADayLater, queuedFor, runSql } from '../support/traces'
 
 await useQuad()
 const root = await administrator('superadmin')
@@ -45,7 +45,7 @@ const read = ({ visitor }: Person, token: string) => visitor.post('invitations/r
 const list = async () => (await root.get('admin/invitations')).invitations
 const stateOf = async (id: string) => (await list()).find((each: { id: string }) => each.id === id)?.state
 const revoke = (id: string, by = root) => by.visitor.delete(`admin/invitations/${id}`)
-const roleOf = async ({ visitor }: Person) => expectData(await visitor.get('auth/me')).user.role
+const roleOf = async (by: Person) => (await by.get('auth/me')).user.role
 const confirm = ({ visitor }: Person) => visitor.post('auth/reauthenticate', { password: PASSWORD })
 const kindsOf = async (person: Person) => (await noticesOf(person)).map(({ kind }) => kind)
 
@@ -156,11 +156,10 @@ describe('it does nothing', () => {
     later(3 * DAY + 1)
     await confirm(pupil)
     await expectUseless(pupil, token, 'expired')
-    await storage.write(async (tx) =>
-      tx.sqlite.run('UPDATE invitations SET expires_at = ? WHERE id = ?', [
-        new Date(Date.now() + 300 * DAY).toISOString(),
-        id,
-      ]),
+    await runSql(
+      'UPDATE invitations SET expires_at = ? WHERE id = ?',
+      new Date(Date.now() + 300 * DAY).toISOString(),
+      id,
     )
     await expectUseless(pupil, token, 'expired')
   })
@@ -183,10 +182,10 @@ describe('it does nothing', () => {
     expectData(await read(pupil, token))
     await sanction(boss.id, BLOCK, root.id)
     await expectMissing(pupil, token)
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions WHERE user_id = ?', [boss.id]))
-    await storage.write(async (tx) => tx.sqlite.run("INSERT INTO deletions VALUES ('account', ?)", [boss.id]))
+    await runSql('DELETE FROM sanctions WHERE user_id = ?', boss.id)
+    await runSql("INSERT INTO deletions VALUES ('account', ?)", boss.id)
     await expectMissing(pupil, token)
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM deletions'))
+    await runSql('DELETE FROM deletions')
     await boss.delete('auth/account')
     await expectMissing(pupil, token)
     expect(await roleOf(pupil)).toBe('user')

@@ -8,11 +8,19 @@ import { setPostState } from '../../src/core/posts/changes'
 import { addressIndex } from '../../src/lib/addresses'
 import { seal } from '../../src/lib/sealing'
 import type { Notices, Report, ReportQueue, Reports } from './contract'
-import { type Answer, expectData, type Person, success } from './kit'
+import { type Answer, expectData, type Person, student, success } from './kit'
 
 type By = Pick<Person, 'visitor'>
 type Api = By['visitor']['api']
 type NewPost = Parameters<Api['posts']['post']>[0]
+
+type Crowd = { 2: [Person, Person]; 3: [Person, Person, Person]; 4: [Person, Person, Person, Person] }
+/** So many students of one college. */
+export async function students<Count extends keyof Crowd>(count: Count): Promise<Crowd[Count]> {
+  const made: Person[] = []
+  while (made.length < count) made.push(await student())
+  return made as Crowd[Count]
+}
 
 let texts = 0
 
@@ -38,6 +46,17 @@ export const comment = async (
 ) =>
   (await success(endpointAt(by.visitor.api.comments, 'post', { postId }).post({ content, parentCommentId, ...alias })))
     .comment
+
+export const upvote = ({ visitor }: By, targetId: string, targetType = 'post'): Promise<Answer> =>
+  visitor.post('votes', { targetType, targetId, voteType: 'upvote' })
+export const block = ({ visitor }: By, id: string): Promise<Answer> => visitor.post(`users/block/${id}`)
+/** Decides about it as a moderator does. */
+export const judge = (
+  { visitor }: By,
+  kind: 'post' | 'comment' | 'user',
+  { id }: { id: string },
+  verdict: object,
+): Promise<Answer> => visitor.put(`moderation/${kind}s/${id}/moderation-state`, verdict)
 
 export const judgePost = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
   storage.write((tx) => setPostState(tx, id, state))

@@ -12,6 +12,11 @@ import { openQueued } from '../../src/lib/mail/queries'
 import { mailFiles } from './outbox'
 import { until } from './until'
 
+export const rowsOf = <Row>(sql: string, ...values: string[]): Row[] =>
+  storage.reader.sqlite.query<Row, string[]>(sql).all(...values)
+export const runSql = (sql: string, ...values: (string | null)[]): Promise<unknown> =>
+  storage.write(async (tx) => tx.sqlite.run(sql, values))
+
 export type Entry = {
   action: string
   status: string
