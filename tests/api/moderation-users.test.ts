@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/lib/email-address'
-import { comment, newWords, noticesOf, publish } from '../support/content'
+import { comment, execute, newWords, noticesOf, publish, students } from '../support/content'
 import type { History } from '../support/contract'
 import {
   administrator,
@@ -274,7 +273,7 @@ describe('the notice to the user', () => {
     expect(await told()).toEqual(['banned', 'You’re banned. You can still read.', null])
   })
   test('no mail is sent where the operator has switched it off', async () => {
-    const [who, other] = [await student(), await student()]
+    const [who, other] = await students(2)
     await withoutMail('suspended', async () => {
       for (const body of [BLOCK, until(inHours(1)), LIFT, BLOCK]) await moderate(admin, who, body)
     })
@@ -297,15 +296,13 @@ describe('the lists of users', () => {
     const domain = 'away.edu'
     await collegeId(domain)
     away = await student({ domain })
-    ;[blocked, suspended, bygone] = [await student({ domain }), await student({ domain }), await student({ domain })]
+    ;[blocked, suspended, bygone] = await students(3, { domain })
     joining = await student({ onboard: false })
     await moderate(admin, blocked, BLOCK)
     expectData(await moderate(admin, suspended, until(inHours(1))))
     expectData(await moderate(admin, bygone, until(inHours(1))))
     const past = new Date(Date.now() - 1000).toISOString()
-    await storage.write(async (tx) => {
-      tx.sqlite.run('UPDATE sanctions SET ends_at = ? WHERE user_id = ?', [past, bygone.id])
-    })
+    await execute('UPDATE sanctions SET ends_at = ? WHERE user_id = ?', past, bygone.id)
   })
 
   const ask = (by: Person, filters: Record<string, string> = {}, path = 'moderation/users/search'): Promise<Data> =>
@@ -447,7 +444,7 @@ describe('what somebody commented in all threads', () => {
     expect((await list(admin, dan, 'limit=2&page=2')).comments).toEqual(rest.comments)
   })
   test('each page that shows words of another is an audit entry; what shows none is not; 404 for nobody', async () => {
-    const [dan, quiet] = [await student(), await student()]
+    const [dan, quiet] = await students(2)
     const post = await publish(ann)
     for (let each = 0; each < 3; each++) await comment(dan, post.id)
     await comment(admin, post.id)

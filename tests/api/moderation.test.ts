@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { comment, noticesOf, publish, read, report, reportComment } from '../support/content'
+import { comment, noticesOf, publish, read, report, reportComment, students } from '../support/content'
 import type { History, Report } from '../support/contract'
 import {
   type Answer,
@@ -304,7 +304,7 @@ describe('the notice to the author', () => {
     await put(admin, 'post', id, 'banned')
     expect(await mailsADayLater(author)).toEqual([])
     expect(seen(await stranger.get(`posts/${id}`))).toBe(404)
-    const [one, other] = [await student(), await student()]
+    const [one, other] = await students(2)
     const [{ id: first }, { id: another }] = [await publish(one), await publish(other)]
     await withoutMail('contentRemoved', async () => void (await put(admin, 'post', first, 'banned')))
     await put(admin, 'post', another, 'banned')

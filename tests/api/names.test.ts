@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { isPseudonym } from '../../src/core/names/pseudonyms'
+import { execute, select, students } from '../support/content'
 import { administrator, expectData, fails, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 
 const draw = (person: Person) => person.visitor.post('users/me/name')
 const me = async (person: Person) => (await person.get('auth/me')).user
-const rename = (id: string, username: string) =>
-  storage.write(async (tx) => tx.sqlite.run('UPDATE users SET username = ? WHERE id = ?', [username, id]))
+const rename = (id: string, username: string) => execute('UPDATE users SET username = ? WHERE id = ?', username, id)
 const animal = (name: string) => name.split('-')[1]
 const auditOf = (id: string) =>
-  storage.reader.sqlite
-    .query<{ action: string; metadata: string; text: string }, [string]>(
-      `SELECT action, metadata, coalesce(before, '') || coalesce(after, '') || coalesce(metadata, '') AS text
+  select(
+    `SELECT action, metadata, coalesce(before, '') || coalesce(after, '') || coalesce(metadata, '') AS text
       FROM audit_log WHERE entity_id = ? AND action = 'user:updated:profile'`,
-    )
-    .all(id)
+    id,
+  )
 
 describe('whoever joins', () => {
   test('draws another name three times, with another face each time, and no fourth time', async () => {
@@ -68,7 +66,7 @@ describe('whoever joins', () => {
 
 describe('an account whose name is not on the list', () => {
   test('changes it once, everywhere, and nobody finds it by the former one', async () => {
-    const [person, reader] = [await student(), await student()]
+    const [person, reader] = await students(2)
     await rename(person.id, 'racial-donkey-1234')
     const { post } = await person.post('posts', { title: 'Lost keys', content: 'By the library', topic: 'Ask Campus' })
     expect((await me(person)).namesLeft).toBe(1)

@@ -3,7 +3,6 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { forgetAccount } from '../../src/core/access/account'
-import { setCommentBanned } from '../../src/core/comments/threads'
 import {
   deleteOldNotifications,
   notifyModeration,
@@ -11,10 +10,10 @@ import {
   notifyReply,
 } from '../../src/core/notifications/notify'
 import { PAGE_TEXT } from '../../src/core/notifications/record'
-import { setPostState } from '../../src/core/posts/changes'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
+import { banComment, judgePost } from '../support/content'
 import type { Notifications } from '../support/contract'
 import { CAMPUS, collegeId, type Data, expectData, fails, useQuad, Visitor } from '../support/kit'
 import { Socket } from '../support/socket'
@@ -128,9 +127,9 @@ describe('replies', () => {
     await author.post(`users/unblock/${other.id}`)
     await other.post(`users/block/${author.id}`)
     await notify(other, null)
-    await storage.write((tx) => setPostState(tx, postId, 'shadow_banned'))
+    await judgePost(postId, 'shadow_banned')
     await notify(stranger, null)
-    await storage.write((tx) => setPostState(tx, postId, 'active'))
+    await judgePost(postId, 'active')
     expect(await told(author)).toHaveLength(ours)
     await author.patch(`posts/${postId}`, { isPrivate: true })
     await notify(author, commentId)
@@ -144,11 +143,11 @@ describe('replies', () => {
     string,
     (told: { author: Caller; by: Caller; postId: string; id: string }) => Promise<unknown>,
   ][] = [
-    ['was banned', 'A moderator removed the reply.', ({ id }) => storage.write((tx) => setCommentBanned(tx, id, true))],
+    ['was banned', 'A moderator removed the reply.', ({ id }) => banComment(id)],
     ['was deleted', 'The reply was deleted.', ({ by, id }) => by.delete(`comments/${id}`)],
     ['is by somebody blocked', '', ({ author, by }) => author.post(`users/block/${by.id}`)],
     ['is by somebody blocking', '', ({ author, by }) => by.post(`users/block/${author.id}`)],
-    ['is beneath a banned post', '', ({ postId }) => storage.write((tx) => setPostState(tx, postId, 'banned'))],
+    ['is beneath a banned post', '', ({ postId }) => judgePost(postId, 'banned')],
   ]
   test.each(HIDDEN)('that %s shows neither words nor name', async (_, content, hide) => {
     const [author, by, third] = [await someone(), await someone(), await someone()]
@@ -168,7 +167,7 @@ describe('replies', () => {
     const listOf = async ({ visitor }: Caller) => (await visitor.get('notifications/list')).data.notifications
     const before = await listOf(author)
     expect(before).toMatchObject([{ actorUsernames: [await usernameOf(first)], content: 'Unmistakable words' }])
-    await storage.write((tx) => setPostState(tx, postId, 'shadow_banned'))
+    await judgePost(postId, 'shadow_banned')
     expect(await listOf(author)).toEqual(before)
     expect(await listOf(first)).toMatchObject([{ type: 'replied', actorUsernames: [], content: '' }])
   })

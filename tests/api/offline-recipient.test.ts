@@ -8,6 +8,7 @@ import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { addKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { unsealWith } from '../../src/lib/sealing'
+import { select } from '../support/content'
 import {
   administrator,
   expectData,
@@ -150,7 +151,7 @@ describe('with an offline recipient', () => {
     const index = rowOf(person.email).email_index
     await person.delete('auth/account')
     for (const table of ['identities', 'pending_signups', 'login_codes', 'mail_queue'])
-      expect(JSON.stringify(storage.reader.sqlite.query(`SELECT * FROM ${table}`).all())).not.toContain(index)
+      expect(JSON.stringify(select(`SELECT * FROM ${table}`))).not.toContain(index)
   })
 })
 

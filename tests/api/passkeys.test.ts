@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { challenges } from '../../src/core/auth/passkey-challenges'
 import { Authenticator, type Lie } from '../support/authenticator'
+import { select, students } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -16,7 +16,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries, queuedFor } from '../support/traces'
+import { auditEntries, queuedFor, refused } from '../support/traces'
 
 await useQuad()
 
@@ -84,7 +84,7 @@ describe('adding a passkey', () => {
   })
 
   test('401 for a challenge that was used, of another session, for a sign-in, or of more than five minutes', async () => {
-    const [{ visitor }, other] = [await student(), await student()]
+    const [{ visitor }, other] = await students(2)
     const post = (response: unknown, by = visitor) => by.post('auth/passkeys', { name: 'Phone', response })
     const device = new Authenticator()
     const options = await optionsFor(visitor, 'passkeys')
@@ -120,13 +120,13 @@ describe('adding a passkey', () => {
       { name: 'x'.repeat(51), response },
       { name: 'Phone', response: {} },
     ])
-      await expectRefused(() => visitor.post('auth/passkeys', body), [400, 'VALIDATION_FAILED'])
+      await refused(() => visitor.post('auth/passkeys', body), 'VALIDATION_FAILED')
   })
 
   test('409 for the twenty-first', async () => {
     const { visitor } = await student()
     for (let count = 0; count < 20; count++) expectData(await add(visitor, new Authenticator()))
-    await expectRefused(() => visitor.post('auth/passkeys/options'), [409, 'CONFLICT'])
+    await refused(() => visitor.post('auth/passkeys/options'), 'CONFLICT')
   })
 })
 
@@ -214,16 +214,16 @@ describe('an account’s passkeys', () => {
     const [ann, ben] = [await withPasskey(), await student()]
     expect(await listed(ben.visitor)).toEqual([])
     const path = `auth/passkeys/${ann.device.id}`
-    await expectRefused(() => ben.visitor.patch(path, { name: 'Mine' }), [404, 'NOT_FOUND'])
-    await expectRefused(() => ben.visitor.delete(path), [404, 'NOT_FOUND'])
-    await expectRefused(() => new Visitor().get('auth/passkeys'), [401, 'UNAUTHENTICATED'])
+    await refused(() => ben.visitor.patch(path, { name: 'Mine' }), 'NOT_FOUND')
+    await refused(() => ben.visitor.delete(path), 'NOT_FOUND')
+    await fails(new Visitor().get('auth/passkeys'), 'UNAUTHENTICATED')
     expect(await listed(ann.visitor)).toMatchObject([{ name: 'Phone' }])
   })
 
   test('go with the account', async () => {
     const { visitor, id } = await withPasskey()
     expectData(await visitor.delete('auth/account'))
-    expect(storage.reader.sqlite.query('SELECT id FROM passkeys WHERE user_id = ?').all(id)).toEqual([])
+    expect(select('SELECT id FROM passkeys WHERE user_id = ?', id)).toEqual([])
   })
 
   test('re-authenticate, those of others do not', async () => {
@@ -243,7 +243,7 @@ describe('an account’s passkeys', () => {
     expectData(await prove(ann.device))
     await ann.delete('auth/account')
     const { visitor } = await student()
-    await expectRefused(() => visitor.post('auth/reauthenticate/passkey'), [409, 'CONFLICT'])
+    await refused(() => visitor.post('auth/reauthenticate/passkey'), 'CONFLICT')
   })
 })
 
@@ -253,7 +253,7 @@ describe('a passkey for administrators', () => {
 
   test('is required by a superadmin who has one, after a proof', async () => {
     const root = await administrator('superadmin')
-    await expectRefused(() => require(root, true), [409, 'CONFLICT'])
+    await refused(() => require(root, true), 'CONFLICT')
     const { visitor } = await withPasskey(root)
     later(FIVE_MINUTES)
     await expectRefused(() => require(root, true), PROOF)
@@ -277,7 +277,7 @@ describe('a passkey for administrators', () => {
     await withPasskey(admin)
     await admin.get('auth/users')
     const [{ id }] = await listed(admin.visitor)
-    await expectRefused(() => admin.visitor.delete(`auth/passkeys/${id}`), [409, 'CONFLICT'])
+    await refused(() => admin.visitor.delete(`auth/passkeys/${id}`), 'CONFLICT')
     expectData(await withPasskey(admin).then(() => admin.visitor.delete(`auth/passkeys/${id}`)))
     expectData(await require(root, false))
   })

@@ -17,7 +17,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditEntries, mailFor, mailsTo, otpFor, queuedFor } from '../support/traces'
+import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, queuedFor, refused } from '../support/traces'
 
 const HOUR = 3_600_000
 const NEXT = 'quite another one'
@@ -99,9 +99,8 @@ describe('POST password/forgot', () => {
   })
 
   test('400 for what is no address', async () => {
-    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`])
-      await expectRefused(() => forgot(email), [400, 'INVALID_EMAIL'])
-    await expectRefused(() => new Visitor().post('auth/password/forgot', {}), [400, 'VALIDATION_FAILED'])
+    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`]) await refused(() => forgot(email), 'INVALID_EMAIL')
+    await refused(() => new Visitor().post('auth/password/forgot', {}), 'VALIDATION_FAILED')
   })
 })
 
@@ -112,10 +111,10 @@ describe('POST password/reset', () => {
     const answer = await reset(token)
     expect(answer.body).toEqual({ success: true, message: expect.any(String) })
     expect(answer.headers.getSetCookie()).toEqual([])
-    await expectRefused(() => visitor.get('auth/me'), [401, 'UNAUTHENTICATED'])
+    await fails(visitor.get('auth/me'), 'UNAUTHENTICATED')
     await expectFailed(() => login(email), [401, 'INVALID_CREDENTIALS'])
     expectData(await login(email, NEXT))
-    expect(auditEntries(id).map(({ action }) => action)).toContain('user:reset:password')
+    expect(auditActions(id)).toContain('user:reset:password')
     const requested = attempts('user:requested:password-reset').at(-1)
     expect(requested).toMatchObject({ actorId: null, entityId: null, requestId: null, metadata: null })
     expect(JSON.stringify([...auditEntries(id), requested])).not.toContain(token)
@@ -126,28 +125,28 @@ describe('POST password/reset', () => {
     const token = await tokenFor(email)
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `${NEXT} ${n}`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    await expectRefused(() => reset(token), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(token), 'INVALID_TOKEN')
   })
 
   test('a used token voids the others of the account', async () => {
     const { email } = await signUp()
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expectData(await reset(second))
-    await expectRefused(() => reset(first), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(first), 'INVALID_TOKEN')
   })
 
   test('a token lives one hour', async () => {
     const { email } = await signUp()
     const [young, old] = [await tokenFor(email), await tokenFor(email)]
     later(HOUR - 5_000)
-    await expectRefused(() => reset(young, 'short'), [400, 'VALIDATION_FAILED'])
+    await refused(() => reset(young, 'short'), 'VALIDATION_FAILED')
     later(5_000)
-    await expectRefused(() => reset(old), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(old), 'INVALID_TOKEN')
     expectData(await login(email))
   })
 
   test.each([undefined, '', 'x', 'x'.repeat(43)])('400 INVALID_TOKEN for %p', async (token) => {
-    await expectRefused(() => reset(token), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(token), 'INVALID_TOKEN')
   })
 
   test('a weak password is 400 on its field, and the token keeps', async () => {
@@ -165,7 +164,7 @@ describe('POST password/reset', () => {
     const token = await tokenFor(email)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email })
-    await expectRefused(() => reset(token), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(token), 'INVALID_TOKEN')
     expectData(await login(email))
   })
 
@@ -189,7 +188,7 @@ describe('POST password/set', () => {
     await fails(other.get('auth/me'), 401)
     await expectFailed(() => login(person.email), [401, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email, NEXT))
-    expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:changed:password')
+    expect(auditActions(person.id)).toContain('user:changed:password')
     const [notice] = notices(person.email)
     expect(notice?.subject).toContain('was changed')
     for (const secret of [PASSWORD, NEXT]) expect(JSON.stringify(notice)).not.toContain(secret)
@@ -217,14 +216,14 @@ describe('POST password/set', () => {
     const person = await newcomer()
     const token = await tokenFor(person.email)
     expectData(await set(person, PASSWORD))
-    await expectRefused(() => reset(token, 'the attacker chose it'), [400, 'INVALID_TOKEN'])
+    await refused(() => reset(token, 'the attacker chose it'), 'INVALID_TOKEN')
   })
 
   test('a weak one is 400; without a session 401', async () => {
     const person = await newcomer()
     for (const weak of ['short', 'password', person.email, PLACEHOLDER])
-      await expectRefused(() => set(person, PASSWORD, weak), [400, 'VALIDATION_FAILED'])
-    await expectRefused(() => set({ visitor: new Visitor() }, PASSWORD), [401, 'UNAUTHENTICATED'])
+      await refused(() => set(person, PASSWORD, weak), 'VALIDATION_FAILED')
+    await refused(() => set({ visitor: new Visitor() }, PASSWORD), 'UNAUTHENTICATED')
   })
 
   test('two changes at once: one wins, the other is 409 or finds its current password wrong', async () => {
@@ -254,6 +253,6 @@ describe('POST password/set', () => {
 describe('GET password/status', () => {
   test('200 {hasPassword}; 401 without a session', async () => {
     expect(await (await newcomer()).get('auth/password/status')).toEqual({ hasPassword: true })
-    await expectRefused(() => new Visitor().get('auth/password/status'), [401, 'UNAUTHENTICATED'])
+    await fails(new Visitor().get('auth/password/status'), 'UNAUTHENTICATED')
   })
 })

@@ -7,10 +7,10 @@ import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { metricsText } from '../../src/lib/metrics'
-import { banComment, comment, judgePost, newWords, publish } from '../support/content'
-import { collegeId, expectData, later, login, Person, student, useCampus, Visitor } from '../support/kit'
+import { banComment, comment, execute, judgePost, newWords, publish, select, students } from '../support/content'
+import { collegeId, expectData, fails, later, login, Person, student, useCampus, Visitor } from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
-import { expectRefused } from '../support/scenarios'
+import { refused } from '../support/traces'
 
 const { ann, cat } = await useCampus()
 await collegeId('away.edu')
@@ -87,7 +87,7 @@ describe('a push', () => {
     expect(await pushed()).toEqual([])
   })
   test('of what was written is as long as one of nothing', async () => {
-    const [quiet, curious] = [await student(), await student()]
+    const [quiet, curious] = await students(2)
     for (const each of [quiet, curious]) await subscribe(each)
     await curious.patch('notifications/settings', { pushText: true })
     await reply(cat, (await publish(quiet)).id)
@@ -178,7 +178,7 @@ describe('a push', () => {
       service.answer = () => new Response(null, { status })
       expect(await metricsText()).toContain('quad_push_deliveries_waiting 1\n')
       expect(await pushed()).toHaveLength(1)
-      await storage.write(async (tx) => tx.sqlite.run('DELETE FROM push_deliveries'))
+      await execute('DELETE FROM push_deliveries')
     }
     const added = Object.entries(await outcomes()).map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)])
     expect(Object.fromEntries(added)).toEqual({ sent: 1, failed: 1, refused: 1, gone: 1, skipped: 0 })
@@ -202,7 +202,7 @@ describe('a subscription', () => {
     await subscribe(second)
     await subscribe(second)
     expect(rows('push_subscriptions', person.id)).toBe(2)
-    const stored = storage.reader.sqlite.query('SELECT * FROM push_subscriptions').all()
+    const stored = select('SELECT * FROM push_subscriptions')
     expect(JSON.stringify(stored)).not.toContain('/push/')
     expect(JSON.stringify(stored)).not.toContain(service.keys.auth)
     await second.post('auth/logout')
@@ -214,7 +214,7 @@ describe('a subscription', () => {
     expect(rows('push_subscriptions', person.id)).toBe(0)
   })
   test('of a browser goes to the account that signed in there last', async () => {
-    const [before, now] = [await student(), await student()]
+    const [before, now] = await students(2)
     const to = endpoint()
     await subscribe(before, to)
     await subscribe(now, to)
@@ -249,19 +249,13 @@ describe('a subscription', () => {
         'ftp://push.example.org/a',
         'push',
       ])
-        await expectRefused(() => put({ endpoint: address, keys }), [400, 'VALIDATION_FAILED', 'endpoint'])
+        await refused(() => put({ endpoint: address, keys }), 'VALIDATION_FAILED', 'endpoint')
     } finally {
       Object.assign(config, before)
     }
     const to = endpoint()
-    await expectRefused(
-      () => put({ endpoint: to, keys: { ...keys, auth: 'AAAA' } }),
-      [400, 'VALIDATION_FAILED', 'keys'],
-    )
-    await expectRefused(
-      () => put({ endpoint: to, keys: { ...keys, p256dh: 'AAAA' } }),
-      [400, 'VALIDATION_FAILED', 'keys'],
-    )
+    await refused(() => put({ endpoint: to, keys: { ...keys, auth: 'AAAA' } }), 'VALIDATION_FAILED', 'keys')
+    await refused(() => put({ endpoint: to, keys: { ...keys, p256dh: 'AAAA' } }), 'VALIDATION_FAILED', 'keys')
     expectData(await put({ endpoint: to, keys }))
   })
   test('goes on after a new key, which its browser is given next', async () => {
@@ -285,9 +279,9 @@ describe('a subscription', () => {
   })
   test('is none while notifications are off', async () => {
     config.notifications = false
-    await expectRefused(() => ann.visitor.get('push'), [404, 'FEATURE_DISABLED'])
+    await fails(ann.visitor.get('push'), 'FEATURE_DISABLED')
     const body = service.subscriptionAt(endpoint())
-    await expectRefused(() => ann.visitor.put('push/subscription', body), [404, 'FEATURE_DISABLED'])
+    await refused(() => ann.visitor.put('push/subscription', body), 'FEATURE_DISABLED')
     await ann.delete('push/subscription')
     config.notifications = true
   })

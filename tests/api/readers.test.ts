@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
-import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/lib/cache'
+import { judgePost } from '../support/content'
 import { administrator, collegeId, fails, type Person, student, useQuad } from '../support/kit'
 
 // Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told
@@ -57,7 +56,7 @@ test('hundreds of writes, each seen at once by a reader who had read before', as
     ({ visitor }) => visitor.post(`users/block/${pick(authors).id}`),
     ({ visitor }) => visitor.post(`users/unblock/${pick(authors).id}`),
     (reader) => pick(authors).visitor.post(`users/${pick(['block', 'unblock', 'unblock'])}/${reader.id}`),
-    (_, { id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
+    (_, { id }) => judgePost(id, pick(['active', 'active', 'banned', 'shadow_banned'])),
     (_, { id, author }) => (random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
     () => pick(authors).visitor.patch('users/me', { branch: `Branch ${random.below(3)}` }),
   ]

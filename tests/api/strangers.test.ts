@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
-import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
-import { expectData, type Person, student, useQuad, Visitor } from '../support/kit'
+import { judgePost, students } from '../support/content'
+import { expectData, type Person, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
-const people = [await student(), await student(), await student()]
+const people = await students(3)
 
 /** Served from what is kept for strangers: no cookie, no token, no origin. */
 const kept = { headers: { origin: null } }
@@ -47,7 +46,7 @@ test('one and a half thousand writes, each seen at once by who reads next', asyn
     ({ id }) =>
       pick(people).visitor.patch('votes', { targetType: 'post', targetId: id, voteType: pick(['upvote', 'downvote']) }),
     ({ id }) => pick(people).visitor.delete('votes', { targetType: 'post', targetId: id }),
-    ({ id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
+    ({ id }) => judgePost(id, pick(['active', 'active', 'banned', 'shadow_banned'])),
     ({ id, author }) =>
       posts.length > 12 && random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve(),
     () => pick(people).visitor.patch('users/me', { branch: `Branch ${random.below(5)}` }),
@@ -68,7 +67,7 @@ test('one and a half thousand writes, each seen at once by who reads next', asyn
 }, 240_000)
 
 test('readers and writers at the same time: nobody reads what was before an answered write', async () => {
-  const [author] = people as [Person]
+  const [author] = people
   const { post } = await author.post('posts', { title: 'Watched', content: 'Words.', topic: 'Off-topic' })
   let views = 0
   const write = async () => {
@@ -106,7 +105,7 @@ test('an answer that is kept has the headers of any other, and a 304', async () 
 })
 
 test('what is kept for strangers goes to nobody who is signed in', async () => {
-  const [author] = people as [Person]
+  const [author] = people
   const { post } = await author.post('posts', { title: 'Mine', content: 'Words.', topic: 'Off-topic' })
   await stranger.get(`posts/${post.id}`, kept)
   const own = await author.get(`posts/${post.id}`, kept)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { minuteId } from '../../src/lib/ids'
-import { enroll } from '../support/content'
+import { enroll, execute, select, students } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -50,7 +50,7 @@ const anonymous = new Visitor()
 
 await useQuad({ hasRawRows: true })
 await offerBranches('polytech.edu', { CSE: 'Computer Science', MECH: 'Mechanical Engineering' })
-const [reader, other] = [await student(), await student()]
+const [reader, other] = await students(2)
 const fresh = await student({ onboard: false })
 
 /** Makes the college and lets its users choose from the branches. */
@@ -71,26 +71,22 @@ async function offerBranches(domain: string, branches: Record<string, string>): 
 
 async function post(by: Person): Promise<string> {
   const id = minuteId()
-  await storage.write(async (tx) => {
-    tx.sqlite.run(
-      `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
+  await execute(
+    `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
        SELECT ?, id, college_id, branch, branch_id, 'A walk', 'Along the river.', 'Off-topic', created_at, created_at FROM users WHERE id = ?`,
-      [id, by.id],
-    )
-  })
+    id,
+    by.id,
+  )
   return id
 }
 const row = (table: string, id: string) =>
   storage.reader.sqlite.query(`SELECT * FROM ${table} WHERE id = ?`).get(id) as Record<string, unknown>
 
-type Entry = { action: string; entity_id: string; before: string | null; after: string | null }
 const entriesOf = ({ id }: Person) =>
-  storage.reader.sqlite
-    .query<Entry, [string]>(
-      "SELECT action, entity_id, before, after FROM audit_log WHERE actor_id = ? AND entity_type = 'user' ORDER BY id",
-    )
-    .all(id)
-    .filter(({ action }) => /^user:(updated:profile|accepted:terms)$/.test(action))
+  select(
+    "SELECT action, entity_id, before, after FROM audit_log WHERE actor_id = ? AND entity_type = 'user' ORDER BY id",
+    id,
+  ).filter(({ action }) => /^user:(updated:profile|accepted:terms)$/.test(action))
 
 /** What no answer about others may hold: the address, whole or in part, and what only the server knows. */
 function expectNothingPrivate({ text }: Answer, ...people: Person[]): void {
@@ -143,11 +139,11 @@ describe('reading a user', () => {
   })
   test('a session is enough, and needed', async () => {
     await fresh.get(`users/id/${reader.id}`)
-    expect(await anonymous.get(`users/id/${reader.id}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
-    expect(await anonymous.get(`users/id/${MISSING_ID}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    await fails(anonymous.get(`users/id/${reader.id}`), 'UNAUTHENTICATED')
+    await fails(anonymous.get(`users/id/${MISSING_ID}`), 'UNAUTHENTICATED')
   })
   test.each(NO_IDS)('%p names nobody: 404', async (id) => {
-    expect(await reader.visitor.get(`users/id/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    await fails(reader.visitor.get(`users/id/${id}`), 'NOT_FOUND')
   })
 })
 
@@ -196,14 +192,14 @@ describe('searching users', () => {
   })
   test('what is no text at all is refused, not a fault', async () => {
     for (const path of ['%20', '%09%0A', '%C2%A0'])
-      expect(await reader.visitor.get(`users/search/${path}`)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+      await fails(reader.visitor.get(`users/search/${path}`), 'VALIDATION_FAILED')
     await fails(reader.visitor.get('users/search/'), 404)
     for (const path of ['%FF', '%', '%ED%A0%80', '%E0%A4'])
       expect((await reader.visitor.get(`users/search/${path}`)).status).toBeLessThan(500)
   })
   test('a session is needed', async () => {
-    expect(await anonymous.get('users/search/a')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
-    expect(await anonymous.get('users/search/%20')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    await fails(anonymous.get('users/search/a'), 'UNAUTHENTICATED')
+    await fails(anonymous.get('users/search/%20'), 'UNAUTHENTICATED')
   })
 })
 
@@ -225,8 +221,8 @@ describe('oneself', () => {
     expect((await reader.visitor.get('users/me')).text).not.toContain(String(row('users', reader.id).auth_id))
   })
   test('an onboarded user is needed', async () => {
-    expect(await fresh.visitor.get('users/me')).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
-    expect(await anonymous.get('users/me')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    await fails(fresh.visitor.get('users/me'), 'NOT_ONBOARDED')
+    await fails(anonymous.get('users/me'), 'UNAUTHENTICATED')
   })
 })
 
@@ -244,10 +240,7 @@ describe('changing the branch', () => {
     expect(row('users', self.id)).toMatchObject({ branch: 'Computer Science', branch_id: 'CSE' })
   })
   test("takes the author's posts along and no others", async () => {
-    const [self, other] = [
-      await student({ domain: 'polytech.edu', branch: 'CSE' }),
-      await student({ domain: 'polytech.edu', branch: 'CSE' }),
-    ]
+    const [self, other] = await students(2, { domain: 'polytech.edu', branch: 'CSE' })
     const [own, foreign] = [await post(self), await post(other)]
     const { updated_at } = row('posts', own)
     await self.patch('users/me', { branch: 'MECH' })
@@ -299,8 +292,8 @@ describe('changing the branch', () => {
     ])
   })
   test('an onboarded user is needed, before the body is looked at', async () => {
-    expect(await fresh.visitor.patch('users/me', {})).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
-    expect(await anonymous.patch('users/me', {})).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    await fails(fresh.visitor.patch('users/me', {}), 'NOT_ONBOARDED')
+    await fails(anonymous.patch('users/me', {}), 'UNAUTHENTICATED')
   })
 })
 
@@ -317,8 +310,8 @@ describe('accepting the terms', () => {
     expect(entriesOf(self).map(({ action }) => action)).toEqual(['user:accepted:terms'])
   })
   test('an onboarded user is needed', async () => {
-    expect(await fresh.visitor.post('users/accept-terms')).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
+    await fails(fresh.visitor.post('users/accept-terms'), 'NOT_ONBOARDED')
     expect(row('users', fresh.id).terms_accepted_at).toBeNull()
-    expect(await anonymous.post('users/accept-terms')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    await fails(anonymous.post('users/accept-terms'), 'UNAUTHENTICATED')
   })
 })

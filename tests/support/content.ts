@@ -8,7 +8,7 @@ import { setPostState } from '../../src/core/posts/changes'
 import { addressIndex } from '../../src/lib/addresses'
 import { seal } from '../../src/lib/sealing'
 import type { Notices, Report, ReportQueue, Reports } from './contract'
-import { type Answer, expectData, type Person, success } from './kit'
+import { type Answer, type Data, expectData, type Person, type StudentOptions, student, success } from './kit'
 
 type By = Pick<Person, 'visitor'>
 type Api = By['visitor']['api']
@@ -97,3 +97,16 @@ export async function viewerOf(id: string): Promise<Viewer> {
 
 /** What the person was told about the account, newest first. */
 export const noticesOf = async ({ visitor }: By): Promise<Notices> => expectData(await visitor.get('notices')).notices
+
+type Some = { 2: [Person, Person]; 3: [Person, Person, Person]; 4: [Person, Person, Person, Person] }
+/** As many as are asked for. */
+export async function students<Count extends keyof Some>(count: Count, options?: StudentOptions): Promise<Some[Count]> {
+  const made: Person[] = []
+  while (made.length < count) made.push(await student(options))
+  return made as Some[Count]
+}
+
+/** Changes rows past the program. */
+export const execute = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
+/** Rows as the database holds them. */
+export const select = (text: string, ...values: string[]): Data[] => storage.reader.sqlite.query(text).all(...values)
