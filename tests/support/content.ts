@@ -98,7 +98,7 @@ export async function viewerOf(id: string): Promise<Viewer> {
 /** What the person was told about the account, newest first. */
 export const noticesOf = async ({ visitor }: By): Promise<Notices> => expectData(await visitor.get('notices')).notices
 
-type Some = { 2: [Person, Person]; 3: [Person, Person, Person]; 4: [Person, Person, Person, Person] }
+export type Some<Kind = Person> = { 2: [Kind, Kind]; 3: [Kind, Kind, Kind]; 4: [Kind, Kind, Kind, Kind] }
 /** As many as are asked for. */
 export async function students<Count extends keyof Some>(count: Count, options?: StudentOptions): Promise<Some[Count]> {
   const made: Person[] = []
