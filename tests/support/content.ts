@@ -106,6 +106,13 @@ export async function students<Count extends keyof Some>(count: Count, options?:
   return made as Some[Count]
 }
 
+/** A student who signs in by codes alone. */
+export async function withoutPassword(): Promise<Person> {
+  const person = await student()
+  await execute('UPDATE identities SET password_hash = NULL WHERE email_index = ?', addressIndex(person.email))
+  return person
+}
+
 /** Changes rows past the program. */
 export const execute = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
 /** Rows as the database holds them. */
