@@ -93,9 +93,8 @@ const ACTS = {
     return outcomeOf(editPost(by, post.id, changes))
   },
   async unpublish(tell) {
-    const post = anyPost()
+    const [by, post] = [person(), anyPost()]
     if (!post) return 'ok'
-    const by = chance(0.5) ? (people.find(({ id }) => id === post.author) ?? person()) : person()
     if (tell(forum.deleting(post, readerOf(by))) === 'ok') forum.removePost(post.id)
     return outcomeOf(deletePost(by, post.id))
   },
@@ -206,7 +205,7 @@ const typeOf = (value: 1 | -1) => (value === 1 ? 'upvote' : 'downvote')
 const WEIGHTS: Record<keyof typeof ACTS, number> = {
   publish: 8,
   edit: 4,
-  unpublish: 1,
+  unpublish: 2,
   view: 3,
   comment: 18,
   uncomment: 6,
@@ -220,7 +219,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   move: 3,
   judge: 4,
   ban: 5,
-  leave: 1,
+  leave: 0.5,
 }
 const BAG = Object.entries(WEIGHTS).flatMap(([act, weight]) =>
   Array<keyof typeof ACTS>(weight * 2).fill(act as keyof typeof ACTS),
