@@ -5,7 +5,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { comment, publish, students } from '../support/content'
+import { comment, publish, select, students } from '../support/content'
 import {
   administrator,
   type Data,
@@ -19,7 +19,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries, mailsTo, queuedFor, rowsOf } from '../support/traces'
+import { auditEntries, mailsTo, queuedFor } from '../support/traces'
 
 const POLYTECH = 'polytech.edu'
 
@@ -91,12 +91,12 @@ describe('POST onboarding/complete', () => {
 describe('DELETE account', () => {
   /** Every table that says anything of the user, the audit log apart. */
   const traces = ({ id, email }: Person): string[] =>
-    rowsOf<{ name: string }>(
+    select(
       "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'",
     )
       .map(({ name }) => name)
       .filter((name) => {
-        const text = JSON.stringify(rowsOf(`select * from "${name}"`))
+        const text = JSON.stringify(select(`select * from "${name}"`))
         return text.includes(id) || text.includes(email)
       })
 

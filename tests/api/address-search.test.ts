@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { securityLimiter } from '../../src/lib/security-limiter'
+import { select } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -14,7 +15,7 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
-import { auditEntries, rowsOf } from '../support/traces'
+import { auditEntries } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
 const other = await administrator()
@@ -109,7 +110,7 @@ describe('the audit entry of a search', () => {
     await new Visitor().post('auth/login', { email: ann.email, password: 'a wrong password' })
     const { searched } = JSON.parse(searches(other.id).at(-1)!.metadata!)
     expect(
-      rowsOf(
+      select(
         `SELECT count(*) AS rows FROM audit_log WHERE action <> 'admin:searched:address'
           AND instr(coalesce(entity_id, '') || coalesce(metadata, '') || coalesce(before, '') || coalesce(after, ''), ?) > 0`,
         searched,

@@ -7,12 +7,11 @@ import { sendDuePushes } from '../../src/core/push/delivery'
 import { storeSetting } from '../../src/core/settings/settings'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, judgePost, newWords, publish, students, upvote } from '../support/content'
+import { block, comment, execute, judgePost, newWords, publish, select, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
 import { later, type Person, student, useCampus } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { Socket } from '../support/socket'
-import { rowsOf, runSql } from '../support/traces'
 
 // What reaches the account behind an alias, and what does not. Everybody else is a twin: told of the same as ever.
 
@@ -172,9 +171,9 @@ describe('the account behind an alias', () => {
   test('is not told any more once it is gone', async () => {
     const [owner, other] = await students(2)
     const post = await publishAliased(owner)
-    await runSql('DELETE FROM aliases WHERE alias_id = ?', post.alias.id)
+    await execute('DELETE FROM aliases WHERE alias_id = ?', post.alias.id)
     await reply(other, post.id)
-    const rows = rowsOf('SELECT 1 FROM notifications WHERE post_id = ?', post.id)
+    const rows = select('SELECT 1 FROM notifications WHERE post_id = ?', post.id)
     expect([rows, await isSilent(owner)]).toEqual([[], true])
   })
 })
@@ -239,7 +238,7 @@ describe('the moment', () => {
     const post = await publishAliased(owner)
     const open = await publish(owner)
     const delays = (postId: string): number[] =>
-      rowsOf<{ ms: number }>(
+      select(
         `SELECT (julianday(d.due_at) - julianday('now')) * 86400000 AS ms
         FROM push_deliveries d JOIN notifications n ON n.id = d.notification_id WHERE n.post_id = ?`,
         postId,

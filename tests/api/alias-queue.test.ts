@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { banComment, comment, judge, newWords, publish, queue, report, send } from '../support/content'
-import { administrator, type Data, expectData, fails, type Person, student, useCampus } from '../support/kit'
-import { rowsOf } from '../support/traces'
+import { banComment, comment, judge, newWords, publish, queue, report, select, send } from '../support/content'
+import {
+  administrator,
+  CAMPUS,
+  collegeId,
+  type Data,
+  expectData,
+  fails,
+  type Person,
+  student,
+  useCampus,
+} from '../support/kit'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
@@ -12,10 +21,10 @@ const contextOf = async ({ id }: { id: string }, by = admin): Promise<Data> =>
   (await by.get(`admin/manage/reports/${id}/context`)).context
 const removePost = (text: { id: string }) => judge(admin, 'post', text, { state: 'banned', reason: 'Cruel' })
 const storedFor = ({ alias }: Aliased) =>
-  rowsOf('SELECT removals_before AS before FROM aliases WHERE alias_id = ?', alias.id)[0]
+  select('SELECT removals_before AS before FROM aliases WHERE alias_id = ?', alias.id)[0]
 
-async function withRemovals(count: number): Promise<Person> {
-  const who = await student()
+async function withRemovals(count: number, domain = CAMPUS): Promise<Person> {
+  const who = await student({ domain })
   for (let at = 0; at < count; at++) await removePost(await publish(who))
   return who
 }
@@ -30,11 +39,13 @@ describe('earlier removals', () => {
   test('are a number that enough accounts share, as it was when the alias was made', async () => {
     await inGroupsOf(3, async () => {
       // Removals of the college: 5, 4, 2, 2, 1.
-      const people = [await withRemovals(5), await withRemovals(4), await withRemovals(2), await withRemovals(2)]
-      const [five, four, two] = people as [Person, Person, Person]
-      const one = await withRemovals(1)
+      const domain = 'removals.edu'
+      await collegeId(domain)
+      const people = []
+      for (const count of [5, 4, 2, 2, 1]) people.push(await withRemovals(count, domain))
+      const [five, four, two, , one] = people as [Person, Person, Person, Person, Person]
       const texts = []
-      for (const who of [five, four, two, one, await student()]) texts.push(await publishAliased(who))
+      for (const who of [five, four, two, one, await student({ domain })]) texts.push(await publishAliased(who))
       // 5, 4 and 2 begin at 2; one account and one with the least make no range of three.
       expect(texts.map(storedFor)).toEqual([2, 2, 2, 0, 0].map((before) => ({ before })))
       const [text] = texts as [Aliased]

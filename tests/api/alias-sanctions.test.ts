@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { judge, noticesOf, publish, upvote } from '../support/content'
+import { judge, noticesOf, publish, select, upvote } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -13,7 +13,7 @@ import {
   student,
   useCampus,
 } from '../support/kit'
-import { auditEntries, mailsADayLater, rowsOf } from '../support/traces'
+import { auditEntries, mailsADayLater } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 const second = await administrator()
@@ -32,7 +32,7 @@ const appeal = (by: Person, resource: string, resourceId: string): Promise<Answe
   by.visitor.post('appeals', { resource, resourceId, message: 'It was irony' })
 const openAppeals = async (by: Person): Promise<Data[]> => (await by.get('moderation/appeals?limit=100')).appeals
 const isCounted = (userId: string) =>
-  rowsOf(
+  select(
     'SELECT (SELECT min(is_counted) FROM post_votes WHERE user_id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
     userId,
   )

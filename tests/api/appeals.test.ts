@@ -7,7 +7,7 @@ import { mayDecide } from '../../src/core/appeals/service'
 import { deletePostOrBegin, finishPostDeletion } from '../../src/core/posts/deletions'
 import { storeSetting } from '../../src/core/settings/settings'
 import { publishAliased } from '../support/aliased'
-import { comment, ids, judge, noticesOf, publish } from '../support/content'
+import { comment, ids, judge, noticesOf, publish, select } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -23,7 +23,7 @@ import {
   student,
   useCampus,
 } from '../support/kit'
-import { auditActions, mailsADayLater, rowsOf } from '../support/traces'
+import { auditActions, mailsADayLater } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
 const second = await administrator()
@@ -224,11 +224,7 @@ describe('who decides', () => {
       [false, false],
       [true, true],
     ])
-    const others = rowsOf<{ id: string }>(
-      "SELECT id FROM users WHERE role <> 'user' AND id NOT IN (?, ?)",
-      admin.id,
-      colleague.id,
-    )
+    const others = select("SELECT id FROM users WHERE role <> 'user' AND id NOT IN (?, ?)", admin.id, colleague.id)
     for (const { id } of others) await sanction(id, BLOCK)
     expect([await decides(admin), await decides(colleague)]).toEqual([
       [true, true],

@@ -10,7 +10,7 @@ import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { minuteOf } from '../../src/lib/coarse-time'
-import { students } from '../support/content'
+import { select, students } from '../support/content'
 import {
   API,
   CAMPUS,
@@ -29,7 +29,7 @@ import {
 } from '../support/kit'
 import { mailFiles } from '../support/outbox'
 import { ADMIN, CAMPUS_VARIABLES, startProgram } from '../support/program'
-import { mailFor, mailsTo, otpFor, rowsOf } from '../support/traces'
+import { mailFor, mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
 const TOKEN = 'identity.session_token'
@@ -42,7 +42,7 @@ describe('the mailed link', () => {
     const { email } = await signUp()
     expectData(await new Visitor().post('auth/password/forgot', { email }))
     await backgroundIdle()
-    const stored = rowsOf<{ token: string }>('select token_hash as token from password_resets')
+    const stored = select('select token_hash as token from password_resets')
     expect(stored.length).toBeGreaterThan(0)
     for (const { token } of stored)
       await fails(

@@ -8,10 +8,10 @@ import { openSession } from '../../src/core/auth/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { comment, judge, publish, report, upvote } from '../support/content'
+import { comment, judge, publish, report, select, upvote } from '../support/content'
 import { API, administrator, type Data, expectData, fails, type Person, student, useCampus } from '../support/kit'
 import { Socket } from '../support/socket'
-import { auditEntries, rowsOf } from '../support/traces'
+import { auditEntries } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 app.listen({ hostname: '127.0.0.1', port: 0 })
@@ -111,7 +111,7 @@ test('a script signs in again and again: a hundred sessions are kept, those that
   })
   expect((await ann.get('auth/sessions')).sessions).toHaveLength(1)
   await fails(visitor.get('auth/me'), 401)
-  expect(rowsOf('SELECT 1 FROM sessions WHERE user_id = ?', id)).toHaveLength(100)
+  expect(select('SELECT 1 FROM sessions WHERE user_id = ?', id)).toHaveLength(100)
 })
 
 describe('over a socket', () => {

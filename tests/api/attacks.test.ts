@@ -1,6 +1,7 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { tokenHash } from '../../src/lib/keys'
+import { select } from '../support/content'
 import {
   type Answer,
   configured,
@@ -20,7 +21,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { attempts, mailFor, mailsTo, otpFor, rowsOf } from '../support/traces'
+import { attempts, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
@@ -109,7 +110,7 @@ describe('sessions', () => {
   test('forged cookies: nothing but a token that was issued is a session', async () => {
     const { visitor, id } = await student({ onboard: false })
     const token = visitor.cookies.get(TOKEN)!
-    const stored = rowsOf<{ hash: string }>("select hash from session_tokens where kind = 'cookie'")
+    const stored = select("select hash from session_tokens where kind = 'cookie'")
     expect(stored.map(({ hash }) => hash)).toContain(tokenHash(token))
     const forged = [
       ...['', 'x', 'null', '0', '{"$ne":""}', "' or '1'='1", '%E0%A4%A', 'x'.repeat(8_000), id],

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { type LogFilter, type LogScope, pageText } from '../../src/core/audit/queries'
-import { ids } from '../support/content'
+import { ids, select } from '../support/content'
 import type { Logs } from '../support/contract'
 import { numberedId, useCampus } from '../support/kit'
-import { rowsOf } from '../support/traces'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -157,7 +156,7 @@ describe('filters', () => {
 
 test('every filter and order walks an index; sorting by time needs no sorting', () => {
   const plan = (scope: LogScope, filters: (keyof LogFilter)[], order = 'timestamp' as const) =>
-    rowsOf<{ detail: string }>(`EXPLAIN QUERY PLAN ${pageText(scope, filters, { sortBy: order, sortOrder: 'desc' })}`)
+    select(`EXPLAIN QUERY PLAN ${pageText(scope, filters, { sortBy: order, sortOrder: 'desc' })}`)
       .map(({ detail }) => detail)
       .join('; ')
   for (const filters of [[], ['action'], ['actorId'], ['entityId']] as (keyof LogFilter)[][]) {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
+import { execute, judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
 import type { Logs } from '../support/contract'
 import { fails, type Person, useCampus } from '../support/kit'
-import { auditActions, auditEntries, runSql } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
 
@@ -87,7 +87,7 @@ describe('an entry does not name', () => {
   })
   test('an account that is gone, and nobody where nobody was signed in', async () => {
     const id = '01890a5d-0000-7000-8000-0000000000aa'
-    await runSql(
+    await execute(
       `INSERT INTO audit_log (id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, platform, is_listed)
         VALUES (?, ?, 'admin:blocked:user', 'user', ?, ?, 'admin', 'success', 'web', 1)`,
       id,
@@ -122,15 +122,17 @@ describe('what is picked', () => {
     expect([...students!, ...strangers!].every((action) => action.startsWith('user:'))).toBe(true)
   })
   test('about what, together with whom, when and the object', async () => {
-    expect(await actionsOf(admin, 'by=moderators&about=policy')).toEqual(['admin:created:word'])
-    expect(await actionsOf(admin, 'by=students&about=feedback')).toEqual(['user:created:feedback'])
+    await admin.post('moderation/words', { word: 'oakleaf', severity: 'mild', strictMode: false })
+    await ann.post('feedbacks', { type: 'bug', title: 'Broken', content: 'It is broken' })
+    expect(new Set(await actionsOf(admin, 'by=moderators&about=policy'))).toEqual(new Set(['admin:created:word']))
+    expect(new Set(await actionsOf(admin, 'by=students&about=feedback'))).toEqual(new Set(['user:created:feedback']))
     expect((await logs(admin, 'by=strangers&about=campus')).pagination.total).toBe(0)
     const { id } = await publish(ann)
     await decide(id, 'shadow_banned', root)
     expect(await actionsOf(admin, `by=moderators&entityId=${id}`)).toEqual(['admin:shadow-banned:post'])
-    expect(await actionsOf(admin, `by=moderators&about=content&actorId=${root.id}`)).toEqual([
+    expect(await actionsOf(admin, `by=moderators&about=content&actorId=${root.id}`)).toContain(
       'admin:shadow-banned:post',
-    ])
+    )
     expect((await logs(admin, `by=moderators&about=content&actorId=${root.id}&from=2099-01-01`)).data).toEqual([])
   })
   test('opens no history: a superadmin who picks an account sees what is listed, and no entry says otherwise', async () => {

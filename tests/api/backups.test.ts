@@ -3,9 +3,10 @@ import { storage } from '../../db/storage'
 import { config, readConfig } from '../../src/config'
 import { keepBackups } from '../../src/core/backups/keep'
 import { readRecords } from '../../src/core/backups/records'
+import { execute } from '../support/content'
 import { administrator, type Data, HOUR, type Person, useCampus } from '../support/kit'
 import { grownFrom, sample } from '../support/metrics'
-import { queuedFor, runSql } from '../support/traces'
+import { queuedFor } from '../support/traces'
 import { until } from '../support/until'
 
 const { root, admin, ann } = await useCampus()
@@ -38,7 +39,7 @@ const overview = async (by: Person): Promise<Data> => (await by.get('admin/dashb
 const mails = ({ email }: Person) => queuedFor(email).map(({ text }) => text)
 /** The newest one began so long ago. */
 const age = (ms: number) =>
-  runSql('UPDATE backups SET started_at = ? WHERE id = (SELECT max(id) FROM backups)', ago(ms))
+  execute('UPDATE backups SET started_at = ? WHERE id = (SELECT max(id) FROM backups)', ago(ms))
 const outcomes = () => readRecords(storage.reader).map(({ outcome, reason }) => reason ?? outcome)
 
 describe('a backup that is due', () => {
@@ -128,9 +129,9 @@ describe('one that is not proven', () => {
   })
 
   test('is remembered once it can be written', async () => {
-    await runSql("CREATE TRIGGER full BEFORE INSERT ON backups BEGIN SELECT raise(ABORT, 'no room'); END")
+    await execute("CREATE TRIGGER full BEFORE INSERT ON backups BEGIN SELECT raise(ABORT, 'no room'); END")
     await expect(keepBackups(saying(FAILED))).rejects.toThrow('no room')
-    await runSql('DROP TRIGGER full')
+    await execute('DROP TRIGGER full')
     // It is not due again, and is not forgotten.
     await keepBackups(saying(PROVEN))
     expect(outcomes()).toEqual(['target-full'])

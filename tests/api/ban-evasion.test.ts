@@ -11,7 +11,7 @@ import { beginLink } from '../../src/core/auth/pending-links'
 import { requireStudentEmail } from '../../src/core/auth/student-email'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
 import { addKey } from '../../src/lib/keyring'
-import { judge, viewerOf } from '../support/content'
+import { judge, select, viewerOf } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -26,7 +26,7 @@ import {
   sanction,
   student,
 } from '../support/kit'
-import { mailsTo, otpFor, rowsOf } from '../support/traces'
+import { mailsTo, otpFor } from '../support/traces'
 
 let close: () => Promise<void>
 let moderator: Person
@@ -59,9 +59,9 @@ async function banned(laid: Sanction = BLOCK) {
 }
 
 const leave = async (id: string) => deleteAccount(await viewerOf(id))
-const sanctionOf = ({ id }: { id: string }) => rowsOf('SELECT kind FROM sanctions WHERE user_id = ?', id)
+const sanctionOf = ({ id }: { id: string }) => select('SELECT kind FROM sanctions WHERE user_id = ?', id)
 const lift = (who: { id: string }) => judge(moderator, 'user', who, { blocked: false })
-const retained = () => rowsOf('SELECT key FROM retained_sanctions').length
+const retained = () => select('SELECT key FROM retained_sanctions').length
 const BANNED = [{ kind: 'block' }]
 
 describe('a banned person who deletes the account and comes back', () => {
@@ -154,7 +154,7 @@ test('the ban of an alias, decided after its account left, meets its person over
 
 test('what is retained names neither address nor subject, and hits nobody else: another subject, another issuer, an account that was never banned', async () => {
   const { subject, first } = await banned({ ...BLOCK, reason: 'Retained for this' })
-  const rows = JSON.stringify(rowsOf('SELECT * FROM retained_sanctions'))
+  const rows = JSON.stringify(select('SELECT * FROM retained_sanctions'))
   expect(rows).toContain('Retained for this')
   for (const secret of [first.email, first.id, subject.subject, 'login.campus.edu']) expect(rows).not.toContain(secret)
   expect(sanctionOf(await arrive({ subject: newSubject() }))).toEqual([])

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
-import { block, ids } from '../support/content'
+import { block, execute, ids } from '../support/content'
 import { expectData, fails, MISSING_ID, type Person, student, useQuad } from '../support/kit'
-import { auditEntries, runSql } from '../support/traces'
+import { auditEntries } from '../support/traces'
 
 await useQuad()
 const self = await student()
 const other = await student()
 const third = await student()
-beforeEach(() => runSql('DELETE FROM user_blocks'))
+beforeEach(() => execute('DELETE FROM user_blocks'))
 
 const unblock = (by: Person, id: string) => by.visitor.post(`users/unblock/${id}`)
 const blocked = (by: Person) => by.get('users/blocked')

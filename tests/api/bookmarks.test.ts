@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { addBookmark } from '../../src/core/bookmarks/service'
 import { inMinutes } from '../../src/lib/coarse-time'
-import { comment, ids, judgePost, publish, students, viewerOf } from '../support/content'
+import { comment, ids, judgePost, publish, select, students, viewerOf } from '../support/content'
 import type { Bookmarks } from '../support/contract'
 import { expectData, MISSING_ID, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditActions, auditEntries, rowsOf } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 const anyone = new Visitor()
 
@@ -123,7 +123,7 @@ describe('the list', () => {
     await author.delete('auth/account')
     expect((await list(reader)).posts).toMatchObject([{ id: post.id, postedBy: null, content: '[deleted]' }])
     await reader.delete('auth/account')
-    expect(rowsOf('SELECT 1 FROM bookmarks WHERE user_id = ?', reader.id)).toEqual([])
+    expect(select('SELECT 1 FROM bookmarks WHERE user_id = ?', reader.id)).toEqual([])
   })
 })
 

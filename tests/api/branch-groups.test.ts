@@ -6,10 +6,9 @@ import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { dropAllCaches } from '../../src/lib/cache'
-import { block, comment, publish } from '../support/content'
+import { block, comment, execute, publish } from '../support/content'
 import { deleteContent } from '../support/delete-content'
 import { administrator, collegeId, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
-import { runSql } from '../support/traces'
 
 await useQuad()
 const anyone = new Visitor()
@@ -106,7 +105,7 @@ describe('a branch that few have', () => {
     expect(await shown(one!, post.id)).toEqual(HIDDEN)
     const joining = await student({ onboard: false })
     const promote = { email: joining.email, role: 'admin' } as const
-    await runSql('UPDATE users SET branch = ? WHERE id = ?', branch, joining.id)
+    await execute('UPDATE users SET branch = ? WHERE id = ?', branch, joining.id)
     await storage.write((tx) => setRoleByEmail(tx, systemActor('cli'), promote))
     expect((await shown(one!, post.id))[0]).toBe(branch)
   })

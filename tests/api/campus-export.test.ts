@@ -13,10 +13,20 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { delayedCommentOf, delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
-import { banComment, comment, judge, judgePost, newWords, publish, report, upvote } from '../support/content'
+import {
+  banComment,
+  comment,
+  execute,
+  judge,
+  judgePost,
+  newWords,
+  publish,
+  report,
+  select,
+  upvote,
+} from '../support/content'
 import { type Data, expectData, PASSWORD, student, useCampus } from '../support/kit'
 import { quad, temporaryFolder } from '../support/operator'
-import { rowsOf, runSql } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
 const scratch = temporaryFolder()
@@ -97,7 +107,7 @@ beforeAll(async () => {
   await report(ben, made.open.id, { message: 'Look at this' })
   await judgePost(made.removed.id, 'banned')
   await judgePost(made.hidden.id, 'shadow_banned')
-  await runSql('UPDATE users SET branch_shown = 0')
+  await execute('UPDATE users SET branch_shown = 0')
   aliased = await publishAliased(owner, { isPrivate: true })
   said = await commentAliased(owner, made.open.id)
   const own = await comment(owner, made.closed.id, { content: 'Under my own name' })
@@ -156,7 +166,7 @@ describe('the export of a campus', () => {
   })
 
   test('has no address, index, hash or key in any file', () => {
-    const [identity] = rowsOf<{ hash: string }>(
+    const [identity] = select(
       'SELECT password_hash AS hash FROM identities WHERE email_index = ?',
       addressIndex(ann.email),
     )

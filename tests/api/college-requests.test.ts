@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { addressIndex } from '../../src/lib/addresses'
 import { maskedEmail } from '../../src/lib/email-address'
+import { execute, select } from '../support/content'
 import type { College, CollegeRequest } from '../support/contract'
 import { CAMPUS, type Data, expectData, fails, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
-import { auditActions, queuedFor, rowsOf, runSql } from '../support/traces'
+import { auditActions, queuedFor } from '../support/traces'
 
 const { root, admin } = await useCampus()
 
@@ -138,7 +139,7 @@ describe('mail', () => {
     const html = mail?.html
     expect(html).toContain('We only &lt;add&gt; colleges')
     expect(html).not.toContain('<add>')
-    expect(rowsOf('SELECT reason FROM audit_log WHERE entity_id = ? ORDER BY id', asked.id)).toEqual([
+    expect(select('SELECT reason FROM audit_log WHERE entity_id = ? ORDER BY id', asked.id)).toEqual([
       { reason: null },
       { reason: 'We only <add> colleges that exist.' },
     ])
@@ -159,7 +160,7 @@ test('a deleted account leaves its requests without the address, those of others
   const member = await student()
   const [first, second, other] = [await ask(), await ask(), await ask()]
   for (const { id } of [first, second])
-    await runSql('UPDATE college_requests SET requester_index = ? WHERE id = ?', addressIndex(member.email), id)
+    await execute('UPDATE college_requests SET requester_index = ? WHERE id = ?', addressIndex(member.email), id)
   await member.delete('auth/account')
   expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })
   expect(await found(other.id)).toEqual(asMasked(other))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
 import { minuteId } from '../../src/lib/ids'
-import { ids, publish } from '../support/content'
+import { execute, ids, publish, select } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {
   type Answer,
@@ -15,7 +15,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditActions, auditEntries, rowsOf, runSql } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
 const admin = await administrator()
@@ -183,7 +183,7 @@ describe('deleting', () => {
   })
   test('409 with a post of somebody who has left', async () => {
     const { id } = await create()
-    await runSql(
+    await execute(
       `INSERT INTO posts (id, college_id, branch, title, content, topic, created_at, updated_at)
          VALUES (?, ?, 'CSE', 'A title', '[deleted]', 'Showcase', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
       minuteId(),
@@ -280,7 +280,7 @@ describe('changing a branch', () => {
     ])
     const shown = posts.map(async (id) => expectData(await new Visitor().get(`posts/${id}`)).post.postedBy.branch)
     expect(await Promise.all(shown)).toEqual([made.name, made.code])
-    const stored = posts.map((id) => rowsOf('SELECT branch FROM posts WHERE id = ?', id))
+    const stored = posts.map((id) => select('SELECT branch FROM posts WHERE id = ?', id))
     expect(stored).toEqual([[{ branch: made.name }], [{ branch: made.code }]])
   })
 })
@@ -306,7 +306,7 @@ describe('deleting a branch', () => {
   })
   test('409 while a post of somebody who has left has it', async () => {
     const made = await branch()
-    await runSql(
+    await execute(
       `INSERT INTO posts (id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
          SELECT ?, id, 'CSE', ?, 'A title', '[deleted]', 'Showcase', created_at, created_at FROM colleges LIMIT 1`,
       minuteId(),

@@ -113,7 +113,8 @@ describe('banned words', () => {
 
   test('administrators are held to it as well', async () => {
     const root = await administrator('superadmin')
-    await fails(root.visitor.post('posts', input({ title: 'flibbet' })), 'CONTENT_POLICY_VIOLATION')
+    await ban('flebbet')
+    await fails(root.visitor.post('posts', input({ title: 'flebbet' })), 'CONTENT_POLICY_VIOLATION')
   })
 
   test('each spelling of a word is the same word', async () => {
@@ -197,16 +198,18 @@ describe('patterns', () => {
   })
 
   test('words come before patterns', async () => {
-    const sent = { title: 'go kill yourself', content: 'flibbet' }
+    await ban('flubbet')
+    const sent = { title: 'go kill yourself', content: 'flubbet' }
     expect(refusal(await publish(sent), sent)).toMatchObject({
       source: 'words',
-      matches: [['content', 'flibbet', 'severe']],
+      matches: [['content', 'flubbet', 'severe']],
     })
   })
 })
 
 test('a text with more matches than anybody reads is refused with the first of them', async () => {
-  const content = 'flibbet '.repeat(1_000).trim()
+  await ban('flabbet')
+  const content = 'flabbet '.repeat(1_000).trim()
   const { body } = await publish({ content })
   expect(body.meta.matches).toHaveLength(100)
 })

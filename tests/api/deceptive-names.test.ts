@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
+import { execute } from '../support/content'
 import { type Answer, type Data, expectData, fails, useCampus, Visitor } from '../support/kit'
 import { rows } from '../support/steps'
-import { runSql } from '../support/traces'
 
 const { root, admin } = await useCampus()
 
@@ -67,7 +67,7 @@ test('a name or domain that looks like another college’s is 400, and says whic
 
 test('what was stored before stays until it is changed', async () => {
   const { id } = (await root.post('colleges', college())).college
-  await runSql("UPDATE colleges SET name = 'Cаmpus' WHERE id = ?", id)
+  await execute("UPDATE colleges SET name = 'Cаmpus' WHERE id = ?", id)
   await root.patch(`colleges/${id}`, { city: 'Nashik' })
   await root.patch(`colleges/${id}`, { name: 'Cаmpus', city: 'Pune' })
   await fails(root.visitor.patch(`colleges/${id}`, { name: 'Cаmpus 2' }), 400)

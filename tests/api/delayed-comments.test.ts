@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { judge, newWords } from '../support/content'
+import { execute, judge, newWords, select } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -17,7 +17,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, rowsOf, runSql } from '../support/traces'
+import { auditEntries } from '../support/traces'
 
 await useQuad()
 const anyone = new Visitor()
@@ -40,9 +40,8 @@ const delayPost = async (by: Person, over: object = {}): Promise<Data> =>
   (await by.post('posts/delayed', { ...words(), ...over })).delayedPost
 const waiting = async (by: Person): Promise<Data[]> => (await by.get('comments/delayed')).delayedComments
 const commentsOn = async (id: string): Promise<Data[]> => expectData(await anyone.get(`comments/post/${id}`)).comments
-const due = (id: string) =>
-  rowsOf<{ publish_at: string }>('SELECT publish_at FROM delayed_comments WHERE id = ?', id)[0]?.publish_at ?? ''
-const aliasesOf = ({ id }: Person) => rowsOf('SELECT alias_id FROM aliases WHERE account_id = ?', id)
+const due = (id: string) => select('SELECT publish_at FROM delayed_comments WHERE id = ?', id)[0]?.publish_at ?? ''
+const aliasesOf = ({ id }: Person) => select('SELECT alias_id FROM aliases WHERE account_id = ?', id)
 const publishDue = async () => {
   for (const kind of [waitingPosts, waitingComments]) await kind.publishDue()
 }
@@ -115,7 +114,7 @@ describe('a delayed comment', () => {
     later(HOUR)
     await waitingComments.publishDue()
     expect(await waiting(ann)).toEqual([{ ...banned, state: 'held' }])
-    await runSql('DELETE FROM sanctions')
+    await execute('DELETE FROM sanctions')
     const carl = await student()
     const blocked = await delay(carl)
     await ben.post(`users/block/${carl.id}`)

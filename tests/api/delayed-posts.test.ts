@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { startDelayedTexts } from '../../src/core/delayed/delayed'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { newWords } from '../support/content'
+import { execute, newWords, select } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -16,7 +16,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, rowsOf, runSql } from '../support/traces'
+import { auditEntries } from '../support/traces'
 
 await useQuad()
 const anyone = new Visitor()
@@ -31,8 +31,7 @@ const delay = async (by: Person, over: object = {}): Promise<Data> =>
   (await by.post('posts/delayed', { ...words(), ...over })).delayedPost
 const waiting = async (by: Person): Promise<Data[]> => (await by.get('posts/delayed')).delayedPosts
 const published = async ({ id }: Person): Promise<Data[]> => expectData(await anyone.get(`posts/user/${id}`)).posts
-const stored = (id: string) =>
-  rowsOf<{ publish_at: string | null }>('SELECT publish_at FROM delayed_posts WHERE id = ?', id)[0]
+const stored = (id: string) => select('SELECT publish_at FROM delayed_posts WHERE id = ?', id)[0]
 
 describe('a delayed post', () => {
   test('is changed a little once it has appeared, and written again once it was deleted', async () => {
@@ -115,7 +114,7 @@ describe('a delayed post', () => {
     later(HOUR)
     const began = Date.now()
     await startDelayedTexts([waitingPosts])()
-    const times = rowsOf<{ at: string }>('SELECT publish_at AS at FROM delayed_posts WHERE author_id = ?', ann.id).map(
+    const times = select('SELECT publish_at AS at FROM delayed_posts WHERE author_id = ?', ann.id).map(
       ({ at }) => Date.parse(at) - began,
     )
     expect([times.length, new Set(times).size]).toEqual([3, 3])
@@ -145,7 +144,7 @@ describe('an author who may not write when it is due', () => {
     expect(await published(ann)).toEqual([])
     expect(await waiting(ann)).toEqual([{ ...made, state: 'held' }])
     await fails(ann.visitor.post(`posts/delayed/${made.id}/publish`), 403)
-    await runSql('DELETE FROM sanctions')
+    await execute('DELETE FROM sanctions')
     await waitingPosts.publishDue()
     expect(await published(ann)).toEqual([])
     await ann.delete(`posts/delayed/${made.id}`)

@@ -6,15 +6,14 @@ import { config } from '../../src/config'
 import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
-import { comment, newWords, publish, students, upvote } from '../support/content'
+import { comment, newWords, publish, select, students, upvote } from '../support/content'
 import { expectData, fails, login, type Person, student, useQuad } from '../support/kit'
-import { rowsOf } from '../support/traces'
 
 await useQuad()
 const reader = await student()
 const found = async (type: 'posts' | 'comments', word: string): Promise<number> =>
   (await reader.get(`search?type=${type}&q=${word}`))[type].length
-const count = (text: string, ...values: string[]): number => rowsOf(`SELECT 1 FROM ${text}`, ...values).length
+const count = (text: string, ...values: string[]): number => select(`SELECT 1 FROM ${text}`, ...values).length
 const restart = async () => {
   for (const start of [startPostDeletions, startAccountDeletions]) await start()()
 }

@@ -4,10 +4,10 @@ import { sendDueDigests } from '../../src/core/digest/send'
 import { unsubscribeToken } from '../../src/core/digest/service'
 import { seal } from '../../src/lib/sealing'
 import { publishAliased } from '../support/aliased'
-import { block, judgePost, publish, students } from '../support/content'
+import { block, execute, judgePost, publish, students } from '../support/content'
 import { later, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { mailsTo, runSql } from '../support/traces'
+import { mailsTo } from '../support/traces'
 
 const { ann, ben } = await useCampus()
 afterEach(() => {
@@ -24,7 +24,7 @@ async function aWeekLater(): Promise<void> {
 }
 /** Due now, whatever moment of the week was drawn. */
 const makeDue = ({ id }: Person) =>
-  runSql("UPDATE notification_settings SET digest_due_at = '2026-01-01' WHERE user_id = ?", id)
+  execute("UPDATE notification_settings SET digest_due_at = '2026-01-01' WHERE user_id = ?", id)
 
 describe('the digest', () => {
   test('is off until one wants it, comes once a week, and has titles of public posts', async () => {

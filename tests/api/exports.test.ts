@@ -8,7 +8,7 @@ import { forgetOldExports, makeExports, startExports } from '../../src/core/expo
 import { writeNote } from '../../src/core/notes/service'
 import { exportsFolder } from '../../src/lib/data-directory'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { comment, judgePost, noticesOf, publish, report, students, viewerOf } from '../support/content'
+import { comment, execute, judgePost, noticesOf, publish, report, select, students, viewerOf } from '../support/content'
 import {
   BLOCK,
   configured,
@@ -22,7 +22,7 @@ import {
   student,
   useCampus,
 } from '../support/kit'
-import { auditActions, rowsOf, runSql } from '../support/traces'
+import { auditActions } from '../support/traces'
 import { unzip } from '../support/unzip'
 
 const { ann, ben, admin } = await useCampus()
@@ -52,8 +52,7 @@ async function contents(who: Person): Promise<{ page: string; json: string; data
   return { page, json, data: JSON.parse(json) }
 }
 const files = (): string[] => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
-const idOf = ({ id }: Person): string =>
-  rowsOf<{ id: string }>('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
+const idOf = ({ id }: Person): string => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
 
 describe('a copy of one’s data', () => {
   test('has what one wrote, did and is, and the email; the owner is told when it is ready', async () => {
@@ -200,7 +199,7 @@ describe('a copy of one’s data', () => {
     await waiting.post(PATH)
     await waiting.delete('auth/account')
     await makeExports()
-    expect(rowsOf('SELECT 1 FROM exports WHERE user_id IN (?, ?)', who.id, waiting.id)).toEqual([])
+    expect(select('SELECT 1 FROM exports WHERE user_id IN (?, ?)', who.id, waiting.id)).toEqual([])
     const old = await student()
     await made(old)
     const kept = `${idOf(old)}.age`
@@ -217,7 +216,7 @@ describe('a copy of one’s data', () => {
     const bytes = readFileSync(join(exportsFolder(), `${idOf(who)}.age`))
     expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     for (const text of ['Capybaras', who.email, 'data.json']) expect(bytes.includes(text)).toBe(false)
-    await runSql("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", who.id)
+    await execute("UPDATE exports SET key_sealed = 'x' WHERE user_id = ?", who.id)
     await fails(download(who), 404)
   })
 })
@@ -228,7 +227,7 @@ describe('the making', () => {
     await made(who)
     const stray = join(exportsFolder(), `${crypto.randomUUID()}.age`)
     writeFileSync(stray, 'half')
-    await runSql(
+    await execute(
       "UPDATE exports SET state = 'waiting', attempts = 1, key_sealed = NULL, bytes = NULL WHERE user_id = ?",
       who.id,
     )
@@ -258,7 +257,7 @@ describe('the making', () => {
   })
   test('an address that this server cannot read is null', async () => {
     const who = await student()
-    await runSql(
+    await execute(
       "UPDATE identities SET email_sealed = 'age-gone.x' WHERE id = (SELECT auth_id FROM users WHERE id = ?)",
       who.id,
     )

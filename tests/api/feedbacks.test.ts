@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
+import { execute } from '../support/content'
 import type { Feedback, Feedbacks } from '../support/contract'
 import { type Data, expectData, fails, MISSING_ID, student, useCampus } from '../support/kit'
-import { auditActions, auditEntries, runSql } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()
 
@@ -146,7 +147,7 @@ test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most
   })
   const all = await admin.get('admin/manage/feedback/all')
   expect([all.length, all[0].id]).toEqual([1000, id])
-  await runSql("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'")
+  await execute("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'")
 })
 
 test.each([

@@ -3,11 +3,11 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
-import { banComment, block, comment, judgePost, newWords, publish, students, upvote } from '../support/content'
+import { banComment, block, comment, judgePost, newWords, publish, select, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
 import { expectData, later, type Person, student, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditActions, rowsOf } from '../support/traces'
+import { auditActions } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
 config.notifications = true
@@ -31,7 +31,7 @@ async function afterwards(minutes = 20): Promise<void> {
   await tellFollowers()
   setSystemTime()
 }
-const rows = (sql: string, ...values: string[]): number => rowsOf(`SELECT 1 ${sql}`, ...values).length
+const rows = (sql: string, ...values: string[]): number => select(`SELECT 1 ${sql}`, ...values).length
 const reply = (by: Person, postId: string, parentCommentId: string | null = null) =>
   comment(by, postId, { parentCommentId, content: newWords() })
 

@@ -4,10 +4,10 @@ import { MAX_FOLLOWS } from '../../src/core/follows/service'
 import { readMuted } from '../../src/core/mutes/muted'
 import { MAX_MUTES } from '../../src/core/mutes/service'
 import { holdsWord, mutedForm } from '../../src/lib/muted-words'
-import { judgePost, publish } from '../support/content'
+import { judgePost, publish, select } from '../support/content'
 import { expectData, MISSING_ID, type Person, student, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditActions, auditEntries, rowsOf } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
 
@@ -63,7 +63,7 @@ describe('following', () => {
     const one = await student()
     await fill('follows', one, 'topic', MAX_FOLLOWS.topic)
     await expectRefused(() => follow(one, 'topic', 'Showcase'), 'CONFLICT')
-    expect(rowsOf('SELECT 1 FROM follows WHERE user_id = ?', one.id)).toHaveLength(MAX_FOLLOWS.topic)
+    expect(select('SELECT 1 FROM follows WHERE user_id = ?', one.id)).toHaveLength(MAX_FOLLOWS.topic)
   })
 })
 
@@ -97,7 +97,7 @@ describe('muting', () => {
     await fill('mutes', person, 'word', MAX_MUTES.word)
     await expectRefused(() => mute(person, 'word', 'exam'), 'CONFLICT')
     expectData(await mute(person, 'word', 'word 1'))
-    expect(rowsOf('SELECT 1 FROM mutes WHERE user_id = ?', person.id)).toHaveLength(MAX_MUTES.word)
+    expect(select('SELECT 1 FROM mutes WHERE user_id = ?', person.id)).toHaveLength(MAX_MUTES.word)
   })
   test.each([
     ['The exam is over', 'exam', true],
@@ -128,7 +128,7 @@ describe('muting', () => {
 })
 
 const left = ({ id }: Person) =>
-  rowsOf('SELECT target FROM follows WHERE user_id = ?1 UNION SELECT target FROM mutes WHERE user_id = ?1', id)
+  select('SELECT target FROM follows WHERE user_id = ?1 UNION SELECT target FROM mutes WHERE user_id = ?1', id)
 
 test('a deleted account leaves no follow and no mute, and a deleted post none of it', async () => {
   const person = await student()

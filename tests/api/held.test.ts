@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun
 import { config } from '../../src/config'
 import { MOST_HELD } from '../../src/core/held/texts'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { block, newWords } from '../support/content'
+import { block, execute, newWords, select } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -19,7 +19,7 @@ import {
 } from '../support/kit'
 import { keyed } from '../support/repeats'
 import { Scorer } from '../support/scorer'
-import { auditActions, auditEntries, rowsOf, runSql } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 
 await useQuad()
 const scorer = new Scorer('openai')
@@ -40,7 +40,7 @@ beforeEach(async () => {
   ann = await student()
   scorer.mode = 'clean'
   expectData(await hold({}))
-  await runSql('DELETE FROM held_texts')
+  await execute('DELETE FROM held_texts')
 })
 
 const hold = (holding: object) =>
@@ -63,7 +63,7 @@ const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
 const own = async (by: Person): Promise<Data[]> => (await by.get('held')).held
 const queue = async (by: Person, query = ''): Promise<Data[]> => (await by.get(`moderation/held?limit=50${query}`)).held
 const decide = ({ visitor }: Person, id: string, body: object) => visitor.put(`moderation/held/${id}`, body)
-const rows = (table: string, id: string): number => rowsOf(`SELECT 1 FROM ${table} WHERE id = ?`, id).length
+const rows = (table: string, id: string): number => select(`SELECT 1 FROM ${table} WHERE id = ?`, id).length
 
 /** A post that waits because nobody could score it. */
 const unscored = (send: () => Promise<Answer>): Promise<Answer> =>
@@ -217,7 +217,7 @@ describe('a held post', () => {
     await ann.delete(`held/${one.id}`)
     expect((await own(ann)).map(({ id }) => id)).toEqual([two.id])
     const aMonthAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
-    await runSql('UPDATE held_texts SET refused_at = ?', aMonthAgo)
+    await execute('UPDATE held_texts SET refused_at = ?', aMonthAgo)
     await runMaintenance()
     expect(rows('held_texts', two.id)).toBe(0)
   })

@@ -3,10 +3,9 @@ import { storage } from '../../db/storage'
 import { rememberCreation } from '../../src/core/access/create-once'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { addKey } from '../../src/lib/keyring'
-import { students } from '../support/content'
+import { select, students } from '../support/content'
 import { HOUR, later, refusal, student, useQuad } from '../support/kit'
 import { feedback, isReplay, keyed, keysOf, totalOf } from '../support/repeats'
-import { rowsOf } from '../support/traces'
 
 // What is kept of an `Idempotency-Key`, and how long.
 
@@ -55,7 +54,7 @@ describe('what is kept', () => {
     const author = await student()
     const key = `my-key-${crypto.randomUUID()}`
     await author.post('feedbacks', feedback('Please mend the third tap'), keyed(key))
-    const rows = JSON.stringify(rowsOf('SELECT * FROM idempotency_keys'))
+    const rows = JSON.stringify(select('SELECT * FROM idempotency_keys'))
     for (const text of [key, 'third tap']) expect(rows).not.toContain(text)
     expect(keysOf(author.id)).toBe(1)
     await author.delete('auth/account')
@@ -65,7 +64,7 @@ describe('what is kept', () => {
   test('is equal for no two accounts', async () => {
     const before = totalOf('idempotency_keys')
     for (const each of await students(2)) await each.post('feedbacks', feedback('Word for word'), keyed('same'))
-    const values = rowsOf('SELECT DISTINCT fingerprint FROM idempotency_keys')
+    const values = select('SELECT DISTINCT fingerprint FROM idempotency_keys')
     expect(totalOf('idempotency_keys')).toBe(before + 2)
     expect(values).toHaveLength(before + 2)
   })

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { createInvitation, deleteOldInvitations, revokeInvitation } from '../../src/core/invitations/service'
 import { takeInvitation } from '../../src/core/invitations/take'
 import { tokenHash } from '../../src/lib/keys'
-import { noticesOf, viewerOf } from '../support/content'
+import { execute, noticesOf, select, viewerOf } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -21,7 +21,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { auditEntries, mailsADayLater, queuedFor, rowsOf, runSql } from '../support/traces'
+import { auditEntries, mailsADayLater, queuedFor } from '../support/traces'
 
 await useQuad()
 const root = await administrator('superadmin')
@@ -148,10 +148,10 @@ describe('it does nothing', () => {
     expectData(await read(pupil, token))
     await sanction(boss.id, BLOCK, root.id)
     await expectMissing(pupil, token)
-    await runSql('DELETE FROM sanctions WHERE user_id = ?', boss.id)
-    await runSql("INSERT INTO deletions VALUES ('account', ?)", boss.id)
+    await execute('DELETE FROM sanctions WHERE user_id = ?', boss.id)
+    await execute("INSERT INTO deletions VALUES ('account', ?)", boss.id)
     await expectMissing(pupil, token)
-    await runSql('DELETE FROM deletions')
+    await execute('DELETE FROM deletions')
     await boss.delete('auth/account')
     await expectMissing(pupil, token)
     expect(await roleOf(pupil)).toBe('user')
@@ -200,7 +200,7 @@ describe('invitations', () => {
     }))
   test('are stored as a hash and open for three days, say for a month why they no longer work, and go then', async () => {
     const { id, token } = await inviteAs(root)
-    const [row] = rowsOf<Record<string, string>>('SELECT * FROM invitations WHERE id = ?', id)
+    const [row] = select('SELECT * FROM invitations WHERE id = ?', id)
     expect(row?.token_hash).toBe(tokenHash(token))
     expect(JSON.stringify(row)).not.toContain(token)
     for (const time of [row?.created_at, row?.expires_at]) expect(time).toEndWith(':00.000Z')
@@ -212,11 +212,11 @@ describe('invitations', () => {
     await storage.write(deleteOldInvitations)
     await expectUseless(pupil, token, 'expired')
     // Of a clock that was ahead.
-    await runSql("UPDATE invitations SET expires_at = '2999-01-01' WHERE id = ?", id)
+    await execute("UPDATE invitations SET expires_at = '2999-01-01' WHERE id = ?", id)
     await expectUseless(pupil, token, 'expired')
-    await runSql('UPDATE invitations SET expires_at = ? WHERE id = ?', row!.expires_at!, id)
+    await execute('UPDATE invitations SET expires_at = ? WHERE id = ?', row!.expires_at!, id)
     later(30 * DAY)
     await storage.write(deleteOldInvitations)
-    expect(rowsOf('SELECT id FROM invitations WHERE id = ?', id)).toEqual([])
+    expect(select('SELECT id FROM invitations WHERE id = ?', id)).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/lib/email-address'
-import { comment, newWords, noticesOf, publish } from '../support/content'
+import { comment, execute, newWords, noticesOf, publish, students } from '../support/content'
 import type { History } from '../support/contract'
 import {
   administrator,
@@ -19,14 +18,17 @@ import {
   student,
   useQuad,
 } from '../support/kit'
-import { expectRefused } from '../support/scenarios'
-import { auditEntries, mailsADayLater, withoutMail } from '../support/traces'
+import { auditEntries, mailsADayLater, refused, withoutMail } from '../support/traces'
 
 await useQuad()
 const [ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
 
 const moderate = (by: Person, { id }: { id: string }, body: unknown) =>
-  by.visitor.put(`moderation/users/${id}/moderation-state`, body)
+  by.put(`moderation/users/${id}/moderation-state`, body)
+const trying =
+  (by: Person, { id }: { id: string }, body: unknown) =>
+  () =>
+    by.visitor.put(`moderation/users/${id}/moderation-state`, body)
 const BLOCK = { blocked: true, suspension: null }
 const LIFT = { blocked: false, suspension: null }
 const until = (ends: string, reason = 'Cool down') => ({ blocked: true, suspension: { ends, reason } })
@@ -68,125 +70,108 @@ async function reading(who: Person): Promise<unknown[]> {
   return [...new Set(answers.map(({ status }) => status))]
 }
 
-for (const role of ['admin', 'superadmin'] as const)
-  describe(`PUT moderation/users/:userId/moderation-state, as ${role}`, () => {
-    const moderator = () => (role === 'admin' ? admin : root)
-
-    test('a block keeps from taking part at once, not from reading, until it is lifted', async () => {
-      const who = await student()
-      expect(await writing(who)).toEqual([201])
-      const mine = await publish(who)
-      const remark = await comment(who, mine.id)
-      expect(expectData(await moderate(moderator(), who, BLOCK))).toEqual({ userId: who.id, ...BLOCK })
-      expect(await writing(who)).toEqual(['USER_BLOCKED'])
-      await fails(who.visitor.patch(`posts/${mine.id}`, { title: 'New' }), 'USER_BLOCKED')
-      expect(await reading(who)).toEqual([200])
-      await who.delete(`comments/${remark.id}`)
-      expect((await who.get('auth/me')).user).toMatchObject(BLOCK)
-      expect(await readSuspension(who)).toBeNull()
-      later(25 * 24 * HOUR)
-      expect(await writing(who)).toEqual(['USER_BLOCKED'])
-      setSystemTime()
-      expect(expectData(await moderate(moderator(), who, LIFT))).toEqual({ userId: who.id, ...LIFT })
-      expect(await writing(who)).toEqual([201])
-      expect((await who.get('auth/me')).user).toMatchObject(LIFT)
-    })
-
-    test('a suspension keeps from taking part at once and lifts by itself', async () => {
-      const who = await student()
-      const ends = inHours(2)
-      const suspension = { ends, reason: 'Cool down' }
-      expect(expectData(await moderate(moderator(), who, until(ends)))).toEqual({
-        userId: who.id,
-        blocked: true,
-        suspension,
-      })
-      expect(await writing(who)).toEqual(['USER_SUSPENDED'])
-      expect(await reading(who)).toEqual([200])
-      expect(await readSuspension(who)).toEqual(suspension)
-      expect((await who.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
-      setSystemTime(new Date(Date.parse(ends) - 1))
-      await fails(who.visitor.post('bookmarks', { postId: MISSING_ID }), 'USER_SUSPENDED')
-      setSystemTime(new Date(ends))
-      expect(await writing(who)).toEqual([201])
-      expect(await readSuspension(who)).toBeNull()
-      expect((await who.get('auth/me')).user).toMatchObject(LIFT)
-    })
-
-    test('each sanction takes the place of the other', async () => {
-      const who = await student()
-      const [soon, late] = [inHours(1), inHours(5)]
-      for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
-        expect(expectData(await moderate(moderator(), who, body))).toEqual({ userId: who.id, ...body })
-        expect((await who.visitor.post('bookmarks', { postId: MISSING_ID })).code).toBe(
-          body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
-        )
-      }
-      expect((await historyOf(who)).map(({ state, ends, reason }) => [state, ends, reason])).toEqual([
-        ['active', null, null],
-        ['blocked', null, null],
-        ['suspended', late, 'Longer'],
-        ['suspended', late, 'Cool down'],
-        ['suspended', soon, 'Cool down'],
-        ['blocked', null, null],
-      ])
-    })
-
-    test('repeating what is so changes nothing: no record, no entry, no notice', async () => {
-      const who = await student()
-      const traces = async () => [
-        (await historyOf(who)).length,
-        moderationOf(who).length,
-        (await noticesOf(who)).length,
-      ]
-      expectData(await moderate(moderator(), who, LIFT))
-      expect(await traces()).toEqual([0, 0, 0])
-      const suspended = until(inHours(3))
-      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, suspended))
-      expect(await traces()).toEqual([1, 1, 1])
-      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, { ...BLOCK, reason: `No. ${n}` }))
-      expect(await traces()).toEqual([2, 2, 1])
-      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, LIFT))
-      expect(await traces()).toEqual([3, 3, 0])
-    })
+describe('PUT moderation/users/:userId/moderation-state', () => {
+  test('a block keeps from taking part at once, not from reading, until it is lifted', async () => {
+    const who = await student()
+    expect(await writing(who)).toEqual([201])
+    const mine = await publish(who)
+    const remark = await comment(who, mine.id)
+    expect(await moderate(admin, who, BLOCK)).toEqual({ userId: who.id, ...BLOCK })
+    expect(await writing(who)).toEqual(['USER_BLOCKED'])
+    await fails(who.visitor.patch(`posts/${mine.id}`, { title: 'New' }), 'USER_BLOCKED')
+    expect(await reading(who)).toEqual([200])
+    await who.delete(`comments/${remark.id}`)
+    expect((await who.get('auth/me')).user).toMatchObject(BLOCK)
+    expect(await readSuspension(who)).toBeNull()
+    later(25 * 24 * HOUR)
+    expect(await writing(who)).toEqual(['USER_BLOCKED'])
+    setSystemTime()
+    expect(await moderate(admin, who, LIFT)).toEqual({ userId: who.id, ...LIFT })
+    expect(await writing(who)).toEqual([201])
+    expect((await who.get('auth/me')).user).toMatchObject(LIFT)
   })
+
+  test('a suspension keeps from taking part at once and lifts by itself', async () => {
+    const who = await student()
+    const ends = inHours(2)
+    const { suspension } = until(ends)
+    expect(await moderate(admin, who, until(ends))).toEqual({ userId: who.id, ...until(ends) })
+    expect(await writing(who)).toEqual(['USER_SUSPENDED'])
+    expect(await reading(who)).toEqual([200])
+    expect(await readSuspension(who)).toEqual(suspension)
+    expect((await who.get('auth/me')).user).toMatchObject(until(ends))
+    setSystemTime(new Date(Date.parse(ends) - 1))
+    await fails(who.visitor.post('bookmarks', { postId: MISSING_ID }), 'USER_SUSPENDED')
+    setSystemTime(new Date(ends))
+    expect(await writing(who)).toEqual([201])
+    expect(await readSuspension(who)).toBeNull()
+    expect((await who.get('auth/me')).user).toMatchObject(LIFT)
+  })
+
+  test('each sanction takes the place of the other', async () => {
+    const who = await student()
+    const [soon, late] = [inHours(1), inHours(5)]
+    for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
+      expect(await moderate(admin, who, body)).toEqual({ userId: who.id, ...body })
+      expect((await who.visitor.post('bookmarks', { postId: MISSING_ID })).code).toBe(
+        body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
+      )
+    }
+    expect((await historyOf(who)).map(({ state, ends, reason }) => [state, ends, reason])).toEqual([
+      ['active', null, null],
+      ['blocked', null, null],
+      ['suspended', late, 'Longer'],
+      ['suspended', late, 'Cool down'],
+      ['suspended', soon, 'Cool down'],
+      ['blocked', null, null],
+    ])
+  })
+
+  test('repeating what is so changes nothing: no record, no entry, no notice', async () => {
+    const who = await student()
+    const traces = async () => [(await historyOf(who)).length, moderationOf(who).length, (await noticesOf(who)).length]
+    await moderate(admin, who, LIFT)
+    expect(await traces()).toEqual([0, 0, 0])
+    const suspended = until(inHours(3))
+    for (let n = 1; n <= 2; n++) await moderate(admin, who, suspended)
+    expect(await traces()).toEqual([1, 1, 1])
+    for (let n = 1; n <= 2; n++) await moderate(admin, who, { ...BLOCK, reason: `No. ${n}` })
+    expect(await traces()).toEqual([2, 2, 1])
+    for (let n = 1; n <= 2; n++) await moderate(admin, who, LIFT)
+    expect(await traces()).toEqual([3, 3, 0])
+  })
+})
 
 describe('whom nobody but a superadmin decides about', () => {
-  test('an admin blocks and suspends no administrator, and lifts nothing of one', async () => {
+  test('an admin decides about no administrator, and nobody about themselves', async () => {
     const other = await administrator()
     for (const whom of [other, root])
-      for (const body of [BLOCK, until(inHours(1)), LIFT])
-        await expectRefused(() => moderate(admin, whom, body), 'FORBIDDEN')
-    expectData(await moderate(root, other, BLOCK))
-    await expectRefused(() => moderate(admin, other, LIFT), 'FORBIDDEN')
+      for (const body of [BLOCK, until(inHours(1)), LIFT]) await refused(trying(admin, whom, body), 'FORBIDDEN')
+    await moderate(root, other, BLOCK)
+    await refused(trying(admin, other, LIFT), 'FORBIDDEN')
     await other.get('auth/me')
-    await expectRefused(() => other.visitor.get('moderation/users'), 'USER_BLOCKED')
-    expectData(await moderate(root, other, LIFT))
+    await fails(other.visitor.get('moderation/users'), 'USER_BLOCKED')
+    await moderate(root, other, LIFT)
     await other.get('moderation/users')
-  })
-  test('nobody decides about the own account', async () => {
     for (const who of [admin, root])
-      for (const body of [BLOCK, until(inHours(1)), LIFT])
-        await expectRefused(() => moderate(who, who, body), 'FORBIDDEN')
+      for (const body of [BLOCK, until(inHours(1)), LIFT]) await refused(trying(who, who, body), 'FORBIDDEN')
     expect([await historyOf(admin), await historyOf(root)]).toEqual([[], []])
   })
-  test('a superadmin decides about another one; of two who do so at once, one stays', async () => {
+  test('of two superadmins who block each other at once, one stays; an administrator whose role is taken at the moment decides nothing', async () => {
     const [one, other] = [await administrator('superadmin'), await administrator('superadmin')]
-    const answers = await Promise.all([moderate(one, other, BLOCK), moderate(other, one, BLOCK)])
+    const answers = await Promise.all([trying(one, other, BLOCK)(), trying(other, one, BLOCK)()])
     expect(answers.map(refusal)).toEqual([
       [200, undefined],
       [403, 'USER_BLOCKED'],
     ])
     await one.get('moderation/users')
     await one.delete('auth/account')
-  })
-  test('an administrator whose role is taken at the same moment decides nothing', async () => {
     const [leaving, who] = [await administrator(), await student()]
-    const answers = await Promise.all([
+    const late = await Promise.all([
       root.visitor.put(`admin/users/${leaving.id}/role`, { role: 'user' }),
-      moderate(leaving, who, BLOCK),
+      trying(leaving, who, BLOCK)(),
     ])
-    expect(answers.map(refusal)).toEqual([
+    expect(late.map(refusal)).toEqual([
       [200, undefined],
       [403, 'FORBIDDEN'],
     ])
@@ -198,44 +183,32 @@ describe('what is refused', () => {
   const soon = '2999-01-01T00:00:00Z'
   test.each([
     {},
-    { suspension: null },
     { blocked: 'yes', suspension: null },
     { blocked: false, suspension: { ends: soon, reason: 'Why' } },
-    { blocked: true, suspension: {} },
     { blocked: true, suspension: { ends: soon } },
     { blocked: true, suspension: { reason: 'Why' } },
     { blocked: true, suspension: { ends: soon, reason: ' ' } },
-    { blocked: true, suspension: { ends: soon, reason: 'x'.repeat(501) } },
     { blocked: true, suspension: { ends: 'tomorrow', reason: 'Why' } },
     { blocked: true, suspension: { ends: '2999-01-01T00:00:00', reason: 'Why' } },
-    { blocked: true, suspension: { ends: '2999-13-01T00:00:00Z', reason: 'Why' } },
-    { blocked: true, suspension: { ends: 32472144000000, reason: 'Why' } },
     { blocked: true, suspension: { ends: '2020-01-01T00:00:00Z', reason: 'Why' } },
-    { blocked: true, suspension: soon },
-    { blocked: true, suspension: null, reason: '' },
   ])('400 for %j', async (body) => {
-    await expectRefused(() => moderate(admin, ann, body), 'VALIDATION_FAILED')
+    await refused(trying(admin, ann, body), 'VALIDATION_FAILED')
     expect((await ann.get('auth/me')).user.blocked).toBe(false)
   })
-  test('400 for an end that is now', async () => {
+  test('a suspension is named as the interface prints it, whatever zone it was given in; it ends later than now, and may be left out', async () => {
+    const who = await student()
+    const { suspension } = await moderate(admin, who, until('2999-01-01T02:00:00+05:30', '  Why '))
+    expect(suspension).toEqual({ ends: '2998-12-31T20:30:00.000Z', reason: 'Why' })
     const now = new Date()
     setSystemTime(now)
-    await expectRefused(() => moderate(admin, ann, until(now.toISOString())), 'VALIDATION_FAILED')
-  })
-  test('a suspension is named as the interface prints it, whatever zone it was given in', async () => {
-    const who = await student()
-    const { suspension } = expectData(await moderate(admin, who, until('2999-01-01T02:00:00+05:30', '  Why ')))
-    expect(suspension).toEqual({ ends: '2998-12-31T20:30:00.000Z', reason: 'Why' })
-  })
-  test('`suspension` may be left out', async () => {
-    const who = await student()
-    expect(expectData(await moderate(admin, who, { blocked: true }))).toEqual({ userId: who.id, ...BLOCK })
-    expect(expectData(await moderate(admin, who, { blocked: false }))).toEqual({ userId: who.id, ...LIFT })
+    await refused(trying(admin, ann, until(now.toISOString())), 'VALIDATION_FAILED')
+    expect(await moderate(admin, who, { blocked: true })).toEqual({ userId: who.id, ...BLOCK })
+    expect(await moderate(admin, who, { blocked: false })).toEqual({ userId: who.id, ...LIFT })
   })
   test('404 for a user who is not there, whatever the form of the id', async () => {
     for (const id of [MISSING_ID, 'xyz']) {
-      await expectRefused(() => moderate(admin, { id }, BLOCK), 'NOT_FOUND')
-      await expectRefused(() => admin.visitor.get(`moderation/users/${id}/suspension`), 'NOT_FOUND')
+      await refused(trying(admin, { id }, BLOCK), 'NOT_FOUND')
+      await fails(admin.visitor.get(`moderation/users/${id}/suspension`), 'NOT_FOUND')
     }
   })
 })
@@ -244,8 +217,8 @@ describe('what a sanction leaves', () => {
   test('who, why and when, in the history and in the audit log', async () => {
     const who = await student()
     const ends = inHours(4)
-    expectData(await moderate(admin, who, until(ends, 'Spam')))
-    expectData(await moderate(root, who, { ...LIFT, reason: 'A mistake' }))
+    await moderate(admin, who, until(ends, 'Spam'))
+    await moderate(root, who, { ...LIFT, reason: 'A mistake' })
     expect(await historyOf(who)).toMatchObject([
       { resource: 'user', state: 'active', reason: 'A mistake', ends: null, moderator: { id: root.id } },
       { resource: 'user', state: 'suspended', reason: 'Spam', ends, moderator: { id: admin.id } },
@@ -259,26 +232,24 @@ describe('what a sanction leaves', () => {
       },
       { action: 'admin:lifted:sanction', actorId: root.id, after: '{"state":"active","ends":null}' },
     ])
-    expectData(await moderate(root, who, { ...BLOCK, reason: 'Again' }))
+    await moderate(root, who, { ...BLOCK, reason: 'Again' })
     expect(moderationOf(who).at(-1)).toMatchObject({ action: 'admin:blocked:user', actorId: root.id })
     const { data } = await root.get(`admin/manage/logs?entityId=${who.id}&action=admin:blocked:user`)
     expect(data[0].reason).toBe('Again')
   })
-  test('a suspension that has ended is no state to lift, and may be imposed again', async () => {
-    const who = await student()
-    expectData(await moderate(admin, who, until(inHours(1))))
-    later(2 * HOUR)
-    expectData(await moderate(admin, who, LIFT))
-    expect(await historyOf(who)).toHaveLength(1)
-    expectData(await moderate(admin, who, until(inHours(1))))
-    expect([(await historyOf(who)).length, await writing(who)]).toEqual([2, ['USER_SUSPENDED']])
-  })
-  test('two moderators at once: the same decision is made once', async () => {
+  test('two moderators at once make the same decision once; one that has ended is made again', async () => {
     const who = await student()
     const body = until(inHours(1))
     const both = await Promise.all([moderate(admin, who, body), moderate(root, who, body)])
-    expect(both.map(({ data }) => data)).toEqual([both[0].data, both[0].data])
+    expect(both[1]).toEqual(both[0])
     expect([(await historyOf(who)).length, moderationOf(who).length, (await noticesOf(who)).length]).toEqual([1, 1, 1])
+    const other = await student()
+    expectData(await moderate(admin, other, until(inHours(1))))
+    later(2 * HOUR)
+    await moderate(admin, other, LIFT)
+    expect(await historyOf(other)).toHaveLength(1)
+    expectData(await moderate(admin, other, until(inHours(1))))
+    expect([(await historyOf(other)).length, await writing(other)]).toEqual([2, ['USER_SUSPENDED']])
   })
 })
 
@@ -292,50 +263,53 @@ describe('the notice to the user', () => {
         expect(JSON.stringify(notice)).not.toContain(never)
       return [notice?.kind, notice?.text, notice?.reason]
     }
-    expectData(await moderate(admin, who, until('2999-05-06T07:08:00Z', '<i>Spam</i>')))
+    await moderate(admin, who, until('2999-05-06T07:08:00Z', '<i>Spam</i>'))
     const suspended = 'You’re suspended until 6 May 2999 at 07:08 UTC. You can still read.'
     expect(await told()).toEqual(['suspended', suspended, '<i>Spam</i>'])
-    expectData(await moderate(admin, who, { ...BLOCK, reason: 'More spam' }))
+    await moderate(admin, who, { ...BLOCK, reason: 'More spam' })
     expect(await told()).toEqual(['banned', 'You’re banned. You can still read.', 'More spam'])
-    expectData(await moderate(admin, who, { ...LIFT, reason: 'Between us' }))
+    await moderate(admin, who, { ...LIFT, reason: 'Between us' })
     expect(await told()).toEqual(['sanction_lifted', 'You can post, comment and vote again.', null])
-    expectData(await moderate(admin, who, BLOCK))
+    await moderate(admin, who, BLOCK)
     expect(await told()).toEqual(['banned', 'You’re banned. You can still read.', null])
   })
   test('no mail is sent where the operator has switched it off', async () => {
-    const [who, other] = [await student(), await student()]
+    const [who, other] = await students(2)
     await withoutMail('suspended', async () => {
-      for (const body of [BLOCK, until(inHours(1)), LIFT, BLOCK]) expectData(await moderate(admin, who, body))
+      for (const body of [BLOCK, until(inHours(1)), LIFT, BLOCK]) await moderate(admin, who, body)
     })
-    expectData(await moderate(admin, other, BLOCK))
+    await moderate(admin, other, BLOCK)
     expect(await noticesOf(who)).toHaveLength(1)
     expect([await mailsADayLater(who), (await mailsADayLater(other)).length]).toEqual([[], 1])
   })
 })
 
 describe('the lists of users', () => {
+  const MANAGED = 'blocked branch collegeId createdAt email id karma role status suspension updatedAt username'.split(
+    ' ',
+  )
   let away: Person
   let blocked: Person
   let suspended: Person
   let bygone: Person
+  let joining: Person
   beforeAll(async () => {
     const domain = 'away.edu'
     await collegeId(domain)
     away = await student({ domain })
-    ;[blocked, suspended, bygone] = [await student({ domain }), await student({ domain }), await student({ domain })]
-    expectData(await moderate(admin, blocked, BLOCK))
+    ;[blocked, suspended, bygone] = await students(3, { domain })
+    joining = await student({ onboard: false })
+    await moderate(admin, blocked, BLOCK)
     expectData(await moderate(admin, suspended, until(inHours(1))))
     expectData(await moderate(admin, bygone, until(inHours(1))))
     const past = new Date(Date.now() - 1000).toISOString()
-    await storage.write(async (tx) => {
-      tx.sqlite.run('UPDATE sanctions SET ends_at = ? WHERE user_id = ?', [past, bygone.id])
-    })
+    await execute('UPDATE sanctions SET ends_at = ? WHERE user_id = ?', past, bygone.id)
   })
 
-  const search = (by: Person, filters: Record<string, string>): Promise<Data> =>
-    by.get(`moderation/users/search?${new URLSearchParams(filters)}`)
+  const ask = (by: Person, filters: Record<string, string> = {}, path = 'moderation/users/search'): Promise<Data> =>
+    by.get(`${path}?${new URLSearchParams(filters)}`)
   const found = async (filters: Record<string, string>): Promise<string[]> => {
-    const { users, pagination } = await search(root, { limit: '100', ...filters })
+    const { users, pagination } = await ask(root, { limit: '100', ...filters })
     expect(pagination.total).toBe(users.length)
     return users.map(({ id }: Data) => id)
   }
@@ -353,11 +327,16 @@ describe('the lists of users', () => {
     const listed = (who: Person) => all.users.find(({ id }: Data) => id === who.id)
     const email = maskedEmail(bygone.email)
     expect(listed(bygone)).toMatchObject({ email, role: 'user', status: 'ACTIVE', ...LIFT })
+    expect(listed(joining)).toMatchObject({ status: 'ONBOARDING', branch: null })
+    for (const each of all.users) expect(Object.keys(each).sort()).toEqual(MANAGED)
     expect(listed(suspended)).toMatchObject({ blocked: true, suspension: { reason: 'Cool down' } })
     expect(listed(blocked)).toMatchObject(BLOCK)
     const second = await root.get('moderation/users?page=2&limit=2')
     expect(second.users.map(({ id }: Data) => id)).toEqual(ids.slice(2, 4))
-    expect(second.pagination).toMatchObject({ total: all.users.length, page: 2, limit: 2, hasMore: true })
+    const total = all.users.length
+    const totalPages = Math.ceil(total / 2)
+    expect(second.pagination).toEqual({ total, page: 2, limit: 2, totalPages, hasMore: true })
+    expect(await ask(root, { limit: '100' }, 'auth/users')).toEqual(all)
     for (const { visitor } of [admin, root]) {
       const answer = await visitor.get('moderation/users?limit=100')
       expect(answer.text).not.toContain(away.email)
@@ -372,7 +351,7 @@ describe('the lists of users', () => {
     expect(await found({ collegeId: MISSING_ID })).toEqual([])
     expect(await found({ username })).toEqual([away.id])
     expect(await found({ username: ` ${username.slice(1).toUpperCase()} ` })).toEqual([away.id])
-    expect(await found({ query: username })).toEqual([away.id])
+    expect(await found({ query: username.slice(2).toUpperCase() })).toEqual([away.id])
     expect(await found({ query: away.email })).toEqual([away.id])
     expect(await found({ email: away.email.toUpperCase() })).toEqual([away.id])
     expect(await found({ role: 'admin' })).toContain(admin.id)
@@ -383,6 +362,8 @@ describe('the lists of users', () => {
     expect(await found({ blocked: 'true', role: 'admin', collegeId: college })).toEqual([])
     const all = { query: away.email, username, email: away.email, collegeId: college, role: 'user', blocked: 'false' }
     expect(await found(all)).toEqual([away.id])
+    const { users } = await ask(admin, { email: away.email })
+    expect(users).toMatchObject([{ email: maskedEmail(away.email) }])
     for (const [name, other] of Object.entries({
       query: 'nobody-is-called-so',
       username: 'nobody-is-called-so',
@@ -397,45 +378,39 @@ describe('the lists of users', () => {
 
   test('a part of an address finds nobody, and signs are letters like any other', async () => {
     const [local = ''] = away.email.split('@')
-    for (const query of [local, '@away.edu']) expect(await found({ query })).toEqual([])
+    for (const query of [local, '@away.edu', '%', '"', '\\', '🦦']) expect(await found({ query })).toEqual([])
     for (const email of [local, '%']) expect(await found({ email })).toEqual([])
     for (const username of ['%', '_', "' OR 1=1 --", '🦦']) expect(await found({ username })).toEqual([])
   })
 
-  test('a search for a whole address is masked for an admin and in the audit log, whichever page is asked for', async () => {
-    const searches = () => auditEntries(admin.id).filter(({ action }) => action === 'admin:searched:address')
-    const known = searches().length
-    for (const page of ['1', '2']) {
-      const { users } = await search(admin, { email: away.email, page })
-      expect(users.map(({ email }: Data) => email)).toEqual(page === '1' ? [maskedEmail(away.email)] : [])
-    }
-    await admin.get(`admin/manage/users/query?email=${encodeURIComponent(away.email)}`)
-    const found = searches().slice(known)
-    expect(found.map(({ metadata }) => JSON.parse(metadata!).matched)).toEqual([true, true, true])
-    expect(new Set(found.map(({ metadata }) => metadata)).size).toBe(1)
-    expect(JSON.stringify(found)).not.toContain(away.id)
-    await search(admin, { username: away.user.username, collegeId: away.user.collegeId })
-    expect(searches()).toHaveLength(known + 3)
-    expect(JSON.stringify(searches())).not.toContain(away.email)
+  test.each(['page=0', 'limit=101', 'role=nobody', 'blocked=maybe', 'collegeId=xyz'])('400 for %s', async (query) => {
+    await fails(admin.visitor.get(`moderation/users/search?${query}`), 'VALIDATION_FAILED')
   })
 
-  test.each(['page=0', 'limit=101', 'limit=x', 'role=nobody', 'blocked=maybe', 'collegeId=xyz'])(
-    '400 for %s',
-    async (query) => {
-      await expectRefused(() => admin.visitor.get(`moderation/users/search?${query}`), 'VALIDATION_FAILED')
-    },
-  )
+  test('GET auth/admins: administrators and superadministrators, nobody else, and no address', async () => {
+    for (const { visitor } of [admin, root]) {
+      const answer = await visitor.get('auth/admins')
+      const { admins } = expectData(answer)
+      for (const { id, email, user } of [admin, root]) {
+        expect(admins.find((each: Data) => each.id === id)).toMatchObject({
+          email: maskedEmail(email),
+          role: user.role,
+        })
+        expect(answer.text).not.toContain(email)
+      }
+      expect(admins.filter(({ role }: Data) => role === 'user')).toEqual([])
+      for (const each of admins) expect(Object.keys(each).sort()).toEqual(MANAGED)
+    }
+  })
 
   test('GET admin/manage/users/query: an array, by part of a name and by a whole address', async () => {
-    const ask = (by: Person, filters: Record<string, string>): Promise<Data[]> =>
-      by.get(`admin/manage/users/query?${new URLSearchParams(filters)}`)
+    const query = (by: Person, filters = {}): Promise<Data[]> => ask(by, filters, 'admin/manage/users/query')
     const { username } = away.user
-    expect(await ask(root, { username })).toMatchObject([{ id: away.id, email: maskedEmail(away.email) }])
-    expect(await ask(admin, { username: username.slice(2), email: away.email })).toMatchObject([
-      { id: away.id, email: maskedEmail(away.email) },
-    ])
-    expect(await ask(root, { username, email: blocked.email })).toEqual([])
-    expect((await ask(root, {})).length).toBeGreaterThan(6)
+    const masked = [{ id: away.id, email: maskedEmail(away.email) }]
+    expect(await query(root, { username })).toMatchObject(masked)
+    expect(await query(admin, { username: username.slice(2), email: away.email })).toMatchObject(masked)
+    expect(await query(root, { username, email: blocked.email })).toEqual([])
+    expect((await query(root)).length).toBeGreaterThan(6)
   })
 })
 
@@ -469,8 +444,8 @@ describe('what somebody commented in all threads', () => {
     expect(rest.meta).toMatchObject({ nextCursor: null, hasMore: false })
     expect((await list(admin, dan, 'limit=2&page=2')).comments).toEqual(rest.comments)
   })
-  test('each page that shows words of another is an audit entry; what shows none is not', async () => {
-    const [dan, quiet] = [await student(), await student()]
+  test('each page that shows words of another is an audit entry; what shows none is not; 404 for nobody', async () => {
+    const [dan, quiet] = await students(2)
     const post = await publish(ann)
     for (let each = 0; each < 3; each++) await comment(dan, post.id)
     await comment(admin, post.id)
@@ -483,9 +458,6 @@ describe('what somebody commented in all threads', () => {
     expect((await list(admin, quiet)).comments).toEqual([])
     await list(admin, admin)
     expect([...readsOf(quiet), ...readsOf(admin)]).toEqual([])
-  })
-  test('404 for nobody; students list nobody, and not themselves this way', async () => {
     await fails(admin.visitor.get(`moderation/users/${MISSING_ID}/comments`), 'NOT_FOUND')
-    for (const { id } of [ann, admin]) await fails(ann.visitor.get(`moderation/users/${id}/comments`), 'FORBIDDEN')
   })
 })

@@ -3,13 +3,15 @@ import { app } from '../../src/app'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { publishAliased } from '../support/aliased'
-import { comment, decide, noReports, publish, queue, report, reportComment } from '../support/content'
+import { comment, decide, noReports, publish, queue, report, reportComment, students } from '../support/content'
 import {
+  type Answer,
   administrator,
   BLOCK,
   type Data,
   expectData,
   fails,
+  inHours,
   type Person,
   refusal,
   sanction,
@@ -24,7 +26,7 @@ await useQuad()
 app.listen({ hostname: '127.0.0.1', port: 0 })
 afterAll(closeAllSockets)
 const ann = await student()
-const [ben, cat] = [await student(), await student()]
+const [ben, cat] = await students(2)
 const mod = await administrator('admin')
 const other = await administrator('admin')
 const root = await administrator('superadmin')
@@ -36,13 +38,18 @@ const entryOf = async (who: Person, id: string) => {
   return found
 }
 const judge = ({ visitor }: Person, id: string, state: string, version?: string, kind = 'posts') =>
-  visitor.put(`moderation/${kind}/${id}/moderation-state`, { state, ...(version ? { version } : {}) })
+  visitor.put(`moderation/${kind}/${id}/moderation-state`, { state, version })
 const claim = ({ visitor }: Person, id: string) => visitor.put(`admin/manage/reports/${id}/claim`)
 const release = ({ visitor }: Person, id: string) => visitor.delete(`admin/manage/reports/${id}/claim`)
-const decidedBy = ({ body }: { body: Data }) => [body.meta.decided.by.username, body.meta.decided.state]
+/** Expects that it is refused, since the other one has decided so. */
+async function tooLate(call: Promise<Answer>, state: string): Promise<void> {
+  const answer = await call
+  const { by, state: decided } = answer.body.meta.decided
+  expect([...refusal(answer), by.username, decided]).toEqual([409, 'CONFLICT', other.user.username, state])
+}
 
 describe('a decision that names the version it was made on', () => {
-  test('is refused when another moderator has decided, and says who decided what', async () => {
+  test('is refused when another moderator has decided, also by Keep and Dismiss, and says who decided what', async () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
     const made = await report(ben, post.id)
@@ -50,28 +57,22 @@ describe('a decision that names the version it was made on', () => {
     const [seen, seenComment] = [await entryOf(mod, post.id), await entryOf(mod, said.id)]
     expectData(await judge(other, post.id, 'banned', (await entryOf(other, post.id)).version))
     expectData(await judge(other, said.id, 'banned', undefined, 'comments'))
-    for (const state of ['banned', 'shadow_banned', 'active']) {
-      const refused = await judge(mod, post.id, state, seen.version)
-      expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
-    }
-    const refused = await judge(mod, said.id, 'active', seenComment.version, 'comments')
-    expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
-    const kept = await mod.visitor.patch(`reports/${made.id}`, { status: 'ignored', version: seen.version })
-    expect([...refusal(kept), ...decidedBy(kept)]).toEqual([409, 'CONFLICT', other.user.username, 'banned'])
+    for (const state of ['banned', 'shadow_banned', 'active'])
+      await tooLate(judge(mod, post.id, state, seen.version), 'banned')
+    await tooLate(judge(mod, said.id, 'active', seenComment.version, 'comments'), 'banned')
+    const keep = { status: 'ignored', version: seen.version }
+    await tooLate(mod.visitor.patch(`reports/${made.id}`, keep), 'banned')
     expect((await entryOf(mod, post.id)).moderationState).toBe('banned')
     expectData(await judge(mod, post.id, 'active', (await entryOf(mod, post.id)).version))
-  })
-  test('is refused after Keep and Dismiss, too', async () => {
     for (const status of ['resolved', 'ignored']) {
-      const post = await publish(ann)
-      const [made] = [await report(ben, post.id), await report(cat, post.id)]
-      const { version } = await entryOf(mod, post.id)
-      expectData(await decide(other, made.id, status))
-      const refused = await judge(mod, post.id, 'banned', version)
-      expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, status])
+      const kept = await publish(ann)
+      const [dismissed] = [await report(ben, kept.id), await report(cat, kept.id)]
+      const { version } = await entryOf(mod, kept.id)
+      expectData(await decide(other, dismissed.id, status))
+      await tooLate(judge(mod, kept.id, 'banned', version), status)
     }
   })
-  test('passes when nobody else decided: new reports, own decisions and a decision that was undone are none', async () => {
+  test('passes when nobody else decided: new reports, own decisions and a decision that was undone are none; so it does without a version', async () => {
     const post = await publish(ann)
     const made = await report(ben, post.id)
     const { version } = await entryOf(mod, post.id)
@@ -81,25 +82,19 @@ describe('a decision that names the version it was made on', () => {
     expectData(await decide(other, made.id, 'pending'))
     for (const { id } of [made, second]) await mod.patch(`reports/${id}`, { status: 'resolved', version })
     expectData(await judge(mod, post.id, 'banned', version))
-  })
-  test('without a version decides as ever', async () => {
-    const post = await publish(ann)
-    await report(ben, post.id)
-    expectData(await judge(other, post.id, 'banned'))
-    expectData(await judge(mod, post.id, 'active'))
+    expectData(await judge(other, post.id, 'active'))
+    expectData(await judge(mod, post.id, 'banned'))
   })
 })
 
 describe('a sanction that names the version it was decided on', () => {
-  const versionFor = async ({ visitor }: Person, id: string): Promise<string> =>
-    expectData(await visitor.get(`moderation/users/${id}/suspension`)).version
-  const DAY = 86_400_000
-  const suspension = (days: number) => ({ ends: new Date(Date.now() + days * DAY).toISOString(), reason: 'Rest' })
-  const SUSPEND = () => ({ blocked: true, suspension: suspension(7) })
+  const standingOf = (who: Person, id: string) => who.get(`moderation/users/${id}/suspension`)
+  const versionFor = async (who: Person, id: string): Promise<string> => (await standingOf(who, id)).version
+  const SUSPEND = () => ({ blocked: true, suspension: { ends: inHours(168), reason: 'Rest' } })
   const BAN = () => ({ blocked: true })
   const LIFT = () => ({ blocked: false })
   const decideOn = ({ visitor }: Person, id: string, body: object, version?: string) =>
-    visitor.put(`moderation/users/${id}/moderation-state`, { ...body, ...(version ? { version } : {}) })
+    visitor.put(`moderation/users/${id}/moderation-state`, { ...body, version })
 
   test('is refused when another moderator has suspended, banned or forgiven them since', async () => {
     for (const [first, state] of [
@@ -111,28 +106,22 @@ describe('a sanction that names the version it was decided on', () => {
       if (first === LIFT) expectData(await decideOn(root, id, BAN()))
       const [seen, seenByOther] = [await versionFor(mod, id), await versionFor(other, id)]
       expectData(await decideOn(other, id, first(), seenByOther))
-      const standing = (await root.get(`moderation/users/${id}/suspension`)).suspension
-      for (const late of [SUSPEND, BAN, LIFT]) {
-        const refused = await decideOn(mod, id, late(), seen)
-        expect([...refusal(refused), ...decidedBy(refused)]).toEqual([409, 'CONFLICT', other.user.username, state])
-      }
-      expect((await root.get(`moderation/users/${id}/suspension`)).suspension).toEqual(standing)
+      const standing = (await standingOf(root, id)).suspension
+      for (const late of [SUSPEND, BAN, LIFT]) await tooLate(decideOn(mod, id, late(), seen), state)
+      expect((await standingOf(root, id)).suspension).toEqual(standing)
       expectData(await decideOn(mod, id, SUSPEND(), await versionFor(mod, id)))
     }
   })
-  test('one of two at the same moment is refused', async () => {
-    const { id } = await student()
-    const version = await versionFor(mod, id)
-    const both = await Promise.all([decideOn(mod, id, SUSPEND(), version), decideOn(other, id, BAN(), version)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-  test('passes over own decisions, and decides as ever without a version', async () => {
+  test('passes over own decisions, and decides as ever without a version; one of two at the same moment is refused', async () => {
     const { id } = await student()
     const version = await versionFor(mod, id)
     expectData(await decideOn(mod, id, SUSPEND(), version))
     expectData(await decideOn(mod, id, LIFT(), version))
     expectData(await decideOn(other, id, BAN()))
     expectData(await decideOn(mod, id, LIFT()))
+    const again = await versionFor(mod, id)
+    const both = await Promise.all([decideOn(mod, id, SUSPEND(), again), decideOn(other, id, BAN(), again)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
@@ -162,18 +151,16 @@ describe('a claim', () => {
     expect((await entryOf(mod, id)).claim).toBeNull()
     setSystemTime()
   })
-  test('keeps nobody from deciding', async () => {
-    const { id } = await publish(ann)
-    await report(ben, id)
-    expectData(await claim(mod, id))
-    expectData(await judge(other, id, 'banned', (await entryOf(other, id)).version))
-  })
-  test('is 404 for what nobody reported, and for own content', async () => {
+  test('keeps nobody from deciding, and is 404 for what nobody reported, and for own content', async () => {
     const quiet = await publish(ann)
     const own = await publish(mod)
     await report(ben, own.id)
     for (const { id } of [quiet, own]) for (const act of [claim, release]) await fails(act(mod, id), 'NOT_FOUND')
     expectData(await claim(other, own.id))
+    const { id } = await publish(ann)
+    await report(ben, id)
+    expectData(await claim(mod, id))
+    expectData(await judge(other, id, 'banned', (await entryOf(other, id)).version))
   })
 })
 
@@ -219,8 +206,7 @@ describe('over the socket', () => {
     const heard = changes(sockets[0])
     expect(heard.map(([, change]) => change)).toEqual(['released', 'released', 'released'])
     expect(JSON.stringify(sockets[0].received)).not.toContain(own.id)
-    for (const [id = ''] of heard)
-      expect((await other.visitor.get(`admin/manage/reports/${id}/context`)).status).toBe(200)
+    for (const [id = ''] of heard) await other.get(`admin/manage/reports/${id}/context`)
   })
   test('a moderator who is blocked hears nothing more', async () => {
     const [lasting, gone] = [await administrator(), await administrator()]
@@ -246,8 +232,7 @@ describe('over the socket', () => {
 })
 
 describe('the context of a target', () => {
-  const contextOf = async ({ visitor }: Person, id: string) =>
-    expectData(await visitor.get(`admin/manage/reports/${id}/context`)).context
+  const contextOf = async (who: Person, id: string) => (await who.get(`admin/manage/reports/${id}/context`)).context
   test('is the post, what a comment answers, and its nearest neighbours of the same level', async () => {
     const post = await publish(ann, { title: 'Where to eat' })
     const top = await comment(ben, post.id, { content: 'First' })
@@ -277,8 +262,8 @@ describe('the context of a target', () => {
     const [removed, open, alsoOpen] = [await publish(zoe), await publish(zoe), await publish(zoe)]
     for (const { id } of [removed, open, alsoOpen]) await report(ben, id)
     expectData(await judge(other, removed.id, 'banned'))
-    const suspension = { ends: new Date(Date.now() + 3_600_000).toISOString(), reason: 'Again' }
-    await other.visitor.put(`moderation/users/${zoe.id}/moderation-state`, { blocked: true, suspension })
+    const suspension = { ends: inHours(1), reason: 'Again' }
+    await other.put(`moderation/users/${zoe.id}/moderation-state`, { blocked: true, suspension })
     const { author } = await contextOf(mod, open.id)
     expect(author).toEqual({
       id: zoe.id,
@@ -294,7 +279,7 @@ describe('the context of a target', () => {
       suspension,
     })
   })
-  test('of deleted content has only its author, and of a deleted account nothing', async () => {
+  test('of deleted content has only its author, and of a deleted account nothing; is 404 for what nobody reported and own content; writes no audit entry', async () => {
     const leaver = await student()
     const post = await publish(leaver)
     await report(ben, post.id)
@@ -302,8 +287,6 @@ describe('the context of a target', () => {
     expect(await contextOf(mod, post.id)).toMatchObject({ place: 'deleted', post: null, author: { id: leaver.id } })
     await leaver.delete('auth/account')
     expect((await contextOf(mod, post.id)).author).toBeNull()
-  })
-  test('is 404 for what nobody reported and for own content, and writes no audit entry', async () => {
     const [quiet, own, other] = [await publish(ann), await publish(mod), await publish(ann, { isPrivate: true })]
     await report(ben, own.id)
     await report(ben, other.id)

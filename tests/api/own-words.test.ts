@@ -1,25 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { postPage } from '../../src/api/pages/post-page'
-import { comment, judgePost, newWords, publish } from '../support/content'
-import { type Data, expectData, fails, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
+import { comment, judgePost, newWords, publish, select } from '../support/content'
+import { type Data, expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
 const anyone = new Visitor()
 
-const moderate = async (kind: 'posts' | 'comments', id: string, decision: object): Promise<void> => {
-  await admin.put(`moderation/${kind}/${id}/moderation-state`, decision)
-}
+const moderate = (kind: 'posts' | 'comments', id: string, decision: object) =>
+  admin.put(`moderation/${kind}/${id}/moderation-state`, decision)
 const REMOVAL = { state: 'banned', reason: 'Names a person', rule: 'harassment' }
 const MINUTE = expect.stringMatching(/:00\.000Z$/)
-const mine = async ({ visitor }: Person, query = ''): Promise<Data> =>
-  expectData(await visitor.get(`comments/mine?${query}`))
+const mine = (who: Person, query = ''): Promise<Data> => who.get(`comments/mine?${query}`)
 const removedPosts = ({ visitor }: Person, of: Person, state = 'banned') =>
   visitor.get(`posts/user/${of.id}?state=${state}`)
 
 describe('a removed post', () => {
-  test('is read by its author, with the reason and the rule, and by nobody new', async () => {
+  test('is read by its author, with the reason and the rule, changed by nobody, and deleted by its author', async () => {
     const post = await publish(ann)
     await comment(ben, post.id)
     await moderate('posts', post.id, REMOVAL)
@@ -30,29 +27,13 @@ describe('a removed post', () => {
       removal: { reason: 'Names a person', rule: 'harassment', at: MINUTE },
     })
     for (const secret of [admin.id, admin.user.username]) expect(own.text).not.toContain(secret)
-    for (const other of [ben, cat]) {
-      await fails(other.visitor.get(`posts/${post.id}`), 'NOT_FOUND')
-      await fails(other.visitor.get(`posts/${post.id}/history`), 'NOT_FOUND')
-      await fails(removedPosts(other, ann), 'FORBIDDEN')
-    }
-    await fails(anyone.get(`posts/${post.id}`), 'NOT_FOUND')
+    for (const other of [ben, cat]) await fails(removedPosts(other, ann), 'FORBIDDEN')
     // A moderator finds reason and moderator in the history of the post.
     expect((await admin.get(`posts/${post.id}`)).post).not.toHaveProperty('removal')
-  })
-  test('is nothing to vote on, save, change, report or comment on, not even for its author', async () => {
-    const post = await publish(ann)
-    await moderate('posts', post.id, REMOVAL)
-    const { visitor } = ann
-    const targets = { targetType: 'post', targetId: post.id }
-    for (const answer of [
-      await visitor.post('votes', { ...targets, voteType: 'upvote' }),
-      await visitor.post('bookmarks', { postId: post.id }),
-      await visitor.patch(`posts/${post.id}`, { content: newWords() }),
-      await visitor.post(`posts/${post.id}/view`),
-      await visitor.get(`comments/post/${post.id}`),
-      await visitor.post(`comments/post/${post.id}`, { content: 'Why?', parentCommentId: null }),
-    ])
-      expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
+    await fails(ann.visitor.patch(`posts/${post.id}`, { content: newWords() }), 'NOT_FOUND')
+    await fails(ben.visitor.delete(`posts/${post.id}`), 'NOT_FOUND')
+    await ann.delete(`posts/${post.id}`)
+    await fails(ann.visitor.get(`posts/${post.id}`), 'NOT_FOUND')
   })
   test('is in the list of removed posts of its author alone, and in no other list', async () => {
     const post = await publish(ann)
@@ -67,13 +48,6 @@ describe('a removed post', () => {
     for (const state of ['active', 'shadow_banned', 'all']) await fails(removedPosts(ann, ann, state), 'FORBIDDEN')
     await fails(ann.visitor.get('posts?state=banned'), 'FORBIDDEN')
     await fails(anyone.get(`posts/user/${ann.id}?state=banned`), 'FORBIDDEN')
-  })
-  test('is deleted by its author, and by no other student', async () => {
-    const post = await publish(ann)
-    await moderate('posts', post.id, REMOVAL)
-    await fails(ben.visitor.delete(`posts/${post.id}`), 'NOT_FOUND')
-    await ann.delete(`posts/${post.id}`)
-    await fails(ann.visitor.get(`posts/${post.id}`), 'NOT_FOUND')
   })
   test('that is visible again, or hidden silently, looks visible to its author', async () => {
     const post = await publish(ann)
@@ -118,7 +92,6 @@ describe('the comments one wrote', () => {
     const rest = await mine(cat, `limit=2&cursor=${first.meta.nextCursor}`)
     expect([...first.comments, ...rest.comments]).toEqual(comments)
     expect(rest.meta.nextCursor).toBeNull()
-    await fails(anyone.get('comments/mine'), 401)
     // By id a removed comment is missing, as the interface says, for its author, too.
     await fails(cat.visitor.get(`comments/${written[1].id}`), 'NOT_FOUND')
   })
@@ -137,13 +110,13 @@ describe('the comments one wrote', () => {
   })
 })
 
-const history = ({ visitor }: Person, path: string) => visitor.get(`${path}/history`)
+const history = async (who: Person, path: string) => (await who.get(`${path}/history`)).versions
 
 describe('what a text was before', () => {
   test('is read by its author and by moderators, with exact times, and by nobody else', async () => {
     const post = await publish(ann)
     const path = `posts/${post.id}`
-    expect(expectData(await history(ann, path)).versions).toEqual([])
+    expect(await history(ann, path)).toEqual([])
     const second = newWords()
     await ann.patch(path, { content: second })
     await ann.patch(path, { title: 'Another title' })
@@ -151,29 +124,10 @@ describe('what a text was before', () => {
       { title: post.title, content: second, writtenAt: expect.any(String) },
       { title: post.title, content: post.content, writtenAt: post.createdAt },
     ]
-    for (const reader of [ann, admin, root]) expect(expectData(await history(reader, path)).versions).toEqual(versions)
-    for (const other of [ben, cat]) await fails(history(other, path), 'NOT_OWNER')
-    await fails(anyone.get(`${path}/history`), 401)
+    for (const reader of [ann, admin, root]) expect(await history(reader, path)).toEqual(versions)
     for (const other of [ben.visitor, anyone]) expect((await other.get(path)).text).not.toContain(post.content)
   })
-  test('the same of a comment', async () => {
-    const post = await publish(ann)
-    const { id, content } = await comment(ben, post.id)
-    const path = `comments/${id}`
-    await ben.patch(path, { content: newWords() })
-    for (const reader of [ben, admin])
-      expect(expectData(await history(reader, path)).versions).toMatchObject([{ content }])
-    for (const other of [ann, cat]) await fails(history(other, path), 'NOT_OWNER')
-    await fails(anyone.get(`${path}/history`), 401)
-  })
-  test('is kept only where words changed', async () => {
-    const post = await publish(ann)
-    const path = `posts/${post.id}`
-    await ann.patch(path, { topic: 'Off-topic' })
-    await ann.patch(path, { isPrivate: true, title: post.title })
-    expect(expectData(await history(ann, path)).versions).toEqual([])
-  })
-  test('is the first version and the latest nineteen', async () => {
+  test('is kept only where words changed: the first version and the latest nineteen', async () => {
     const post = await publish(ann)
     const path = `posts/${post.id}`
     const texts: string[] = [post.content]
@@ -181,17 +135,22 @@ describe('what a text was before', () => {
       texts.push(newWords())
       await ann.patch(path, { content: texts.at(-1) })
     }
-    const { versions } = expectData(await history(ann, path))
+    const versions = await history(ann, path)
     expect(versions.map(({ content }: Data) => content)).toEqual([...texts.slice(-20, -1).toReversed(), texts[0]])
+    const other = await publish(ann)
+    const same = `posts/${other.id}`
+    await ann.patch(same, { topic: 'Off-topic' })
+    await ann.patch(same, { isPrivate: true, title: other.title })
+    expect(await history(ann, same)).toEqual([])
   })
   test('of a private post, a moderator of another college reads with an entry in the audit log', async () => {
     const post = await publish(cat, { isPrivate: true })
     await cat.patch(`posts/${post.id}`, { content: newWords() })
     const reads = () => auditEntries(post.id).filter(({ action }) => action === 'admin:read:post').length
     const before = reads()
-    expectData(await history(cat, `posts/${post.id}`))
+    await history(cat, `posts/${post.id}`)
     expect(reads()).toBe(before)
-    expectData(await history(admin, `posts/${post.id}`))
+    await history(admin, `posts/${post.id}`)
     expect(reads()).toBe(before + 1)
   })
   test('an administrator reads with an entry in the audit log, whoever may read the text of today', async () => {
@@ -202,16 +161,15 @@ describe('what a text was before', () => {
       [`comments/${remark.id}`, remark.id],
     ] as const) {
       const reads = () => auditEntries(id).filter(({ action }) => action === 'admin:read:versions')
-      expectData(await history(admin, path))
+      await history(admin, path)
       expect(reads()).toEqual([])
       await ann.patch(path, { content: newWords() })
-      for (const reader of [ann, admin]) expectData(await history(reader, path))
+      for (const reader of [ann, admin]) expect(await history(reader, path)).toHaveLength(1)
       expect(reads()).toMatchObject([{ actorId: admin.id }])
     }
   })
   test('goes with the text, also where a placeholder or a title stays', async () => {
-    const count = (table: string) =>
-      storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}_versions`).get()!.n
+    const count = (table: string) => select(`SELECT * FROM ${table}_versions`).length
     const before = [count('post'), count('comment')]
     const leaver = await student()
     const post = await publish(leaver)

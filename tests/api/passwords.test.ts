@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { backgroundIdle } from '../../src/lib/background'
+import { withoutPassword } from '../support/content'
 import {
   CAMPUS,
   configured,
@@ -9,7 +10,6 @@ import {
   login,
   newEmail,
   PASSWORD,
-  Person,
   refusal,
   signUp,
   student,
@@ -17,7 +17,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditEntries, mailFor, mailsTo, otpFor, queuedFor } from '../support/traces'
+import { attempts, auditActions, auditEntries, mailFor, mailsTo, queuedFor, refused } from '../support/traces'
 
 const HOUR = 3_600_000
 const NEXT = 'quite another one'
@@ -32,10 +32,6 @@ const reset = (token: string | undefined, newPassword = NEXT) =>
 const set = ({ visitor }: { visitor: Visitor }, currentPassword: string | undefined, newPassword = NEXT) =>
   visitor.post('auth/password/set', { newPassword, currentPassword })
 
-async function settled() {
-  await backgroundIdle()
-}
-
 async function linkFor(email: string, more: object = {}): Promise<string> {
   const known = mailsTo(email).length
   expectData(await forgot(email, more))
@@ -43,43 +39,26 @@ async function linkFor(email: string, more: object = {}): Promise<string> {
 }
 const tokenFor = async (email: string) => (await linkFor(email)).split('#')[1] ?? ''
 
-async function withoutPassword(): Promise<Person> {
-  const visitor = new Visitor()
-  const email = newEmail()
-  expectData(await visitor.post('auth/registration/initialize', { email, password: PLACEHOLDER }))
-  expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) }))
-  const { user } = expectData(await visitor.post('auth/registration/finalize', { password: PLACEHOLDER }))
-  expectData(await visitor.post('auth/otp/login/send', { email }))
-  expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email, 1) }))
-  return new Person(visitor, email, user, '')
-}
-
-const notices = queuedFor
-
 describe('POST password/forgot', () => {
-  test('200; a link with the token in its fragment is mailed', async () => {
-    const { email } = await signUp()
-    const link = await linkFor(email)
-    expect(link).toMatch(/^http:\/\/localhost:3000\/reset#[\w-]{43}$/)
-    expect((await mailFor(email, 1)).text).toContain('one hour')
-  })
-
   test('an unknown address gets the same answer and no mail', async () => {
     const { email } = await signUp()
     const unknown = newEmail()
     const [one, two] = [await forgot(email), await forgot(unknown)]
     expect([two.status, two.body]).toEqual([one.status, one.body])
     expect([...two.headers.keys()]).toEqual([...one.headers.keys()])
-    await settled()
+    await backgroundIdle()
     expect(mailsTo(unknown)).toEqual([])
     expect(mailsTo(email)).toHaveLength(2)
   })
 
-  test('redirectTo may lead to this site: the link goes there, its own fragment gone', async () => {
+  test('200; a link with the token in its fragment is mailed, or to the page of this site that redirectTo names, its own fragment gone', async () => {
     const { email } = await signUp()
     expect(await linkFor(email, { redirectTo: 'http://localhost:3000/new-password?lang=en#top' })).toMatch(
       /^http:\/\/localhost:3000\/new-password\?lang=en#token=[\w-]{43}$/,
     )
+    const link = await linkFor(email)
+    expect(link).toMatch(/^http:\/\/localhost:3000\/reset#[\w-]{43}$/)
+    expect((await mailFor(email, 2)).text).toContain('one hour')
   })
 
   test.each([
@@ -94,14 +73,13 @@ describe('POST password/forgot', () => {
     const { email } = await signUp()
     const answer = await forgot(email, { redirectTo })
     expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
-    await settled()
+    await backgroundIdle()
     expect(mailsTo(email)).toHaveLength(1)
   })
 
   test('400 for what is no address', async () => {
-    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`])
-      await expectRefused(() => forgot(email), 'INVALID_EMAIL')
-    await expectRefused(() => new Visitor().post('auth/password/forgot', {}), 'VALIDATION_FAILED')
+    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`]) await refused(() => forgot(email), 'INVALID_EMAIL')
+    await refused(() => new Visitor().post('auth/password/forgot', {}), 'VALIDATION_FAILED')
   })
 })
 
@@ -112,42 +90,40 @@ describe('POST password/reset', () => {
     const answer = await reset(token)
     expect(answer.body).toEqual({ success: true, message: expect.any(String) })
     expect(answer.headers.getSetCookie()).toEqual([])
-    await expectRefused(() => visitor.get('auth/me'), 'UNAUTHENTICATED')
+    await fails(visitor.get('auth/me'), 'UNAUTHENTICATED')
     await expectFailed(() => login(email), 'INVALID_CREDENTIALS')
     expectData(await login(email, NEXT))
-    expect(auditEntries(id).map(({ action }) => action)).toContain('user:reset:password')
+    expect(auditActions(id)).toContain('user:reset:password')
     const requested = attempts('user:requested:password-reset').at(-1)
     expect(requested).toMatchObject({ actorId: null, entityId: null, requestId: null, metadata: null })
     expect(JSON.stringify([...auditEntries(id), requested])).not.toContain(token)
   })
 
-  test('one token serves once, also at once from many tabs', async () => {
+  test('one token serves once, also at once from many tabs, voids the others of the account, and is one of those that were mailed', async () => {
     const { email } = await signUp()
     const token = await tokenFor(email)
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `${NEXT} ${n}`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    await expectRefused(() => reset(token), 'INVALID_TOKEN')
-  })
-
-  test('a used token voids the others of the account', async () => {
-    const { email } = await signUp()
+    for (const none of [token, undefined, '', 'x', 'x'.repeat(43)]) await refused(() => reset(none), 'INVALID_TOKEN')
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expectData(await reset(second))
-    await expectRefused(() => reset(first), 'INVALID_TOKEN')
+    await refused(() => reset(first), 'INVALID_TOKEN')
   })
 
-  test('a token lives one hour', async () => {
+  test('a token lives one hour, and dies with its account', async () => {
     const { email } = await signUp()
     const [young, old] = [await tokenFor(email), await tokenFor(email)]
     later(HOUR - 5_000)
-    await expectRefused(() => reset(young, 'short'), 'VALIDATION_FAILED')
+    await refused(() => reset(young, 'short'), 'VALIDATION_FAILED')
     later(5_000)
-    await expectRefused(() => reset(old), 'INVALID_TOKEN')
+    await refused(() => reset(old), 'INVALID_TOKEN')
     expectData(await login(email))
-  })
-
-  test.each([undefined, '', 'x', 'x'.repeat(43)])('400 INVALID_TOKEN for %p', async (token) => {
-    await expectRefused(() => reset(token), 'INVALID_TOKEN')
+    const { visitor, email: left } = await newcomer()
+    const token = await tokenFor(left)
+    expectData(await visitor.delete('auth/account'))
+    await signUp({ email: left })
+    await refused(() => reset(token), 'INVALID_TOKEN')
+    expectData(await login(left))
   })
 
   test('a weak password is 400 on its field, and the token keeps', async () => {
@@ -158,15 +134,6 @@ describe('POST password/reset', () => {
       expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
     }
     expectData(await reset(token))
-  })
-
-  test('a token dies with its account', async () => {
-    const { visitor, email } = await newcomer()
-    const token = await tokenFor(email)
-    expectData(await visitor.delete('auth/account'))
-    await signUp({ email })
-    await expectRefused(() => reset(token), 'INVALID_TOKEN')
-    expectData(await login(email))
   })
 
   test('gives an account without a password its first', async () => {
@@ -180,7 +147,7 @@ describe('POST password/reset', () => {
 })
 
 describe('POST password/set', () => {
-  test('200 {hasPassword: true}: changed, the other sessions end, this one lives, the owner is told', async () => {
+  test('200 {hasPassword: true}: changed, the other sessions end, this one lives, reset links are void, the owner is told', async () => {
     const person = await newcomer()
     const other = new Visitor()
     expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
@@ -189,18 +156,23 @@ describe('POST password/set', () => {
     await fails(other.get('auth/me'), 401)
     await expectFailed(() => login(person.email), 'INVALID_CREDENTIALS')
     expectData(await login(person.email, NEXT))
-    expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:changed:password')
-    const [notice] = notices(person.email)
+    expect(auditActions(person.id)).toContain('user:changed:password')
+    const [notice] = queuedFor(person.email)
     expect(notice?.subject).toContain('was changed')
     for (const secret of [PASSWORD, NEXT]) expect(JSON.stringify(notice)).not.toContain(secret)
+    const token = await tokenFor(person.email)
+    expectData(await set(person, NEXT, PASSWORD))
+    await refused(() => reset(token, 'the attacker chose it'), 'INVALID_TOKEN')
   })
 
-  test('the current password missing or wrong: 400 INVALID_CREDENTIALS, nothing changed', async () => {
+  test('the current password missing or wrong: 400 INVALID_CREDENTIALS; a weak one 400; nothing changed', async () => {
     const person = await newcomer()
     for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `])
       await expectRefused(() => set(person, current), [400, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email))
-    expect(notices(person.email)).toEqual([])
+    expect(queuedFor(person.email)).toEqual([])
+    for (const weak of ['short', 'password', person.email, PLACEHOLDER])
+      await refused(() => set(person, PASSWORD, weak), 'VALIDATION_FAILED')
   })
 
   test('somebody at an unlocked laptop does not get to guess it for ever', async () => {
@@ -211,20 +183,6 @@ describe('POST password/set', () => {
       expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
     })
-  })
-
-  test('a reset link that was mailed before is void afterwards', async () => {
-    const person = await newcomer()
-    const token = await tokenFor(person.email)
-    expectData(await set(person, PASSWORD))
-    await expectRefused(() => reset(token, 'the attacker chose it'), 'INVALID_TOKEN')
-  })
-
-  test('a weak one is 400; without a session 401', async () => {
-    const person = await newcomer()
-    for (const weak of ['short', 'password', person.email, PLACEHOLDER])
-      await expectRefused(() => set(person, PASSWORD, weak), 'VALIDATION_FAILED')
-    await expectRefused(() => set({ visitor: new Visitor() }, PASSWORD), 'UNAUTHENTICATED')
   })
 
   test('two changes at once: one wins, the other is 409 or finds its current password wrong', async () => {
@@ -248,12 +206,5 @@ describe('POST password/set', () => {
     expectData(await login(person.email, NEXT))
     await expectRefused(() => set(person, undefined, 'a third one, then'), [400, 'INVALID_CREDENTIALS'])
     expectData(await set(person, NEXT, 'a third one, then'))
-  })
-})
-
-describe('GET password/status', () => {
-  test('200 {hasPassword}; 401 without a session', async () => {
-    expect(await (await newcomer()).get('auth/password/status')).toEqual({ hasPassword: true })
-    await expectRefused(() => new Visitor().get('auth/password/status'), 'UNAUTHENTICATED')
   })
 })

@@ -3,15 +3,14 @@ import { declaredStatements } from '../../db/statement'
 import { storage } from '../../db/storage'
 import { dropPin, pinRows } from '../../src/core/posts/pin-rows'
 import { comment, ids, publish } from '../support/content'
-import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
-import { expectRefused } from '../support/scenarios'
-import { auditEntries } from '../support/traces'
+import { expectData, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
+import { auditEntries, refused } from '../support/traces'
 
-const { ann, ben, cat, admin } = await useCampus()
+const { ann, ben, admin } = await useCampus()
 const stranger = new Visitor()
 
 type Place = 'campus' | 'topic'
-const pin = (id: string, place: Place, by: Person = admin) => by.visitor.put(`posts/${id}/pin`, { place })
+const pin = (id: string, place: Place) => admin.visitor.put(`posts/${id}/pin`, { place })
 const pinned = async (id: string, place: Place) => expectData(await pin(id, place)).pin
 const unpin = (id: string) => admin.visitor.delete(`posts/${id}/pin`)
 const above = async (visitor: Visitor, query = ''): Promise<string[]> =>
@@ -28,7 +27,7 @@ const audited = (id: string) =>
   auditEntries(id).flatMap(({ action, before, after }) => (action.includes('pinned') ? [[action, before, after]] : []))
 
 describe('pinning', () => {
-  test('puts a post above the first page of the feed, for everybody, and of nothing else', async () => {
+  test('puts a post above the first page of the feed, for everybody, as its card, and of nothing else; list and total stay', async () => {
     const post = await publish(ann)
     await publish(ben)
     expect(await pinned(post.id, 'campus')).toEqual({ postId: post.id, place: 'campus' })
@@ -43,12 +42,9 @@ describe('pinning', () => {
     const { meta } = await ben.get('posts?limit=1')
     expect(await above(ben.visitor, `cursor=${encodeURIComponent(meta.nextCursor)}`)).toEqual([])
     expect((await ben.get(`posts/user/${ann.id}`)).pinned).toBeUndefined()
-  })
-  test('shows the card of the feed, and changes neither its list nor its total', async () => {
-    const post = await publish(ann)
-    const before = await ben.get('posts')
-    await pinned(post.id, 'campus')
     const { pinned: shown, ...rest } = await ben.get('posts')
+    expectData(await unpin(post.id))
+    const before = await ben.get('posts')
     expect(rest).toEqual(before)
     expect(shown).toEqual([before.posts.find(({ id }: { id: string }) => id === post.id)])
   })
@@ -65,39 +61,35 @@ describe('pinning', () => {
     const posts = [await publish(ann), await publish(ann), await publish(ann), await publish(ann)]
     for (const { id } of posts.slice(0, 3)) await pinned(id, 'campus')
     const [first, , third, fourth] = posts
-    const full = await expectRefused(() => pin(fourth!.id, 'campus'), 'CONFLICT')
+    const full = await refused(() => pin(fourth!.id, 'campus'), 'CONFLICT')
     expect(ids(full.body.meta.pinned)).toEqual(ids(posts.slice(0, 3).toReversed()))
     expect(full.body.meta.pinned[0]).toEqual({ id: third!.id, title: third!.title })
     // Again is nothing new, and each topic has a place of its own.
     await pinned(first!.id, 'campus')
     await pinned(first!.id, 'topic')
     await pinned(fourth!.id, 'campus')
-    await expectRefused(() => pin(third!.id, 'topic'), 'CONFLICT')
+    await refused(() => pin(third!.id, 'topic'), 'CONFLICT')
     await pinned((await publish(ann, { topic: 'Ask Campus' })).id, 'topic')
     expect(audited(first!.id)).toEqual([
       ['admin:pinned:post', '{"place":null}', '{"place":"campus"}'],
       ['admin:pinned:post', '{"place":"campus"}', '{"place":"topic"}'],
     ])
   })
-  test('ends by a moderator, and is written down', async () => {
+  test('ends by a moderator, and is written down; is for what moderators let stand', async () => {
     const { id } = await publish(ann)
-    await expectRefused(() => unpin(id), 'NOT_FOUND')
+    await refused(() => unpin(id), 'NOT_FOUND')
     await pinned(id, 'campus')
     expectData(await unpin(id))
     expect(await above(stranger)).toEqual([])
     expect(audited(id).at(-1)).toEqual(['admin:unpinned:post', '{"place":"campus"}', '{"place":null}'])
-  })
-  test('is for what moderators let stand', async () => {
-    const { id } = await publish(ann)
     await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'shadow_banned' })
-    await expectRefused(() => pin(id, 'campus'), 'CONFLICT')
-    await expectRefused(() => pin(MISSING_ID, 'campus'), 'NOT_FOUND')
-    await expectRefused(() => pin(id, 'campus', ann), 'FORBIDDEN')
+    await refused(() => pin(id, 'campus'), 'CONFLICT')
+    await refused(() => pin(MISSING_ID, 'campus'), 'NOT_FOUND')
   })
 })
 
 describe('a pin', () => {
-  test('goes with a removal, also for its author, and does not come back', async () => {
+  test('goes with a removal, also for its author, and does not come back; with the post, and with the account of its author', async () => {
     for (const state of ['banned', 'shadow_banned']) {
       const { id } = await publish(ann)
       await pinned(id, 'campus')
@@ -106,8 +98,6 @@ describe('a pin', () => {
       await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'active' })
       expect(await above(stranger)).toEqual([])
     }
-  })
-  test('goes with the post, and with the account of its author', async () => {
     const { id } = await publish(ann)
     await pinned(id, 'campus')
     await ann.delete(`posts/${id}`)
@@ -130,20 +120,6 @@ describe('a pin', () => {
     expect(await listed(stranger, 'topic=showcase')).toEqual([])
     expect(await listed(stranger, 'topic=Ask+Campus')).toEqual([])
     expect(await listed(stranger)).toEqual([other.id])
-  })
-  test('shows nobody what the feed does not show: another college’s, a blocked author’s', async () => {
-    const secret = await publish(cat, { isPrivate: true })
-    const open = await publish(ann)
-    for (const { id } of [secret, open]) await pinned(id, 'campus')
-    expect(await above(stranger)).toEqual([open.id])
-    expect(await above(ben.visitor)).toEqual(
-      cat.user.collegeId === ben.user.collegeId ? [open.id, secret.id] : [open.id],
-    )
-    await ben.post(`users/block/${ann.id}`)
-    expect(await above(ben.visitor)).not.toContain(open.id)
-    expect(await listed(ann.visitor)).toContain(open.id)
-    await ben.post(`users/unblock/${ann.id}`)
-    expect(await above(ben.visitor)).toContain(open.id)
   })
 })
 

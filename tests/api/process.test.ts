@@ -75,86 +75,87 @@ describe('from the first start to a signal to stop', () => {
     await server.kill()
     folder.remove()
   })
-
-  test('everything is made, and there is nothing to warn of', async () => {
+  test('a server is made and guarded, works beside commands, and stops in order', async () => {
     expect((await get(server, '/readyz')).status).toBe(200)
     expect(server.said()).toMatch(/http:\/\/quad\.localhost\/setup#[\w-]{43}\n/)
     expect(server.said()).not.toContain('"level":"warn"')
     for (const name of ['quad.db', 'limits.db', 'keys', 'uploads', 'outbox', 'lock'])
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-  })
+    // What is counted is there for who shows the token alone.
+    {
+      await get(server, '/readyz')
+      const asked = (authorization?: string) =>
+        fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
+      expect((await asked()).status).toBe(401)
+      expect((await asked('Bearer another')).status).toBe(401)
+      const answer = await asked(`Bearer ${METRICS_TOKEN}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/plain; version=0.0.4; charset=utf-8',
+      ])
+      expect(await answer.text()).toMatch(
+        /^quad_http_requests_total\{method="GET",route="\/readyz",status="200"\} \d+$/m,
+      )
+    }
+    // Commands work beside the server.
+    {
+      const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
+      const branches = ['--branches', 'CSE:Computer Science,ME:Mechanics']
+      expect(await quad(['college', 'add', ...college, ...branches], env)).toMatchObject({ status: 0, stderr: '' })
+      const made = await quad(['admin', 'create', '--email', 'Root@campus.edu'], env, PASSWORD)
+      expect(made).toMatchObject({ status: 0, stderr: '' })
+      const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
+      await until(async () => !(await needed()), 'the end of the set-up')
+      const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
+      expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true })
+      expect(['CSE', 'ME']).toContain(data.user.branch)
 
-  test('what is counted is there for who shows the token alone', async () => {
-    await get(server, '/readyz')
-    const asked = (authorization?: string) =>
-      fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
-    expect((await asked()).status).toBe(401)
-    expect((await asked('Bearer another')).status).toBe(401)
-    const answer = await asked(`Bearer ${METRICS_TOKEN}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ])
-    expect(await answer.text()).toMatch(/^quad_http_requests_total\{method="GET",route="\/readyz",status="200"\} \d+$/m)
-  })
+      await until(() => readServerNote(dataDir) !== undefined, 'the note of the server')
+      const status = await quad(['status', '--json'], env)
+      expect(status).toMatchObject({ status: 0, stderr: '' })
+      expect(JSON.parse(status.stdout)).toMatchObject({
+        server: { isReady: true, problem: null, version, url: server.url },
+        content: { users: 1, posts: 0, comments: 0 },
+      })
+      const { jobs } = JSON.parse((await quad(['jobs', '--json'], env)).stdout)
+      expect(jobs).toContainEqual(expect.objectContaining({ task: 'maintenance', everyMs: 86_400_000 }))
 
-  test('commands work beside the server', async () => {
-    const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
-    const branches = ['--branches', 'CSE:Computer Science,ME:Mechanics']
-    expect(await quad(['college', 'add', ...college, ...branches], env)).toMatchObject({ status: 0, stderr: '' })
-    const made = await quad(['admin', 'create', '--email', 'Root@campus.edu'], env, PASSWORD)
-    expect(made).toMatchObject({ status: 0, stderr: '' })
-    const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
-    await until(async () => !(await needed()), 'the end of the set-up')
-    const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
-    expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true })
-    expect(['CSE', 'ME']).toContain(data.user.branch)
-
-    await until(() => readServerNote(dataDir) !== undefined, 'the note of the server')
-    const status = await quad(['status', '--json'], env)
-    expect(status).toMatchObject({ status: 0, stderr: '' })
-    expect(JSON.parse(status.stdout)).toMatchObject({
-      server: { isReady: true, problem: null, version, url: server.url },
-      content: { users: 1, posts: 0, comments: 0 },
-    })
-    const { jobs } = JSON.parse((await quad(['jobs', '--json'], env)).stdout)
-    expect(jobs).toContainEqual(expect.objectContaining({ task: 'maintenance', everyMs: 86_400_000 }))
-
-    const doctor = await quad(['doctor'], env)
-    expect(doctor).toMatchObject({ status: 0, stderr: '' })
-    for (const text of [server.said(), made.stdout, doctor.stdout]) expect(text).not.toContain(PASSWORD)
-  })
-
-  test('a second server is kept out of the data directory, and off the port', async () => {
-    const second = await startInVain(env)
-    expect(second.status).toBe(1)
-    expect(second.stderr).toBe(
-      `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this server another directory.\n`,
-    )
-    const elsewhere = newDataDir()
-    const third = await startInVain({ DATA_DIR: elsewhere, PORT: `${server.port}` })
-    expect(third.status).toBe(1)
-    expect(third.stderr).toContain(`Port ${server.port} of 127.0.0.1 is in use by another program`)
-    expect(existsSync(join(elsewhere, 'quad.db-wal'))).toBe(false)
-    expect((await get(server, '/readyz')).status).toBe(200)
-  })
-
-  test('a signal lets the request under way finish, takes no new one, and leaves one whole database', async () => {
-    const request = await slowRequest(server)
-    server.signal('SIGTERM')
-    await until(() => refusesConnections(server), 'the end of listening')
-    expect(request.answer()).toBe('')
-    request.finish()
-    await request.closed
-    expect(request.answer()).toStartWith('HTTP/1.1 404')
-    expect(request.answer()).toContain('Quad is already set up')
-    expect(await server.exited).toBe(0)
-    for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal'])
-      expect(existsSync(join(dataDir, left))).toBe(false)
-    const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
-    expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    database.close()
+      const doctor = await quad(['doctor'], env)
+      expect(doctor).toMatchObject({ status: 0, stderr: '' })
+      for (const text of [server.said(), made.stdout, doctor.stdout]) expect(text).not.toContain(PASSWORD)
+    }
+    // A second server is kept out of the data directory, and off the port.
+    {
+      const second = await startInVain(env)
+      expect(second.status).toBe(1)
+      expect(second.stderr).toBe(
+        `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this server another directory.\n`,
+      )
+      const elsewhere = newDataDir()
+      const third = await startInVain({ DATA_DIR: elsewhere, PORT: `${server.port}` })
+      expect(third.status).toBe(1)
+      expect(third.stderr).toContain(`Port ${server.port} of 127.0.0.1 is in use by another program`)
+      expect(existsSync(join(elsewhere, 'quad.db-wal'))).toBe(false)
+      expect((await get(server, '/readyz')).status).toBe(200)
+    }
+    // A signal lets the request under way finish, takes no new one, and leaves one whole database.
+    {
+      const request = await slowRequest(server)
+      server.signal('SIGTERM')
+      await until(() => refusesConnections(server), 'the end of listening')
+      expect(request.answer()).toBe('')
+      request.finish()
+      await request.closed
+      expect(request.answer()).toStartWith('HTTP/1.1 404')
+      expect(request.answer()).toContain('Quad is already set up')
+      expect(await server.exited).toBe(0)
+      for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal'])
+        expect(existsSync(join(dataDir, left))).toBe(false)
+      const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+      expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+      database.close()
+    }
   })
 })
 

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
@@ -7,10 +6,10 @@ import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { metricsText } from '../../src/lib/metrics'
-import { banComment, comment, judgePost, newWords, publish } from '../support/content'
-import { collegeId, expectData, later, login, Person, student, useCampus, Visitor } from '../support/kit'
+import { banComment, comment, execute, judgePost, newWords, publish, select, students } from '../support/content'
+import { collegeId, expectData, fails, later, login, Person, student, useCampus, Visitor } from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
-import { expectRefused } from '../support/scenarios'
+import { refused } from '../support/traces'
 
 const { ann, cat } = await useCampus()
 await collegeId('away.edu')
@@ -35,9 +34,7 @@ const subscribe = async ({ visitor }: Pick<Person, 'visitor'>, to = endpoint()) 
 const reply = (by: Person, postId: string, content = newWords()) =>
   comment(by, postId, { content, parentCommentId: null })
 const rows = (table: string, userId?: string): number =>
-  storage.reader.sqlite
-    .query<{ n: number }, string[]>(`SELECT count(*) AS n FROM ${table}${userId ? ' WHERE user_id = ?' : ''}`)
-    .get(...(userId ? [userId] : []))?.n ?? -1
+  select(`SELECT * FROM ${table}`).filter(({ user_id }) => !userId || user_id === userId).length
 /** What is pushed when all that happened is due. */
 async function pushed(minutes = 3) {
   later(minutes * MINUTE)
@@ -72,7 +69,7 @@ describe('a push', () => {
     expect(await pushed()).toEqual([])
     expect(rows('push_deliveries')).toBe(0)
   })
-  test('says what was written to who wants that, and nothing of kinds that nobody wants', async () => {
+  test('says what was written to who wants that, as long as one of nothing, and nothing of kinds that nobody wants', async () => {
     const author = await student()
     await subscribe(author)
     const post = await publish(author)
@@ -85,9 +82,7 @@ describe('a push', () => {
     await author.patch('notifications/settings', { replies: { push: false } })
     await reply(cat, post.id)
     expect(await pushed()).toEqual([])
-  })
-  test('of what was written is as long as one of nothing', async () => {
-    const [quiet, curious] = [await student(), await student()]
+    const [quiet, curious] = await students(2)
     for (const each of [quiet, curious]) await subscribe(each)
     await curious.patch('notifications/settings', { pushText: true })
     await reply(cat, (await publish(quiet)).id)
@@ -96,7 +91,7 @@ describe('a push', () => {
     expect(pushes).toHaveLength(2)
     expect(new Set(pushes.map(({ bytes }) => bytes)).size).toBe(1)
   })
-  test('comes of what one follows, once until it was seen', async () => {
+  test('comes of what one follows, once until it was seen; of a topic leads to its newest posts', async () => {
     const reader = await student()
     await subscribe(reader)
     const post = await publish(ann)
@@ -111,10 +106,7 @@ describe('a push', () => {
     expect(pushes.map(({ json }) => [json.title, json.url])).toEqual([
       ['New comments on a post you follow', `/post/${post.id}`],
     ])
-  })
-  test('of a topic leads to its newest posts', async () => {
-    const reader = await student()
-    await subscribe(reader)
+    await reader.delete('follows', { kind: 'post', target: post.id })
     await reader.patch('notifications/settings', { followedTopics: { push: true } })
     await reader.put('follows', { kind: 'topic', target: 'Rant / Vent' })
     await publish(ann, { topic: 'Rant / Vent' })
@@ -124,7 +116,7 @@ describe('a push', () => {
     const urls = (await pushed(20)).map(({ json }) => json.url)
     expect(urls).toEqual(['/?topic=Rant%20%2F%20Vent&sort=newest'])
   })
-  test('is not sent of what was seen, removed or muted by then, nor while notifications are off', async () => {
+  test('is not sent of what was seen, removed or muted by then; no subscription is made while notifications are off', async () => {
     const author = await student()
     await subscribe(author)
     const post = await publish(author)
@@ -142,6 +134,12 @@ describe('a push', () => {
     await judgePost(other.id, 'banned')
     expect(await pushed()).toEqual([])
     expect(rows('push_deliveries')).toBe(0)
+    config.notifications = false
+    await fails(ann.visitor.get('push'), 'FEATURE_DISABLED')
+    const body = service.subscriptionAt(endpoint())
+    await refused(() => ann.visitor.put('push/subscription', body), 'FEATURE_DISABLED')
+    await ann.delete('push/subscription')
+    config.notifications = true
   })
   test('is tried again while the service fails, and given up after five tries', async () => {
     const author = await student()
@@ -156,32 +154,26 @@ describe('a push', () => {
     service.answer = () => new Response(null, { status: 400 })
     expect([(await pushed()).length, (await pushed(60)).length]).toEqual([1, 0])
   })
-  test.each([404, 410])('ends a subscription that its service does not know: %i', async (status) => {
-    const author = await student()
-    await subscribe(author)
-    await reply(cat, (await publish(author)).id)
-    service.answer = () => new Response(null, { status })
-    expect(await pushed()).toHaveLength(1)
-    expect([rows('push_deliveries'), rows('push_subscriptions', author.id)]).toEqual([0, 0])
-  })
-  test('is counted by its outcome, and what waits by number, with nothing of a person', async () => {
+  test('is counted by its outcome, and what waits by number, with nothing of a person; ends a subscription that its service does not know', async () => {
     const counted = /^quad_push_tries_total\{outcome="(\w+)"\} (\d+)$/gm
     const outcomes = async (): Promise<Record<string, number>> =>
       Object.fromEntries(
         [...(await metricsText()).matchAll(counted)].map(([, outcome, count]) => [outcome, Number(count)]),
       )
     const before = await outcomes()
-    for (const status of [201, 503, 400, 410]) {
+    for (const status of [201, 503, 400, 404, 410]) {
       const author = await student()
       await subscribe(author)
       await reply(cat, (await publish(author)).id)
       service.answer = () => new Response(null, { status })
       expect(await metricsText()).toContain('quad_push_deliveries_waiting 1\n')
       expect(await pushed()).toHaveLength(1)
-      await storage.write(async (tx) => tx.sqlite.run('DELETE FROM push_deliveries'))
+      if ([404, 410].includes(status))
+        expect([rows('push_deliveries'), rows('push_subscriptions', author.id)]).toEqual([0, 0])
+      await execute('DELETE FROM push_deliveries')
     }
     const added = Object.entries(await outcomes()).map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)])
-    expect(Object.fromEntries(added)).toEqual({ sent: 1, failed: 1, refused: 1, gone: 1, skipped: 0 })
+    expect(Object.fromEntries(added)).toEqual({ sent: 1, failed: 1, refused: 1, gone: 2, skipped: 0 })
     const text = await metricsText()
     expect(text).toContain('quad_push_deliveries_waiting 0\n')
     const labels = [...text.matchAll(/^quad_push_\w+\{(.*)\}/gm)].map(([, label]) => label ?? '')
@@ -202,7 +194,7 @@ describe('a subscription', () => {
     await subscribe(second)
     await subscribe(second)
     expect(rows('push_subscriptions', person.id)).toBe(2)
-    const stored = storage.reader.sqlite.query('SELECT * FROM push_subscriptions').all()
+    const stored = select('SELECT * FROM push_subscriptions')
     expect(JSON.stringify(stored)).not.toContain('/push/')
     expect(JSON.stringify(stored)).not.toContain(service.keys.auth)
     await second.post('auth/logout')
@@ -213,16 +205,14 @@ describe('a subscription', () => {
     await person.delete('auth/account')
     expect(rows('push_subscriptions', person.id)).toBe(0)
   })
-  test('of a browser goes to the account that signed in there last', async () => {
-    const [before, now] = [await student(), await student()]
+  test('of a browser goes to the account that signed in there last, and is bounded in number', async () => {
+    const [before, now] = await students(2)
     const to = endpoint()
     await subscribe(before, to)
     await subscribe(now, to)
     await reply(cat, (await publish(before)).id)
     expect(await pushed()).toEqual([])
     expect([rows('push_subscriptions', before.id), rows('push_subscriptions', now.id)]).toEqual([0, 1])
-  })
-  test('is bounded in number', async () => {
     const person = await student()
     for (let n = 0; n <= MAX_SUBSCRIPTIONS; n++) {
       const visitor = new Visitor()
@@ -249,19 +239,13 @@ describe('a subscription', () => {
         'ftp://push.example.org/a',
         'push',
       ])
-        await expectRefused(() => put({ endpoint: address, keys }), [400, 'VALIDATION_FAILED', 'endpoint'])
+        await refused(() => put({ endpoint: address, keys }), 'VALIDATION_FAILED', 'endpoint')
     } finally {
       Object.assign(config, before)
     }
     const to = endpoint()
-    await expectRefused(
-      () => put({ endpoint: to, keys: { ...keys, auth: 'AAAA' } }),
-      [400, 'VALIDATION_FAILED', 'keys'],
-    )
-    await expectRefused(
-      () => put({ endpoint: to, keys: { ...keys, p256dh: 'AAAA' } }),
-      [400, 'VALIDATION_FAILED', 'keys'],
-    )
+    await refused(() => put({ endpoint: to, keys: { ...keys, auth: 'AAAA' } }), 'VALIDATION_FAILED', 'keys')
+    await refused(() => put({ endpoint: to, keys: { ...keys, p256dh: 'AAAA' } }), 'VALIDATION_FAILED', 'keys')
     expectData(await put({ endpoint: to, keys }))
   })
   test('goes on after a new key, which its browser is given next', async () => {
@@ -270,10 +254,8 @@ describe('a subscription', () => {
     await reply(cat, (await publish(author)).id)
     addKey()
     await resealPushes()
-    const row = storage.reader.sqlite
-      .query<{ sealed: string }, [string]>('SELECT sealed FROM push_subscriptions WHERE user_id = ?')
-      .get(author.id)
-    expect(row?.sealed).toStartWith(`${currentKey().id}.`)
+    const [row] = select('SELECT sealed FROM push_subscriptions WHERE user_id = ?', author.id)
+    expect(row.sealed).toStartWith(`${currentKey().id}.`)
     const state = await author.get('push')
     expect(state.isSubscribed).toBe(false)
     expect(state.publicKey).not.toBe(publicKey)
@@ -282,14 +264,6 @@ describe('a subscription', () => {
     expect((await subscribe(author)).publicKey).toBe(state.publicKey)
     await reply(cat, (await publish(author)).id)
     expect((await pushed())[0]!.headers.get('authorization')).toEndWith(`k=${state.publicKey}`)
-  })
-  test('is none while notifications are off', async () => {
-    config.notifications = false
-    await expectRefused(() => ann.visitor.get('push'), 'FEATURE_DISABLED')
-    const body = service.subscriptionAt(endpoint())
-    await expectRefused(() => ann.visitor.put('push/subscription', body), 'FEATURE_DISABLED')
-    await ann.delete('push/subscription')
-    config.notifications = true
   })
 })
 

@@ -93,9 +93,8 @@ const ACTS = {
     return outcomeOf(editPost(by, post.id, changes))
   },
   async unpublish(tell) {
-    const post = anyPost()
+    const [by, post] = [person(), anyPost()]
     if (!post) return 'ok'
-    const by = chance(0.5) ? (people.find(({ id }) => id === post.author) ?? person()) : person()
     if (tell(forum.deleting(post, readerOf(by))) === 'ok') forum.removePost(post.id)
     return outcomeOf(deletePost(by, post.id))
   },
@@ -206,7 +205,7 @@ const typeOf = (value: 1 | -1) => (value === 1 ? 'upvote' : 'downvote')
 const WEIGHTS: Record<keyof typeof ACTS, number> = {
   publish: 8,
   edit: 4,
-  unpublish: 1,
+  unpublish: 2,
   view: 3,
   comment: 18,
   uncomment: 6,
@@ -220,7 +219,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   move: 3,
   judge: 4,
   ban: 5,
-  leave: 1,
+  leave: 0.5,
 }
 const BAG = Object.entries(WEIGHTS).flatMap(([act, weight]) =>
   Array<keyof typeof ACTS>(weight * 2).fill(act as keyof typeof ACTS),
@@ -344,30 +343,30 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
 }
 
 describe('a random walk of several users of several colleges', () => {
-  test(`agrees with a model at every step (SEED=${seed})`, async () => {
-    const said = new Map<string, number>()
-    for (let step = 1; step <= STEPS; step++) {
-      const act = pick(BAG) as keyof typeof ACTS
-      let expected: Outcome = 'ok'
-      const outcome = await ACTS[act]((told) => {
-        expected = told
-        return told
-      })
-      expect({ step, act, outcome }).toEqual({ step, act, outcome: expected })
-      said.set(`${act} ${outcome}`, (said.get(`${act} ${outcome}`) ?? 0) + 1)
-      if (step % COMPARED_EVERY === 0) await compare([person(), person(), chance(0.5) ? null : admin])
+  test('agrees with a model at every step, and leaves no counter wrong when everything happens at once', async () => {
+    // Agrees with a model at every step (SEED=${seed}).
+    {
+      const said = new Map<string, number>()
+      for (let step = 1; step <= STEPS; step++) {
+        const act = pick(BAG) as keyof typeof ACTS
+        let expected: Outcome = 'ok'
+        const outcome = await ACTS[act]((told) => {
+          expected = told
+          return told
+        })
+        expect({ step, act, outcome }).toEqual({ step, act, outcome: expected })
+        said.set(`${act} ${outcome}`, (said.get(`${act} ${outcome}`) ?? 0) + 1)
+        if (step % COMPARED_EVERY === 0) await compare([person(), person(), chance(0.5) ? null : admin])
+      }
+      await compare([null, admin, ...people])
+      expect(await driftedCounters(storage.reader)).toEqual([])
+      // The walk means something: it has been everywhere, and was refused in every way.
+      for (const act of Object.keys(ACTS)) expect([act, said.get(`${act} ok`) ?? 0]).not.toEqual([act, 0])
+      for (const way of ['vote ALREADY_VOTED', 'vote BLOCK_RELATION', 'vote FORBIDDEN', 'vote NOT_FOUND'])
+        expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
+      for (const way of ['bookmark ALREADY_BOOKMARKED', 'switch NOT_FOUND', 'comment BLOCK_RELATION', 'edit NOT_OWNER'])
+        expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
     }
-    await compare([null, admin, ...people])
-    expect(await driftedCounters(storage.reader)).toEqual([])
-    // The walk means something: it has been everywhere, and was refused in every way.
-    for (const act of Object.keys(ACTS)) expect([act, said.get(`${act} ok`) ?? 0]).not.toEqual([act, 0])
-    for (const way of ['vote ALREADY_VOTED', 'vote BLOCK_RELATION', 'vote FORBIDDEN', 'vote NOT_FOUND'])
-      expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
-    for (const way of ['bookmark ALREADY_BOOKMARKED', 'switch NOT_FOUND', 'comment BLOCK_RELATION', 'edit NOT_OWNER'])
-      expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
-  }, 240_000)
-
-  test('leaves no counter wrong when everything happens at once', async () => {
     for (let round = 0; round < 10; round++) {
       const acts = Array.from(
         { length: 60 },

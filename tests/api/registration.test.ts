@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { addressIndex } from '../../src/lib/addresses'
+import { select } from '../support/content'
 import { CAMPUS, expectData, fails, later, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
+import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, refused } from '../support/traces'
 
 const MINUTE = 60_000
 const COOKIE = 'pending_signup'
@@ -33,16 +33,13 @@ async function verified(email = newEmail()) {
   return signup
 }
 
-type Signup = { id: string; token_hash: string; otp_hash: string | null; attempts: number; verified_at: string | null }
 const signupsOf = (email: string) =>
-  storage.reader.sqlite
-    .query<Signup, [string]>('select * from pending_signups where email_indexes = ? order by created_at, id')
-    .all(addressIndex(email))
+  select('select * from pending_signups where email_indexes = ? order by created_at, id', addressIndex(email))
 const accountsOf = (email: string) =>
-  storage.reader.sqlite.query('select id from identities where email_index = ?').all(addressIndex(email)).length
+  select('select id from identities where email_index = ?', addressIndex(email)).length
 
 describe('POST registration/initialize', () => {
-  test('201: a code is mailed, the cookie names the signup, no account is there yet', async () => {
+  test('201: a code is mailed, the cookie names the signup, opaque, HttpOnly, SameSite=Lax, for a day; no account is there yet', async () => {
     const email = newEmail()
     const visitor = new Visitor()
     const answer = await begin(visitor, email)
@@ -56,10 +53,6 @@ describe('POST registration/initialize', () => {
     expect(answer.text).not.toContain(otp)
     expect([...visitor.cookies.keys()]).toEqual([COOKIE])
     expect(accountsOf(email)).toBe(0)
-  })
-
-  test('the cookie is opaque, HttpOnly, SameSite=Lax, for a day', async () => {
-    const { visitor, email } = await begun()
     const attributes = visitor.setCookies.get(COOKIE) ?? ''
     for (const part of ['httponly', 'samesite=lax', 'path=/', 'max-age=86400']) expect(attributes).toContain(part)
     expect(attributes).not.toContain('secure')
@@ -67,12 +60,6 @@ describe('POST registration/initialize', () => {
     expect(Buffer.from(visitor.cookies.get(COOKIE) ?? '', 'base64url').byteLength).toBe(32)
     const [row] = signupsOf(email)
     expect(visitor.cookies.get(COOKIE)).not.toContain(row?.id ?? '')
-  })
-
-  test('at rest there is neither the code, nor the cookie, nor the password', async () => {
-    const { visitor, email, otp } = await begun(newEmail(), new Visitor())
-    const row = JSON.stringify(signupsOf(email))
-    for (const secret of [otp, visitor.cookies.get(COOKIE)!, PASSWORD]) expect(row).not.toContain(secret)
   })
 
   test.each([
@@ -89,36 +76,16 @@ describe('POST registration/initialize', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  test.each([[12], [null], [undefined], [['1@campus.edu']], [{ local: '1' }], ['x'.repeat(321)]])(
-    '400 VALIDATION_FAILED for %p as an address',
-    async (email) => {
-      const answer = await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
-      expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
-      expect(answer.body.errors[0].field).toBe('email')
-    },
-  )
-
-  test('a wrong domain is named before a wrong name: 404, whatever stands before the @', async () => {
-    await expectRefused(() => begin(new Visitor(), 'jane.doe@gmail.com'), 'COLLEGE_NOT_FOUND')
+  test('a wrong domain, compared exactly, is named before a wrong name: 404, whatever stands before the @', async () => {
+    for (const domain of ['gmail.com', `x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`])
+      await refused(() => begin(new Visitor(), `jane.doe@${domain}`), 'COLLEGE_NOT_FOUND')
     const answer = await begin(new Visitor(), `jane.doe@${CAMPUS}`)
     expect(answer.body.message).toContain(`20231234@${CAMPUS}`)
   })
 
-  test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])(
-    '404 COLLEGE_NOT_FOUND for %s: the domain is exact',
-    async (domain) => {
-      await expectRefused(() => begin(new Visitor(), newEmail(domain)), 'COLLEGE_NOT_FOUND')
-    },
-  )
-
-  test.each([
-    ['too short', 'short'],
-    ['too long', 'x'.repeat(129)],
-    ['common', 'password'],
-  ])('400 on the field for a password that is %s; nothing is mailed', async (_, password) => {
-    const email = newEmail()
-    const visitor = new Visitor()
-    const answer = await begin(visitor, email, password)
+  test('400 on the field for a weak password; nothing is mailed', async () => {
+    const [email, visitor] = [newEmail(), new Visitor()]
+    const answer = await begin(visitor, email, 'short')
     expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'password'])
     expect(visitor.cookies.size).toBe(0)
     expect(mailsTo(email)).toEqual([])
@@ -129,7 +96,7 @@ describe('POST registration/initialize', () => {
     const mails = mailsTo(email).length
     for (const form of [email, email.toUpperCase(), ` ${email} `]) {
       const visitor = new Visitor()
-      await expectRefused(() => begin(visitor, form), 'USER_EXISTS')
+      await refused(() => begin(visitor, form), 'USER_EXISTS')
       expect(visitor.cookies.size).toBe(0)
     }
     expect(mailsTo(email)).toHaveLength(mails)
@@ -163,36 +130,33 @@ describe('POST registration/initialize', () => {
   })
 })
 
-describe.each(BOTH)('POST %s', (path) => {
+describe('POST registration/verify-otp', () => {
   test('the right code: 200 {isVerified: true}, and the code is gone', async () => {
     const { visitor, email, otp } = await begun()
-    const answer = await verify(visitor, otp, path)
+    const answer = await verify(visitor, otp)
     expect(expectData(answer)).toEqual({ isVerified: true })
     expect(signupsOf(email)[0]).toMatchObject({ otp_hash: null, verified_at: expect.any(String) })
-    await expectFailed(() => verify(visitor, otp, path), 'OTP_EXPIRED')
+    await expectFailed(() => verify(visitor, otp), 'OTP_EXPIRED')
     expectData(await finalize(visitor))
   })
 
-  test('wrong four times, then right', async () => {
-    const { visitor, email, otp } = await begun()
-    for (let attempt = 1; attempt <= 4; attempt++) {
-      await expectFailed(() => verify(visitor, wrong(otp), path), 'OTP_INVALID')
-      expect(signupsOf(email)[0]?.attempts).toBe(attempt)
-    }
-    expectData(await verify(visitor, otp, path))
-  })
-
-  test('wrong five times: blocked, the right one refused, nothing to finalize', async () => {
+  test('wrong four times, then right; five times: blocked, the right one refused, nothing to finalize', async () => {
     const { visitor, otp } = await begun()
-    for (let attempt = 1; attempt <= 4; attempt++) await verify(visitor, wrong(otp), path)
-    await expectFailed(() => verify(visitor, wrong(otp), path), 'OTP_EXHAUSTED')
-    await expectFailed(() => verify(visitor, otp, path), 'OTP_EXHAUSTED')
-    await expectRefused(() => finalize(visitor), 'NOT_VERIFIED')
+    for (let attempt = 1; attempt <= 4; attempt++) await verify(visitor, wrong(otp))
+    await expectFailed(() => verify(visitor, wrong(otp)), 'OTP_EXHAUSTED')
+    await expectFailed(() => verify(visitor, otp), 'OTP_EXHAUSTED')
+    await refused(() => finalize(visitor), 'NOT_VERIFIED')
+    const second = await begun()
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await expectFailed(() => verify(second.visitor, wrong(second.otp)), 'OTP_INVALID')
+      expect(signupsOf(second.email)[0]?.attempts).toBe(attempt)
+    }
+    expectData(await verify(second.visitor, second.otp))
   })
 
   test('many at once are counted one by one', async () => {
     const { visitor, email, otp } = await begun()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(visitor.copy(), wrong(otp), path)))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(visitor.copy(), wrong(otp))))
     expect(answers.map(({ code }) => code).sort()).toEqual([
       ...Array(8).fill('OTP_EXHAUSTED'),
       ...Array(4).fill('OTP_INVALID'),
@@ -200,40 +164,34 @@ describe.each(BOTH)('POST %s', (path) => {
     expect(signupsOf(email)[0]?.attempts).toBe(5)
   })
 
-  test('after 15 minutes: 403 OTP_EXPIRED, no attempt counted, another code may be sent', async () => {
+  test('after 15 minutes, not before: 403 OTP_EXPIRED, no attempt counted, another code may be sent', async () => {
     const { visitor, email, otp } = await begun()
     later(15 * MINUTE)
-    await expectFailed(() => verify(visitor, otp, path), 'OTP_EXPIRED')
+    await expectFailed(() => verify(visitor, otp), 'OTP_EXPIRED')
     expect(signupsOf(email)[0]?.attempts).toBe(0)
     expectData(await visitor.post('auth/otp/send', { email }))
-    expectData(await verify(visitor, await otpFor(email, 1), path))
-  })
-
-  test('just before 15 minutes it is good', async () => {
-    const { visitor, otp } = await begun()
+    expectData(await verify(visitor, await otpFor(email, 1)))
+    const young = await begun()
     later(15 * MINUTE - 5_000)
-    expectData(await verify(visitor, otp, path))
+    expectData(await verify(young.visitor, young.otp))
   })
 
   test('no cookie: 400 SIGNUP_MISSING; a cookie that names nothing: 403 OTP_EXPIRED', async () => {
     const { otp } = await begun()
-    await expectRefused(() => verify(new Visitor(), otp, path), 'SIGNUP_MISSING')
+    await refused(() => verify(new Visitor(), otp), 'SIGNUP_MISSING')
     for (const made of ['made-up', '0', 'null', '{"a":1}']) {
       const visitor = new Visitor()
       visitor.cookies.set(COOKIE, encodeURIComponent(made))
-      expect((await verify(visitor, otp, path)).status).toBeWithin(400, 404)
+      expect((await verify(visitor, otp)).status).toBeWithin(400, 404)
     }
   })
 
-  test.each([{}, { otp: '' }, { otp: 123456 }, { otp: null }, { otp: ['123456'] }, { otp: '1'.repeat(21) }])(
-    '400 for %j, which is no attempt',
-    async (body) => {
-      const { visitor, email } = await begun()
-      const answer = await visitor.post(path, body)
-      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
-      expect(signupsOf(email)[0]?.attempts).toBe(0)
-    },
-  )
+  test.each([{}, { otp: 123456 }, { otp: '1'.repeat(21) }])('400 for %j, which is no attempt', async (body) => {
+    const { visitor, email } = await begun()
+    const answer = await visitor.post(BOTH[0], body)
+    expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
+    expect(signupsOf(email)[0]?.attempts).toBe(0)
+  })
 })
 
 test('both paths count on one counter', async () => {
@@ -267,18 +225,13 @@ describe('POST otp/send', () => {
 
   test('no cookie: 400 SIGNUP_MISSING; one of nothing, and one verified already: 403 OTP_EXPIRED', async () => {
     const { visitor, email } = await verified()
-    await expectRefused(() => new Visitor().post('auth/otp/send', { email }), 'SIGNUP_MISSING')
+    await refused(() => new Visitor().post('auth/otp/send', { email }), 'SIGNUP_MISSING')
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
-    await expectRefused(() => stranger.post('auth/otp/send', { email }), 'OTP_EXPIRED')
-    await expectRefused(() => visitor.post('auth/otp/send', { email }), 'OTP_EXPIRED')
+    await refused(() => stranger.post('auth/otp/send', { email }), 'OTP_EXPIRED')
+    await refused(() => visitor.post('auth/otp/send', { email }), 'OTP_EXPIRED')
     expect(mailsTo(email)).toHaveLength(1)
     expectData(await finalize(visitor))
-  })
-
-  test('400 without an address', async () => {
-    const { visitor } = await begun()
-    await expectRefused(() => visitor.post('auth/otp/send', {}), 'VALIDATION_FAILED')
   })
 })
 
@@ -321,53 +274,41 @@ describe('POST registration/finalize', () => {
     expect(signupsOf(email)).toEqual([])
   })
 
-  test("its password is the account's; that of initialize is kept nowhere", async () => {
+  test("its password, none that is weak or the address, is the account's; that of initialize is kept nowhere", async () => {
     const { visitor, email } = await verified()
+    for (const weak of ['short', email]) await refused(() => finalize(visitor, weak), 'VALIDATION_FAILED')
     expectData(await finalize(visitor, 'another good one'))
     await fails(new Visitor().post('auth/login', { email, password: PASSWORD }), 'INVALID_CREDENTIALS')
     expectData(await new Visitor().post('auth/login', { email, password: 'another good one' }))
   })
 
-  test('403 NOT_VERIFIED without a signup, with one of nothing, and before the code', async () => {
+  test('403 NOT_VERIFIED without a signup, with one of nothing, before the code, and 24 hours later', async () => {
     const { visitor, email, otp } = await begun()
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
-    for (const each of [new Visitor(), stranger, visitor]) await expectRefused(() => finalize(each), 'NOT_VERIFIED')
+    for (const each of [new Visitor(), stranger, visitor]) await refused(() => finalize(each), 'NOT_VERIFIED')
     expect(accountsOf(email)).toBe(0)
     expectData(await verify(visitor, otp))
     expectData(await finalize(visitor))
-  })
-
-  test('400 for a weak password or the address itself; the signup can still be finished', async () => {
-    const { visitor, email } = await verified()
-    for (const weak of ['short', 'password', email])
-      await expectRefused(() => finalize(visitor, weak), 'VALIDATION_FAILED')
-    expectData(await finalize(visitor))
-  })
-
-  test('three times at once makes one account', async () => {
-    const { visitor, email } = await verified()
-    const answers = await Promise.all([1, 2, 3].map(() => finalize(visitor.copy())))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
-    expect(accountsOf(email)).toBe(1)
-  })
-
-  test('of two signups of an address the first to finalize wins, the next is 403 USER_EXISTS, however late', async () => {
-    const email = newEmail()
-    const [first, second] = [await verified(email), await verified(email)]
-    expectData(await finalize(second.visitor, 'the second one'))
-    await expectRefused(() => finalize(first.visitor), 'USER_EXISTS')
-    expect(accountsOf(email)).toBe(1)
-    expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
-  })
-
-  test('a signup lives 24 hours', async () => {
     const [young, old] = [await verified(), await verified()]
     later(24 * 60 * MINUTE - 10_000)
     expectData(await finalize(young.visitor))
     later(10_000)
-    await expectRefused(() => finalize(old.visitor), 'NOT_VERIFIED')
-    await expectRefused(() => verify(old.visitor, '123456'), 'OTP_EXPIRED')
+    await refused(() => finalize(old.visitor), 'NOT_VERIFIED')
+    await refused(() => verify(old.visitor, '123456'), 'OTP_EXPIRED')
+  })
+
+  test('of two signups of an address the first to finalize wins, also at once, the next is 403 USER_EXISTS, however late', async () => {
+    const email = newEmail()
+    const [first, second] = [await verified(email), await verified(email)]
+    expectData(await finalize(second.visitor, 'the second one'))
+    await refused(() => finalize(first.visitor), 'USER_EXISTS')
+    expect(accountsOf(email)).toBe(1)
+    expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
+    const { visitor, email: other } = await verified()
+    const answers = await Promise.all([1, 2, 3].map(() => finalize(visitor.copy())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    expect(accountsOf(other)).toBe(1)
   })
 
   test('with signIn it opens a session, in place of the one that the browser had; without it, none', async () => {
@@ -379,7 +320,7 @@ describe('POST registration/finalize', () => {
     expect(answer.body.data.session).toBeUndefined()
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(user.id)
     await fails(other.visitor.get('auth/me'), 401)
-    expect(auditEntries(user.id).map(({ action }) => action)).toContain('user:created:account')
+    expect(auditActions(user.id)).toContain('user:created:account')
     expect(visitor.cookies.has(COOKIE)).toBe(false)
     const refused = await begun()
     const early = await refused.visitor.post('auth/registration/finalize', { password: PASSWORD, signIn: true })
@@ -387,52 +328,22 @@ describe('POST registration/finalize', () => {
     expect([...refused.visitor.cookies.keys()]).toEqual([COOKIE])
   })
 
-  test('who has no password signs in by code, proves by code who is there, and sets one later', async () => {
+  test('who has no password signs in by code, and by no password', async () => {
     const visitor = new Visitor()
     const email = newEmail()
     expectData(await begin(visitor, email, NO_PASSWORD))
     expectData(await verify(visitor, await otpFor(email)))
     const made = expectData(await visitor.post('auth/registration/finalize', { password: NO_PASSWORD, signIn: true }))
     expect(made.user.hasPassword).toBe(false)
-    // The session is minutes old: what needs a proof is open.
-    expectData(await visitor.post('auth/logout-all'))
-    later(6 * MINUTE)
-    await fails(visitor.post('auth/logout-all'), 'REAUTHENTICATION_REQUIRED')
     for (const password of [NO_PASSWORD, '', PASSWORD])
       await fails(visitor.post('auth/reauthenticate', { password }), 'INVALID_CREDENTIALS')
-    expect(expectData(await visitor.post('auth/reauthenticate/code')).digits).toBe(6)
-    expectData(await visitor.post('auth/reauthenticate', { otp: await otpFor(email, 1) }))
+    // The session is minutes old: what needs a proof is open.
     expectData(await visitor.post('auth/logout-all'))
-
     const elsewhere = new Visitor()
     for (const password of [NO_PASSWORD, '', PASSWORD])
       await fails(elsewhere.post('auth/login', { email, password }), 'INVALID_CREDENTIALS')
     expect(expectData(await elsewhere.post('auth/otp/login/send', { email }))).toEqual({ digits: 6 })
-    expect(expectData(await elsewhere.post('auth/otp/login/send', { email: newEmail() }))).toEqual({ digits: 6 })
-    expectData(await elsewhere.post('auth/otp/login/verify', { email, otp: await otpFor(email, 2) }))
-    expectData(await elsewhere.post('auth/password/set', { newPassword: 'a first one for me' }))
-    expect(expectData(await elsewhere.get('auth/password/status')).hasPassword).toBe(true)
-    expectData(await new Visitor().post('auth/login', { email, password: 'a first one for me' }))
-  })
-
-  test('who has no password may have a first one by a mailed link', async () => {
-    const { visitor, email } = await begun()
-    expectData(await verify(visitor, await otpFor(email)))
-    expectData(await finalize(visitor, NO_PASSWORD))
-    expectData(await new Visitor().post('auth/password/forgot', { email }))
-    const token = /reset#(\S+)/.exec((await mailFor(email, 1)).text)?.[1]
-    expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'a first one for me' }))
-    expectData(await new Visitor().post('auth/login', { email, password: 'a first one for me' }))
-  })
-
-  test('with the placeholder of external sign-up the account has no password', async () => {
-    const placeholder = 'oauth-flow-placeholder'
-    const visitor = new Visitor()
-    const email = newEmail()
-    expectData(await begin(visitor, email, placeholder))
-    expectData(await verify(visitor, await otpFor(email)))
-    expect(expectData(await finalize(visitor, placeholder)).user.hasPassword).toBe(false)
-    await fails(visitor.post('auth/login', { email, password: placeholder }), 'INVALID_CREDENTIALS')
+    expectData(await elsewhere.post('auth/otp/login/verify', { email, otp: await otpFor(email, 1) }))
   })
 })
 

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { banComment, comment, ids, judgePost, newWords, publish } from '../support/content'
+import { banComment, comment, execute, ids, judgePost, newWords, publish, select, students } from '../support/content'
 import { type Data, expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // Who finds what. Every post and comment has a word that nothing else has.
 
 const { ann: author, ben: mate, cat: elsewhere, admin, root } = await useCampus()
-const [blocker, blocked, talker, leaver] = [await student(), await student(), await student(), await student()]
+const [blocker, blocked, talker, leaver] = await students(4)
 await blocker.post(`users/block/${author.id}`)
 await author.post(`users/block/${blocked.id}`)
 
@@ -120,7 +119,7 @@ describe('who finds a post, and a comment beneath it', () => {
     const post = { title: `Later ${word}`, content: newWords(), topic: 'Showcase' }
     await mate.post('posts/delayed', post)
     expect(await finders(word, 'posts')).toEqual([])
-    await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'"))
+    await execute("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'")
     await waitingPosts.publishDue()
     expect(await finders(word, 'posts')).toEqual(EVERYBODY)
   })
@@ -169,9 +168,7 @@ describe('people', () => {
   })
   test('are not found before they are onboarded', async () => {
     const newcomer = await student({ onboard: false })
-    const [{ username } = { username: '' }] = storage.reader.sqlite
-      .query<{ username: string }, [string]>('SELECT username FROM users WHERE id = ?')
-      .all(newcomer.id)
+    const [{ username } = { username: '' }] = select('SELECT username FROM users WHERE id = ?', newcomer.id)
     expect(username).not.toBe('')
     expect(await people(mate.visitor, username)).toEqual([])
   })
@@ -232,11 +229,7 @@ describe('what a found text tells', () => {
     const word = newWord()
     await posted(word, elsewhere, { isPrivate: true })
     await admin.get(`search?q=${word}t`)
-    const entries = storage.reader.sqlite
-      .query<{ action: string; metadata: string }, []>(
-        'SELECT action, metadata FROM audit_log ORDER BY rowid DESC LIMIT 1',
-      )
-      .all()
+    const entries = select('SELECT action, metadata FROM audit_log ORDER BY rowid DESC LIMIT 1')
     expect(entries[0]?.action).toBe('admin:read:posts')
     expect(entries[0]?.metadata).not.toContain(word)
   })

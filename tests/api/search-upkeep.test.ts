@@ -34,6 +34,7 @@ test('what was written before is indexed beside changes of it, and found', async
 })
 
 test('many segments become few, and everything is still found', async () => {
+  await fillSearch()
   const words = Array.from({ length: 40 }, newWords)
   for (const content of words)
     await storage.write(async ({ sqlite }) =>

@@ -4,8 +4,9 @@ import { StorageUnavailable } from '../../db/storage-unavailable'
 import { renewTokens } from '../../src/core/access/sessions'
 import { backgroundIdle } from '../../src/lib/background'
 import { metricsText } from '../../src/lib/metrics'
+import { select } from '../support/content'
 import { expectData, fails, later, student, useQuad, type Visitor } from '../support/kit'
-import { expectRefused } from '../support/scenarios'
+import { refused } from '../support/traces'
 import { until } from '../support/until'
 
 const DAY = 86_400_000
@@ -17,11 +18,8 @@ await useQuad()
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
 const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
-const expectSignedOut = (visitor: Visitor) => expectRefused(() => me(visitor), 'UNAUTHENTICATED')
-const rowsOf = (userId: string) =>
-  storage.reader.sqlite
-    .query<{ id: string; expires_at: string }, [string]>('select * from sessions where user_id = ?')
-    .all(userId)
+const expectSignedOut = (visitor: Visitor) => refused(() => me(visitor), 'UNAUTHENTICATED')
+const rowsOf = (userId: string) => select('select * from sessions where user_id = ?', userId)
 
 describe('a session while nothing can be written', () => {
   let write: ReturnType<typeof spyOn>

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { allSettings, optionalMails } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
-import { newWords, publish } from '../support/content'
+import { execute, newWords, publish, select } from '../support/content'
 import type { Instance, Settings } from '../support/contract'
 import { administrator, BLOCK, type Data, expectData, fails, sanction, useCampus, Visitor } from '../support/kit'
 
@@ -10,7 +9,7 @@ const { root, admin, ann: pupil } = await useCampus()
 const barred = await administrator('superadmin')
 await sanction(barred.id, BLOCK, root.id)
 beforeEach(async () => {
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))
+  await execute('DELETE FROM settings')
   dropAllCaches()
 })
 
@@ -18,11 +17,7 @@ const read = (by = admin): Promise<Settings> => by.get('admin/settings')
 const change = (changes: object, by = root) => by.visitor.patch('admin/settings', changes)
 const instance = async (): Promise<Instance> => expectData(await new Visitor().get('instance'))
 const entries = () =>
-  storage.reader.sqlite
-    .query<{ actor_id: string; metadata: string; before: null; after: null }, []>(
-      "SELECT actor_id, metadata, before, after FROM audit_log WHERE action = 'admin:changed:settings' ORDER BY id",
-    )
-    .all()
+  select("SELECT actor_id, metadata, before, after FROM audit_log WHERE action = 'admin:changed:settings' ORDER BY id")
 const draft = (more: object = {}) => ({ title: 'Title', content: newWords(), topic: 'Showcase', ...more })
 
 describe('GET /admin/settings', () => {
@@ -163,9 +158,7 @@ describe('PATCH /admin/settings', () => {
   )
   test('what it does not know is not stored', async () => {
     expectData(await change({ topics: ['Chess'], colour: 'red', mails: { suspended: false, weekly: true } }))
-    const stored = storage.reader.sqlite
-      .query<{ key: string; value: string }, []>('SELECT key, value FROM settings')
-      .all()
+    const stored = select('SELECT key, value FROM settings')
     expect(stored.map(({ key }) => key).sort()).toEqual(['mails', 'topics'])
     expect(JSON.stringify(stored)).not.toContain('weekly')
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { dropAllCaches } from '../../src/lib/cache'
 import { cardSvg, drawable, parts, wrap } from '../../src/lib/share-card/layout'
+import { execute } from '../support/content'
 import { administrator, fails, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
@@ -15,9 +15,7 @@ const publish = async (more: object = {}): Promise<string> => {
   return (await author.post('posts', post)).post.id
 }
 const state = async (id: string, moderationState: string) => {
-  await storage.write(async (tx) =>
-    tx.sqlite.run('UPDATE posts SET moderation_state = ? WHERE id = ?', [moderationState, id]),
-  )
+  await execute('UPDATE posts SET moderation_state = ? WHERE id = ?', moderationState, id)
   dropAllCaches()
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { otpHash } from '../../src/core/auth/otp'
-import { addressIndex } from '../../src/lib/addresses'
 import { keyedHash, storedHash } from '../../src/lib/keys'
 import { hashRuns } from '../../src/lib/password-hash'
+import { select, students, withoutPassword } from '../support/content'
 import {
   administrator,
   CAMPUS,
@@ -20,8 +20,8 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { check, expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
+import { check, expectFailed } from '../support/scenarios'
+import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, refused } from '../support/traces'
 
 const MINUTE = 60_000
 const TOKEN = 'identity.session_token'
@@ -33,8 +33,7 @@ const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
 const send = (email: string) => new Visitor().post('auth/otp/login/send', { email })
 const verify = (email: string, otp: string, visitor = new Visitor()) =>
   visitor.post('auth/otp/login/verify', { email, otp })
-const listUserSessions = (userId: string) =>
-  storage.reader.sqlite.query('select id from sessions where user_id = ?').all(userId).length
+const listUserSessions = (userId: string) => select('select id from sessions where user_id = ?', userId).length
 
 async function codeFor(email: string): Promise<string> {
   const known = mailsTo(email).length
@@ -74,42 +73,35 @@ describe('POST login', () => {
     })
   })
 
-  test('the address may be written in any case, with spaces around it', async () => {
+  test('the address may be written in any case, with spaces around it; the password does not expire', async () => {
     const { email } = await signUp()
     for (const form of [email.toUpperCase(), ` ${email}\n`]) expectData(await login(form))
+    later(5 * 365 * 86_400_000)
+    expectData(await login(email))
   })
 
-  test('a wrong password, an unknown address, no address and an account without a password get the very same 401', async () => {
+  test('a wrong password, an unknown address, no address and an account without a password get the very same 401, for one hash', async () => {
     const { email } = await signUp()
-    const { email: bare } = await signUp()
-    await storage.write(async (tx) => {
-      tx.sqlite.query('update identities set password_hash = null where email_index = ?').run(addressIndex(bare))
-    })
-    const answers = [
-      await login(email, 'wrong but long'),
-      await login(newEmail(), PASSWORD),
-      await login('x@nowhere.example', PASSWORD),
-      await login('not an address', PASSWORD),
-      await login('', PASSWORD),
-      await login(bare, PASSWORD),
-      await login(bare, ''),
-      await login(email, ''),
-      await login(email, `${PASSWORD} `),
-      await login(email, PASSWORD.toUpperCase()),
-    ]
-    for (const answer of answers) {
-      expect(refusal(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
-      expect(answer.body).toEqual(answers[0]?.body)
-      expect(answer.headers.getSetCookie()).toEqual([])
-    }
-  })
-
-  test('each of them costs one hash', async () => {
-    const { email } = await signUp()
-    for (const address of [email, newEmail(), 'not an address']) {
+    const { email: bare } = await withoutPassword()
+    const { body } = await login(email, 'wrong but long')
+    for (const [address, password] of [
+      [email, 'wrong but long'],
+      [newEmail(), PASSWORD],
+      ['x@nowhere.example', PASSWORD],
+      ['not an address', PASSWORD],
+      ['', PASSWORD],
+      [bare, PASSWORD],
+      [bare, ''],
+      [email, ''],
+      [email, `${PASSWORD} `],
+      [email, PASSWORD.toUpperCase()],
+    ] as const) {
       const before = hashRuns()
-      await login(address, 'wrong but long')
+      const answer = await login(address, password)
       expect([address, hashRuns() - before]).toEqual([address, 1])
+      expect(refusal(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
+      expect(answer.body).toEqual(body)
+      expect(answer.headers.getSetCookie()).toEqual([])
     }
   })
 
@@ -117,16 +109,12 @@ describe('POST login', () => {
     const answer = await new Visitor().post('auth/login', {})
     expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
-    for (const body of [
-      { email: 1, password: PASSWORD },
-      { email: 'a@b.edu', password: null },
-      { email: 'a@b.edu', password: 'x'.repeat(1025) },
-    ])
-      await expectRefused(() => new Visitor().post('auth/login', body), 'VALIDATION_FAILED')
+    const long = { email: 'a@b.edu', password: 'x'.repeat(1025) }
+    await refused(() => new Visitor().post('auth/login', long), 'VALIDATION_FAILED')
   })
 
-  test('rotates: the session that was held ends, also that of another account', async () => {
-    const [one, two] = [await student({ onboard: false }), await student({ onboard: false })]
+  test('rotates: the session that was held ends, also that of another account, unless it fails; each browser holds one', async () => {
+    const [one, two] = await students(2, { onboard: false })
     const { visitor } = one
     const first = visitor.copy()
     expectData(await login(one.email, PASSWORD, visitor))
@@ -137,25 +125,12 @@ describe('POST login', () => {
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(two.id)
     await fails(second.get('auth/me'), 401)
     expect(listUserSessions(one.id)).toBe(0)
-  })
-
-  test('one that fails leaves the session that was held as it is', async () => {
-    const { visitor, email } = await student({ onboard: false })
-    await expectFailed(() => login(email, 'wrong but long', visitor), 'INVALID_CREDENTIALS')
+    await expectFailed(() => login(two.email, 'wrong but long', visitor), 'INVALID_CREDENTIALS')
     expectData(await visitor.get('auth/me'))
-  })
-
-  test('with a password of years ago: it does not expire', async () => {
-    const { email } = await student()
-    later(5 * 365 * 86_400_000)
-    expectData(await new Visitor().post('auth/login', { email, password: PASSWORD }))
-  })
-  test('two browsers hold two sessions', async () => {
-    const { visitor, email, id } = await student({ onboard: false })
     const other = new Visitor()
-    expectData(await login(email, PASSWORD, other))
+    expectData(await login(two.email, PASSWORD, other))
     expectData(await visitor.get('auth/me'))
-    expect(listUserSessions(id)).toBe(2)
+    expect(listUserSessions(two.id)).toBe(3)
   })
 
   test('is in the audit log, its failure too, without a secret', async () => {
@@ -191,27 +166,30 @@ describe('POST login', () => {
 })
 
 describe('ten sign-ins that fail', () => {
-  const limited = async (email: string, password: string, visitor = new Visitor()) => {
-    const answer = await login(email, password, visitor)
-    return answer.status
+  const limited = async (email: string, password = 'wrong but long') => (await login(email, password)).status
+  const tenTimes = async (email: string) => {
+    for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email)).toBe(401)
   }
 
-  test('are followed by 429 with Retry-After, the right password included, for 15 minutes', async () => {
-    const { email } = await signUp()
+  test('are followed by 429 with Retry-After, the right password included, for 15 minutes; of one address are none of another', async () => {
+    const [{ email }, other] = [await signUp(), await signUp()]
     await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
-      const answer = await login(email)
-      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
-      expect(Number(answer.headers.get('retry-after'))).toBeWithin(850, 901)
+      for (const address of [email, newEmail()]) {
+        await tenTimes(address)
+        const answer = await login(address)
+        expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
+        expect(Number(answer.headers.get('retry-after'))).toBeWithin(850, 901)
+      }
+      expectData(await login(other.email))
       later(15 * MINUTE)
-      expect(await limited(email, PASSWORD)).toBe(200)
+      expectData(await login(email))
     })
   })
 
   test('are counted one by one, however many come at once', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
-      const statuses = await Promise.all(Array.from({ length: 30 }, () => limited(email, 'wrong but long')))
+      const statuses = await Promise.all(Array.from({ length: 30 }, () => limited(email)))
       expect(statuses.filter((status) => status === 401)).toHaveLength(10)
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     })
@@ -221,8 +199,8 @@ describe('ten sign-ins that fail', () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
       for (let round = 1; round <= 3; round++) {
-        for (let attempt = 1; attempt <= 9; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
-        expect(await limited(email, PASSWORD)).toBe(200)
+        for (let attempt = 1; attempt <= 9; attempt++) expect(await limited(email)).toBe(401)
+        expectData(await login(email))
       }
     })
   })
@@ -230,30 +208,14 @@ describe('ten sign-ins that fail', () => {
   test('leave the code as a way in, and a reset the password', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) await limited(email, 'wrong but long')
+      await tenTimes(email)
       expect(await limited(email, PASSWORD)).toBe(429)
       expectData(await verify(email, await codeFor(email)))
       const known = mailsTo(email).length
       expectData(await new Visitor().post('auth/password/forgot', { email }))
       const token = /reset#(\S+)/.exec((await mailFor(email, known)).text)?.[1]
       expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' }))
-      expect(await limited(email, 'quite another one')).toBe(200)
-    })
-  })
-
-  test('of an address that is not known are limited alike', async () => {
-    const email = newEmail()
-    await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
-      expect(await limited(email, PASSWORD)).toBe(429)
-    })
-  })
-
-  test('of one address are none of another', async () => {
-    const [one, two] = [await signUp(), await signUp()]
-    await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) await limited(one.email, 'wrong but long')
-      expect(await limited(two.email, PASSWORD)).toBe(200)
+      expectData(await login(email, 'quite another one'))
     })
   })
 })
@@ -269,7 +231,7 @@ describe('POST otp/login/send', () => {
     expect(answer.text).not.toContain(otp)
   })
 
-  test('again within 60 seconds: 429 OTP_COOLDOWN with Retry-After, nothing mailed; then another code', async () => {
+  test('again within 60 seconds, or at once from many tabs: 429 OTP_COOLDOWN with Retry-After, nothing mailed; then another code', async () => {
     const { email } = await signUp()
     const first = await codeFor(email)
     const mails = mailsTo(email).length
@@ -281,15 +243,11 @@ describe('POST otp/login/send', () => {
     const second = await codeFor(email)
     if (first !== second) await expectFailed(() => verify(email, first), 'OTP_INVALID')
     expectData(await verify(email, second))
-  })
-
-  test('at once from many tabs: one code', async () => {
-    const { email } = await signUp()
-    const mails = mailsTo(email).length
+    later(MINUTE)
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(email)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
-    await mailFor(email, mails)
-    expect(mailsTo(email)).toHaveLength(mails + 1)
+    await mailFor(email, mails + 1)
+    expect(mailsTo(email)).toHaveLength(mails + 2)
   })
 
   test('an unknown address is answered as a known one, cooldown included, and gets nothing', async () => {
@@ -323,19 +281,13 @@ describe('POST otp/login/send', () => {
   })
 
   test('400 INVALID_EMAIL for what is no address', async () => {
-    for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`])
-      await expectRefused(() => send(email), 'INVALID_EMAIL')
-    await expectRefused(() => new Visitor().post('auth/otp/login/send', {}), 'VALIDATION_FAILED')
-  })
-
-  test('an administrator, whose address is no enrollment id, signs in by code too', async () => {
-    const { email, id } = await administrator()
-    expect(expectData(await verify(email, await codeFor(email))).userId).toBe(id)
+    for (const email of ['plain', `12@${CAMPUS}, 13@${CAMPUS}`]) await refused(() => send(email), 'INVALID_EMAIL')
+    await refused(() => new Visitor().post('auth/otp/login/send', {}), 'VALIDATION_FAILED')
   })
 })
 
 describe('POST otp/login/verify', () => {
-  test('200 {userId} and a session; the code serves once', async () => {
+  test('200 {userId} and a session in place of the one that was held; the code serves once; an administrator signs in so, too', async () => {
     const { id, email } = await student({ onboard: false })
     const otp = await codeFor(email)
     const visitor = new Visitor()
@@ -344,7 +296,14 @@ describe('POST otp/login/verify', () => {
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
     expect(visitor.cookies.has(DATA)).toBe(true)
     await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
-    expect(auditEntries(id).map(({ action }) => action)).toContain('user:login:otp')
+    expect(auditActions(id)).toContain('user:login:otp')
+    const root = await administrator()
+    expect(expectData(await verify(root.email, await codeFor(root.email))).userId).toBe(root.id)
+    later(MINUTE)
+    const held = visitor.copy()
+    expectData(await verify(email, await codeFor(email), visitor))
+    await fails(held.get('auth/me'), 401)
+    expectData(await visitor.get('auth/me'))
   })
 
   test('with tokens where they are asked for, which are those of that session, and renew themselves', async () => {
@@ -361,10 +320,6 @@ describe('POST otp/login/verify', () => {
     const renewed = expectData(await new Visitor().post('auth/refresh', { refreshToken }))
     expectData(await new Visitor({ authorization: `Bearer ${renewed.accessToken}` }).get('auth/me'))
     expect(await verified(false)).toEqual({ userId: id })
-    await expectRefused(
-      () => new Visitor().post('auth/otp/login/verify', { email, otp: '111111', tokens: 'perhaps' }),
-      'VALIDATION_FAILED',
-    )
   })
 
   test('at once from many tabs it opens one session', async () => {
@@ -388,17 +343,13 @@ describe('POST otp/login/verify', () => {
     expectData(await verify(email, await codeFor(email)))
   })
 
-  test('after 10 minutes: 403 OTP_EXPIRED', async () => {
-    const { email } = await signUp()
-    const otp = await codeFor(email)
-    later(10 * MINUTE)
-    await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
-  })
-
-  test('where none was sent, for an unknown address, and for no address: 403 OTP_EXPIRED', async () => {
+  test('where none was sent, for an unknown address, for no address, and after 10 minutes: 403 OTP_EXPIRED', async () => {
     const { email } = await signUp()
     for (const address of [email, newEmail(), 'no address'])
       await check(() => verify(address, '123456'), 'OTP_EXPIRED', { mail: true, cookie: true })
+    const otp = await codeFor(email)
+    later(10 * MINUTE)
+    await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
   })
 
   test('a guess at an unknown address is answered as at a known one', async () => {
@@ -421,34 +372,23 @@ describe('POST otp/login/verify', () => {
     await fails(verify(pending, await otpFor(pending)), 'OTP_EXPIRED')
   })
 
-  test('a code dies with its account, though the address registers again', async () => {
+  test('a code dies with its account, though the address registers again; one sent to nobody is worth nothing to who registers the address', async () => {
     const { visitor, email } = await student({ onboard: false })
     const otp = await codeFor(email)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email })
     await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
-  })
-
-  test('a code that was sent to nobody is worth nothing to who registers the address afterwards', async () => {
-    const email = newEmail()
-    expectData(await send(email))
-    await signUp({ email })
+    const unknown = newEmail()
+    expectData(await send(unknown))
+    await signUp({ email: unknown })
     // As if its code had been guessed.
-    const emailKey = storedHash('login-code', email)
+    const emailKey = storedHash('login-code', unknown)
     await storage.write(async (tx) => {
       const { changes } = tx.sqlite
         .query('update login_codes set otp_hash = ? where email_key = ?')
-        .run(otpHash(keyedHash('login-code', email), '123456'), emailKey)
+        .run(otpHash(keyedHash('login-code', unknown), '123456'), emailKey)
       expect(changes).toBe(1)
     })
-    await expectFailed(() => verify(email, '123456'), 'OTP_EXPIRED')
-  })
-
-  test('the session that was held ends', async () => {
-    const { visitor, email } = await student({ onboard: false })
-    const held = visitor.copy()
-    expectData(await verify(email, await codeFor(email), visitor))
-    await fails(held.get('auth/me'), 401)
-    expectData(await visitor.get('auth/me'))
+    await expectFailed(() => verify(unknown, '123456'), 'OTP_EXPIRED')
   })
 })

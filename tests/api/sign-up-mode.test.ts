@@ -7,6 +7,7 @@ import type { Settings } from '../../src/core/settings/schemas'
 import { storeSetting } from '../../src/core/settings/settings'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
+import { execute, select } from '../support/content'
 import {
   administrator,
   CAMPUS,
@@ -29,7 +30,7 @@ const member = await student()
 
 const set = (signUp: Settings['signUp']) => storage.write((tx) => storeSetting(tx, 'signUp', signUp))
 beforeEach(async () => {
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sign_up_requests'))
+  await execute('DELETE FROM sign_up_requests')
 })
 afterEach(() => set('open'))
 
@@ -56,9 +57,9 @@ const requests = async (state = 'waiting') => (await admin.get(`admin/sign-up-re
 const decide = (by: { visitor: Visitor }, id: string, body: object) =>
   by.visitor.put(`admin/sign-up-requests/${id}`, body)
 const accounts = (email: string) =>
-  storage.reader.sqlite.query('SELECT id FROM identities WHERE email_index = ?').all(addressIndex(email)).length
+  select('SELECT id FROM identities WHERE email_index = ?', addressIndex(email)).length
 const rows = (email: string) =>
-  storage.reader.sqlite.query('SELECT id FROM sign_up_requests WHERE email_index = ?').all(addressIndex(email)).length
+  select('SELECT id FROM sign_up_requests WHERE email_index = ?', addressIndex(email)).length
 
 describe('closed', () => {
   test('nobody new begins, goes on, or asks for a college; who has an account signs in', async () => {
@@ -157,7 +158,7 @@ describe('by request', () => {
     expectData(await decide(other, id, { decision: 'approve' }))
     for (const decision of ['approve', 'refuse'])
       await fails(decide(admin, id, { decision, ...(decision === 'refuse' ? { reason: 'No' } : {}) }), 'CONFLICT')
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sign_up_requests'))
+    await execute('DELETE FROM sign_up_requests')
     await fails(decide(admin, id, { decision: 'approve' }), 'NOT_FOUND')
   })
   test('whose address waits is told to nobody who has not verified it', async () => {

@@ -5,6 +5,7 @@ import { config } from '../../src/config'
 import { renewTokens } from '../../src/core/access/sessions'
 import { metricsText } from '../../src/lib/metrics'
 import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
+import { students } from '../support/content'
 import { configured, expectData, fails, later, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
 import { handshake, Socket } from '../support/socket'
 
@@ -51,7 +52,7 @@ describe('a ticket', () => {
     expect(both.sort(([one], [other]) => one - other)).toEqual([[101, undefined], REFUSED])
   })
   test('counts instead of the cookie that a browser sends with it', async () => {
-    const [ann, ben] = [await student(), await student()]
+    const [ann, ben] = await students(2)
     const ticket = await ticketOf(await signedIn(ann))
     const socket = await Socket.open(ben.visitor, FOREIGN, `?ticket=${ticket}`)
     expect(socket.received[0].userId).toBe(ann.id)
@@ -79,7 +80,7 @@ describe('a ticket', () => {
     ['deletes the account', (client: Visitor) => client.delete('auth/account')],
     ['gets other tokens', (client: Visitor, { password }: Person) => client.post('auth/reauthenticate', { password })],
   ])('is void once its owner %s', async (_, act) => {
-    const [person, other] = [await student(), await student()]
+    const [person, other] = await students(2)
     const client = await signedIn(person)
     const [ticket, others] = [await ticketOf(client), await ticketOf(await signedIn(other))]
     expectData(await act(client, person))

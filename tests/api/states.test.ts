@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { setCommentBanned } from '../../src/core/comments/threads'
-import { setPostState } from '../../src/core/posts/changes'
+import { banComment, judgePost } from '../support/content'
 import { type Data, fails, useCampus, Visitor } from '../support/kit'
 
 const ids: Record<string, string> = {}
@@ -29,7 +27,7 @@ for (const [name, state] of [
   ['shadow', 'shadow_banned'],
 ] as const) {
   const id = await publish(name, { topic: name === 'banned too' ? 'Off-topic' : 'Showcase' })
-  await storage.write((tx) => setPostState(tx, id, state))
+  await judgePost(id, state)
 }
 const post = ids.public as string
 await comment('live', post)
@@ -38,7 +36,7 @@ const kept = await comment('kept', post)
 await comment('reply', post, kept)
 const gone = await comment('gone', post)
 await comment('beneath', post, gone)
-for (const id of [removed, kept]) await storage.write((tx) => setCommentBanned(tx, id, true))
+for (const id of [removed, kept]) await banComment(id)
 await author.delete(`comments/${gone}`)
 
 const named = (...names: string[]) => names.map((name) => ids[name] as string).sort()
@@ -79,9 +77,9 @@ describe('an administrator lists posts', () => {
 
   test('and sees a state change at once', async () => {
     await expectList('posts?state=shadow_banned', 'posts', named('shadow'))
-    await storage.write((tx) => setPostState(tx, ids.shadow as string, 'active'))
+    await judgePost(ids.shadow as string, 'active')
     await expectList('posts?state=shadow_banned', 'posts', [])
-    await storage.write((tx) => setPostState(tx, ids.shadow as string, 'shadow_banned'))
+    await judgePost(ids.shadow as string, 'shadow_banned')
     await expectList('posts?state=shadow_banned', 'posts', named('shadow'))
   })
 })

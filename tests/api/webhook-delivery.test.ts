@@ -10,7 +10,7 @@ import { resealWebhooks } from '../../src/core/webhooks/reseal'
 import { listWebhookDeliveries, listWebhooks } from '../../src/core/webhooks/service'
 import { sign } from '../../src/core/webhooks/signature'
 import { addKey, currentKey } from '../../src/lib/keyring'
-import { publish, viewerOf } from '../support/content'
+import { execute, publish, select, viewerOf } from '../support/content'
 import { type Data, expectData, HOUR, login, useCampus } from '../support/kit'
 import { grownFrom, sample } from '../support/metrics'
 import { until } from '../support/until'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   setSystemTime()
   await bot[Symbol.asyncDispose]()
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM webhooks'))
+  await execute('DELETE FROM webhooks')
 })
 
 const signIn = async () => expectData(await login(root.email, root.password, root.visitor))
@@ -87,7 +87,7 @@ describe('a try', () => {
     expect(await isSignedBy()).toEqual([false, true])
   })
   test('follows a new key, and names no former one', async () => {
-    const sealed = () => JSON.stringify(storage.reader.sqlite.query('SELECT * FROM webhooks').all())
+    const sealed = () => JSON.stringify(select('SELECT * FROM webhooks'))
     const former = currentKey().id
     addKey(undefined, new Date(Date.now() + 1).toISOString())
     expect(sealed()).toContain(former)
@@ -99,7 +99,7 @@ describe('a try', () => {
     expect(received && isSigned(received, secret)).toBe(true)
   })
   test('without its key is a failure that says so', async () => {
-    await storage.write(async (tx) => tx.sqlite.run("UPDATE webhooks SET secret_sealed = '00000000.AAAA'"))
+    await execute("UPDATE webhooks SET secret_sealed = '00000000.AAAA'")
     await ask()
     await deliverDue()
     expect(await only()).toMatchObject({ status: 'pending', problem: 'secret', statusCode: null })
@@ -241,9 +241,7 @@ describe('bounds', () => {
   test('a time that the clock wrote while it was ahead is not waited for', async () => {
     const id = await ask()
     pass(400 * 24 * HOUR)
-    await storage.write(async (tx) =>
-      tx.sqlite.run('UPDATE webhook_deliveries SET next_attempt_at = ?', [new Date().toISOString()]),
-    )
+    await execute('UPDATE webhook_deliveries SET next_attempt_at = ?', new Date().toISOString())
     setSystemTime()
     await deliverDue()
     expect(bot.take().map(({ headers }) => headers.get('webhook-id'))).toEqual([id])

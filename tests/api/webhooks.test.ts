@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { deliverDue } from '../../src/core/webhooks/delivery'
+import { execute, select } from '../support/content'
 import { type Data, expectData, fails, later, MISSING_ID, refusal, useCampus } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { auditActions, auditEntries } from '../support/traces'
 import { addWebhook, EVERYTHING, Receiver } from '../support/webhook-receiver'
 
 const { ann, admin, root } = await useCampus()
@@ -20,7 +21,7 @@ const remove = async (id: string) => (await root.delete(`${PATH}/${id}`)) === un
 /** Everything in the database, as whoever holds the file reads it. */
 const stored = (): string =>
   ['webhooks', 'webhook_deliveries', 'audit_log']
-    .map((table) => JSON.stringify(storage.reader.sqlite.query(`SELECT * FROM ${table}`).all()))
+    .map((table) => JSON.stringify(select(`SELECT * FROM ${table}`)))
     .join()
 
 describe('POST /admin/webhooks', () => {
@@ -172,7 +173,7 @@ describe('deliveries', () => {
     await deliverDue()
     expect(bot.take().map(({ headers }) => headers.get('webhook-id'))).toEqual([delivery.id])
     expect(await deliveries(webhook.id)).toHaveLength(1)
-    expect(auditEntries(webhook.id).map(({ action }) => action)).toEqual([
+    expect(auditActions(webhook.id)).toEqual([
       'admin:created:webhook',
       'admin:tested:webhook',
       'admin:redelivered:webhook',
@@ -216,6 +217,6 @@ describe('whose they are', () => {
     ]
     for (const answer of answers) expect(refusal(answer)).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     await root.post(`${PATH}/${webhook.id}/test`)
-    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM webhooks'))
+    await execute('DELETE FROM webhooks')
   })
 })

@@ -62,7 +62,7 @@ describe('the shell', () => {
     ] as const) {
       const answer = await ask(path, headers, method)
       expect([path, answer.status]).toEqual([path, 404])
-      await fails(answer.json(), 'NOT_FOUND')
+      expect((await answer.json()).code).toBe('NOT_FOUND')
     }
   })
   test('a wrong method on a page is 405', async () => {

@@ -8,19 +8,11 @@ import { setPostState } from '../../src/core/posts/changes'
 import { addressIndex } from '../../src/lib/addresses'
 import { seal } from '../../src/lib/sealing'
 import type { Notices, Report, ReportQueue, Reports } from './contract'
-import { type Answer, expectData, type Person, student, success } from './kit'
+import { type Answer, type Data, expectData, type Person, type StudentOptions, student, success } from './kit'
 
 type By = Pick<Person, 'visitor'>
 type Api = By['visitor']['api']
 type NewPost = Parameters<Api['posts']['post']>[0]
-
-type Crowd = { 2: [Person, Person]; 3: [Person, Person, Person]; 4: [Person, Person, Person, Person] }
-/** So many students of one college. */
-export async function students<Count extends keyof Crowd>(count: Count): Promise<Crowd[Count]> {
-  const made: Person[] = []
-  while (made.length < count) made.push(await student())
-  return made as Crowd[Count]
-}
 
 let texts = 0
 
@@ -116,3 +108,23 @@ export async function viewerOf(id: string): Promise<Viewer> {
 
 /** What the person was told about the account, newest first. */
 export const noticesOf = async ({ visitor }: By): Promise<Notices> => expectData(await visitor.get('notices')).notices
+
+export type Some<Kind = Person> = { 2: [Kind, Kind]; 3: [Kind, Kind, Kind]; 4: [Kind, Kind, Kind, Kind] }
+/** As many as are asked for. */
+export async function students<Count extends keyof Some>(count: Count, options?: StudentOptions): Promise<Some[Count]> {
+  const made: Person[] = []
+  while (made.length < count) made.push(await student(options))
+  return made as Some[Count]
+}
+
+/** A student who signs in by codes alone. */
+export async function withoutPassword(): Promise<Person> {
+  const person = await student()
+  await execute('UPDATE identities SET password_hash = NULL WHERE email_index = ?', addressIndex(person.email))
+  return person
+}
+
+/** Changes rows past the program. */
+export const execute = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
+/** Rows as the database holds them. */
+export const select = (text: string, ...values: string[]): Data[] => storage.reader.sqlite.query(text).all(...values)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeApi } from '../../client/api'
 import type { Fetch } from '../../client/platform'
@@ -64,6 +64,9 @@ export function forgetLimits(): void {
 export const openQuad = (): Promise<() => Promise<void>> => costing('servers', openFresh)
 
 async function openFresh(): Promise<() => Promise<void>> {
+  // The files of one process share the folder of keys: what one has rotated is nothing to the next.
+  rmSync(keysFolder(), { recursive: true, force: true })
+  reloadKeys()
   const file = join(config.dataDir, `quad-${Bun.randomUUIDv7()}.db`)
   copyFileSync(await migrated(), file)
   // The thread beside the writer is for large logs; what it does is tested where storage is.
@@ -80,16 +83,10 @@ async function openFresh(): Promise<() => Promise<void>> {
   )
   setReady(true)
   allKeys()
-  const keys = keysFolder()
-  const before = existsSync(keys) ? readdirSync(keys) : []
   return async () => {
     await backgroundIdle()
     setReady(false)
     await storage.close()
-    // A rotation is of this Quad alone: the files of one process share the folder.
-    const after = existsSync(keys) ? readdirSync(keys) : []
-    for (const name of after) if (!before.includes(name)) rmSync(join(keys, name))
-    reloadKeys()
   }
 }
 

@@ -6,16 +6,14 @@ import { config } from '../../src/config'
 import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import type { Settings } from '../../src/core/settings/schemas'
 import { storeSetting } from '../../src/core/settings/settings'
+import { ERRORS, type ErrorCode } from '../../src/errors'
 import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { openQueued } from '../../src/lib/mail/queries'
+import type { Answer } from './kit'
 import { mailFiles } from './outbox'
+import { expectRefused } from './scenarios'
 import { until } from './until'
-
-export const rowsOf = <Row>(sql: string, ...values: string[]): Row[] =>
-  storage.reader.sqlite.query<Row, string[]>(sql).all(...values)
-export const runSql = (sql: string, ...values: (string | null)[]): Promise<unknown> =>
-  storage.write(async (tx) => tx.sqlite.run(sql, values))
 
 export type Entry = {
   action: string
@@ -119,3 +117,7 @@ export async function withoutMail(name: keyof Settings['mails'], work: () => Pro
   await work()
   await storage.write((tx) => storeSetting(tx, 'mails', all))
 }
+
+/** As `expectRefused`, by the code, whose status the refusal has, and the fields that it names. */
+export const refused = (send: () => Promise<Answer>, code: ErrorCode, ...fields: string[]): Promise<Answer> =>
+  expectRefused(send, [ERRORS[code], code, ...fields])

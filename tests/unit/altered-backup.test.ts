@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { describeFile, readArchive, writeArchive } from '../../src/lib/archive'
-import { addKey, currentKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
+import { addKey, allKeys, currentKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { ArchiveRefused, openManifest, sealManifest, signerOf } from '../../src/lib/manifest'
 import { isLong } from '../faults/report'
 import { temporaryFolder } from '../support/operator'
@@ -182,6 +182,7 @@ describe('a manifest', () => {
   }
 
   test('is signed with the current key, also when it is a former one by then', async () => {
+    allKeys()
     const sealed = sealManifest(manifest)
     expect(signerOf(openManifest(sealed))).toBe(currentKey().id)
     await Bun.sleep(2)

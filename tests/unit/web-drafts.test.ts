@@ -26,6 +26,8 @@ beforeEach(async () => {
     location: { pathname: '/here' },
   })
   await openDrafts(KEY)
+  for (const { name } of savedDrafts()) localStorage.removeItem(name)
+  await openDrafts(KEY)
 })
 afterAll(() => Object.assign(globalThis, before))
 
