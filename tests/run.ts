@@ -94,7 +94,7 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   })
   const seconds = (performance.now() - started) / 1000
   const most = memory()
-  const left = await leftovers()
+  const { left, beside } = await leftovers()
   if (values.slowest && existsSync(costs)) tellCosts(readFileSync(costs, 'utf8'))
   removeScratch(scratch)
 
@@ -102,6 +102,7 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   const slowest = ended.report.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_NAMED)
   for (const file of slowest) console.log(`${file.seconds.toFixed(1).padStart(6)}  ${file.file}`)
   for (const each of left) console.log(`*** LEFT BEHIND: ${each} ***`)
+  if (beside.length > 0) console.log(`New beside it, of this run or another: ${beside.join(', ')}`)
   nameFlaky(ended.flaky)
   // Where everything is skipped, nothing was tested.
   const isTested = ended.report.some(({ tests, skipped }) => tests > skipped)

@@ -46,19 +46,20 @@ export function watchMemory(folder: string): () => number {
 }
 
 /**
- * Looks at what a run may leave behind: processes that use its folder, files in the temporary folder of the system, and
- * changed files of the repository. The function it returns names what has come since.
+ * Looks at what a run may leave behind: processes that use its folder, and changed files of the repository. What has
+ * come beside it in the temporary folder of the system may be another run's, and is named apart.
  */
-export function watchLeftovers(folder: string, root: string): () => Promise<string[]> {
-  const files = () => [
-    ...readdirOr(tmpdir()).filter((name) => /^(quad|playwright|\.org\.chromium)/.test(name) && !folder.endsWith(name)),
-    ...Bun.spawnSync(['git', 'status', '--porcelain'], { cwd: root, stderr: 'ignore' }).stdout.toString().split('\n'),
-  ]
-  const before = new Set(files())
+export function watchLeftovers(folder: string, root: string): () => Promise<{ left: string[]; beside: string[] }> {
+  const changed = () =>
+    Bun.spawnSync(['git', 'status', '--porcelain'], { cwd: root, stderr: 'ignore' }).stdout.toString().split('\n')
+  const temporary = () =>
+    readdirOr(tmpdir()).filter((name) => /^(quad|playwright|\.org\.chromium)/.test(name) && !folder.endsWith(name))
+  const before = new Set([...changed(), ...temporary()])
+  const isNew = (name: string) => !before.has(name)
   return async () => {
     // A browser whose parent has ended needs a moment to end, too.
     for (let tries = 0; tries < 50 && processesOf(folder).size > 0; tries++) await Bun.sleep(100)
-    const left = [...processesOf(folder)].map(([pid, command]) => `process ${pid} ${command.slice(0, 120)}`)
-    return [...left, ...files().filter((file) => !before.has(file))]
+    const processes = [...processesOf(folder)].map(([pid, command]) => `process ${pid} ${command.slice(0, 120)}`)
+    return { left: [...processes, ...changed().filter(isNew)], beside: temporary().filter(isNew) }
   }
 }
