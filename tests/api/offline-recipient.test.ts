@@ -6,7 +6,7 @@ import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { addKey } from '../../src/lib/keyring'
 import { unsealWith } from '../../src/lib/sealing'
-import { select } from '../support/content'
+import { noticesOf, select } from '../support/content'
 import {
   administrator,
   expectData,
@@ -22,7 +22,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { mailFor, mailsTo, otpFor, queuedFor } from '../support/traces'
+import { mailFor, mailsADayLater, mailsTo, otpFor } from '../support/traces'
 
 // A campus whose addresses only the holder of an offline identity can read (ADDRESS_RECIPIENT), and the way to it and
 // back.
@@ -78,10 +78,12 @@ describe('with an offline recipient', () => {
     const person = await offline()
     const body = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
     await person.post('auth/password/set', body)
-    expect(queuedFor(person.email)).toEqual([])
+    await root.put(`moderation/users/${person.id}/moderation-state`, { blocked: true })
+    await root.post(`admin/users/${person.id}/reveal-email`, { reason: 'a threat that has to be reported' })
+    expect(await mailsADayLater(person)).toEqual([])
     expect(select('SELECT * FROM mail_queue')).toEqual([])
-    const { notices } = await person.get('notices')
-    expect(notices).toEqual([expect.objectContaining({ kind: 'password_changed' })])
+    const kinds = (await noticesOf(person)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['email_revealed', 'banned', 'password_changed'])
     const index = rowOf(person.email).email_index
     await person.delete('auth/account')
     for (const table of ['identities', 'pending_signups', 'login_codes', 'mail_queue'])

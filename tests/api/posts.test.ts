@@ -1,38 +1,22 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { declaredStatements } from '../../db/statement'
 import { storage } from '../../db/storage'
-import { imposeSanction } from '../../src/core/access/sanctions'
-import { editPost, publishPost } from '../../src/core/posts/service'
+import { dropPin, pinRows } from '../../src/core/posts/pin-rows'
 import { storeSetting } from '../../src/core/settings/settings'
-import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
-import { comment, enroll, execute, judgePost, students, viewerOf } from '../support/content'
-import type { Post, PostList } from '../support/contract'
-import { deleteContent } from '../support/delete-content'
-import { expectData, fails, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
-import { auditEntries } from '../support/traces'
+import { comment, execute, ids, judgePost, newWords, publish, students } from '../support/content'
+import type { PostList } from '../support/contract'
+import { expectData, fails, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
+import { auditEntries, refused } from '../support/traces'
 
 const anyone = new Visitor()
 
 const { ann, ben, cat, admin } = await useCampus()
 
-let serial = 0
-const input = (over: object = {}) => ({
-  title: `Title ${++serial}`,
-  content: `Content ${serial}`,
-  topic: 'Ask Campus',
-  ...over,
-})
-const publish = async (by: Person, over: object = {}): Promise<Post> => (await by.post('posts', input(over))).post
 const list = async (by: Visitor, path = 'posts'): Promise<PostList> =>
   expectData(await by.get(`${path}${path.includes('?') ? '&' : '?'}limit=50`))
 const found = async (by: Visitor, id: string, path?: string) =>
   (await list(by, path)).posts.find((post) => post.id === id)
-const refused = async (work: Promise<unknown>): Promise<string | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  )
-
 describe('publishing', () => {
   test('keeps what was written, trimmed, with the author’s college, branch and the configured spelling of the topic', async () => {
     const post = await publish(cat, {
@@ -77,7 +61,8 @@ describe('publishing', () => {
   test('offers the topics of the settings and no others', async () => {
     await storage.write((tx) => storeSetting(tx, 'topics', ['Only This']))
     try {
-      expect((await ann.visitor.post('posts', input({ topic: 'Ask Campus' }))).body.errors).toMatchObject([
+      const post = { title: 'T', content: newWords(), topic: 'Ask Campus' }
+      expect((await ann.visitor.post('posts', post)).body.errors).toMatchObject([
         { field: 'topic', message: expect.stringContaining('Only This') },
       ])
       expect((await publish(ann, { topic: 'ONLY this' })).topic).toBe('Only This')
@@ -85,7 +70,7 @@ describe('publishing', () => {
       await execute('DELETE FROM settings')
       dropAllCaches()
     }
-    expect((await publish(ann)).topic).toBe('Ask Campus')
+    expect((await publish(ann)).topic).toBe('Showcase')
   })
   test('leaves traces: who did what to which post, without its text', async () => {
     const post = await publish(ann, { title: 'Not in the log', content: 'nor this' })
@@ -98,19 +83,6 @@ describe('publishing', () => {
     )
     expect(entries[1]).toMatchObject({ after: '{"isPrivate":true}', metadata: '{"fields":"title,isPrivate"}' })
     for (const text of ['Not in the log', 'nor this', 'Nor this']) expect(JSON.stringify(entries)).not.toContain(text)
-  })
-  test('is refused to who was sanctioned, or went, after the request was let in', async () => {
-    const id = await storage.write((tx) => enroll(tx, ann.user.collegeId))
-    const stale = await viewerOf(id)
-    const { id: post } = await publishPost(stale, input())
-    await storage.write((tx) => imposeSanction(tx, id, { kind: 'block', reason: '', endsAt: null }, null))
-    expect(await refused(publishPost(stale, input()))).toBe('USER_BLOCKED')
-    expect(await refused(editPost(stale, post, { title: 'Too late' }))).toBe('USER_BLOCKED')
-    await storage.write(async (tx) => {
-      await deleteContent(tx, id)
-      tx.sqlite.run('DELETE FROM users WHERE id = ?', [id])
-    })
-    expect(await refused(publishPost(stale, input()))).toBe('UNAUTHENTICATED')
   })
 })
 
@@ -171,16 +143,16 @@ describe('lists', () => {
     expect((await list(anyone, `posts/user/${gus.user.id}`)).meta.total).toBe(1)
   })
   test('a post that lost its author stays in the lists of those who have blocked somebody', async () => {
-    const gone = await storage.write((tx) => enroll(tx, ann.user.collegeId))
-    const post = await publishPost(await viewerOf(gone), input())
-    await comment(ben, post.id, { content: 'An answer' })
-    await storage.write((tx) => deleteContent(tx, gone))
-    const blocker = await student()
+    const [gone, blocker] = await students(2)
+    const post = await publish(gone)
+    await comment(ben, post.id)
+    await gone.delete('auth/account')
     await blocker.post(`users/block/${cat.id}`)
     for (const visitor of [anyone, blocker.visitor])
       expect(await found(visitor, post.id)).toMatchObject({ title: post.title, content: '[deleted]', postedBy: null })
   })
   test('find a branch by its text where the instance knows none, and follow the author to another', async () => {
+    await fails(anyone.get('posts/college/xyz'), 400)
     const mover = await student({ branch: 'Basket Weaving' })
     const post = await publish(mover)
     expect(await found(anyone, post.id, 'posts/branch/basket%20weaving')).toBeDefined()
@@ -196,12 +168,6 @@ describe('lists', () => {
       expect(posts).toHaveLength(meta.page === 1 ? Math.min(meta.limit, meta.total) : 0)
     },
   )
-  test.each(['posts?collegeId=xyz', 'posts/college/xyz', 'posts?sortBy=title', 'posts?sortOrder=DESC'])(
-    '%s is 400',
-    async (path) => {
-      await fails(anyone.get(path), 400)
-    },
-  )
   test.each([
     `posts/college/${MISSING_ID}`,
     'posts/user/nobody',
@@ -214,4 +180,139 @@ describe('lists', () => {
       meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false, nextCursor: null },
     })
   })
+})
+
+type Place = 'campus' | 'topic'
+const pin = (id: string, place: Place) => admin.visitor.put(`posts/${id}/pin`, { place })
+const pinned = async (id: string, place: Place) => expectData(await pin(id, place)).pin
+const unpin = (id: string) => admin.visitor.delete(`posts/${id}/pin`)
+const above = async (visitor: Visitor, query = ''): Promise<string[]> =>
+  ids(expectData(await visitor.get(`posts?limit=1&${query}`)).pinned ?? [])
+const pinnedIn = async (visitor: Visitor, query = ''): Promise<string[]> =>
+  ids(expectData(await visitor.get(`posts/pinned?${query}`)).posts)
+
+afterEach(() =>
+  storage.write(async (tx) => {
+    for (const { postId } of pinRows(tx)) dropPin(tx, postId)
+  }),
+)
+const audited = (id: string) =>
+  auditEntries(id).flatMap(({ action, before, after }) => (action.includes('pinned') ? [[action, before, after]] : []))
+
+describe('pinning', () => {
+  test('puts a post above the first page of the feed, for everybody, as its card, and of nothing else; list and total stay', async () => {
+    const post = await publish(ann)
+    await publish(ben)
+    expect(await pinned(post.id, 'campus')).toEqual({ postId: post.id, place: 'campus' })
+    for (const visitor of [anyone, ben.visitor, ann.visitor, admin.visitor]) {
+      expect(await above(visitor)).toEqual([post.id])
+      expect(await above(visitor, 'sortBy=top&window=week')).toEqual([post.id])
+      expect(await pinnedIn(visitor)).toEqual([post.id])
+      for (const other of ['page=2', 'topic=showcase', 'branch=CSE', `collegeId=${ann.user.collegeId}`])
+        expect(await above(visitor, other)).toEqual([])
+    }
+    expect(await above(admin.visitor, 'state=active')).toEqual([])
+    const { meta } = await ben.get('posts?limit=1')
+    expect(await above(ben.visitor, `cursor=${encodeURIComponent(meta.nextCursor)}`)).toEqual([])
+    expect((await ben.get(`posts/user/${ann.id}`)).pinned).toBeUndefined()
+    const { pinned: shown, ...rest } = await ben.get('posts')
+    expectData(await unpin(post.id))
+    const before = await ben.get('posts')
+    expect(rest).toEqual(before)
+    expect(shown).toEqual([before.posts.find(({ id }: { id: string }) => id === post.id)])
+  })
+  test('to a topic shows it above the posts of that topic alone, whatever way it is written', async () => {
+    const post = await publish(ann, { topic: 'Ask Campus' })
+    await pinned(post.id, 'topic')
+    expect(await above(anyone)).toEqual([])
+    expect(await above(anyone, 'topic=ask+campus')).toEqual([post.id])
+    expect(await pinnedIn(anyone, 'topic=Ask%20Campus')).toEqual([post.id])
+    expect(await pinnedIn(anyone, 'topic=Showcase')).toEqual([])
+    expect(await pinnedIn(anyone, 'topic=None')).toEqual([])
+  })
+  test('finds room for three posts and for one of a topic, and says what is there', async () => {
+    const posts = [await publish(ann), await publish(ann), await publish(ann), await publish(ann)]
+    for (const { id } of posts.slice(0, 3)) await pinned(id, 'campus')
+    const [first, , third, fourth] = posts
+    const full = await refused(() => pin(fourth!.id, 'campus'), 'CONFLICT')
+    expect(ids(full.body.meta.pinned)).toEqual(ids(posts.slice(0, 3).toReversed()))
+    expect(full.body.meta.pinned[0]).toEqual({ id: third!.id, title: third!.title })
+    // Again is nothing new, and each topic has a place of its own.
+    await pinned(first!.id, 'campus')
+    await pinned(first!.id, 'topic')
+    await pinned(fourth!.id, 'campus')
+    await refused(() => pin(third!.id, 'topic'), 'CONFLICT')
+    await pinned((await publish(ann, { topic: 'Ask Campus' })).id, 'topic')
+    expect(audited(first!.id)).toEqual([
+      ['admin:pinned:post', '{"place":null}', '{"place":"campus"}'],
+      ['admin:pinned:post', '{"place":"campus"}', '{"place":"topic"}'],
+    ])
+  })
+  test('ends by a moderator, and is written down; is for what moderators let stand', async () => {
+    const { id } = await publish(ann)
+    await refused(() => unpin(id), 'NOT_FOUND')
+    await pinned(id, 'campus')
+    expectData(await unpin(id))
+    expect(await above(anyone)).toEqual([])
+    expect(audited(id).at(-1)).toEqual(['admin:unpinned:post', '{"place":"campus"}', '{"place":null}'])
+    await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'shadow_banned' })
+    await refused(() => pin(id, 'campus'), 'CONFLICT')
+    await refused(() => pin(MISSING_ID, 'campus'), 'NOT_FOUND')
+  })
+})
+
+describe('a pin', () => {
+  test('goes with a removal, also for its author, and does not come back; with the post, and with the account of its author', async () => {
+    for (const state of ['banned', 'shadow_banned']) {
+      const { id } = await publish(ann)
+      await pinned(id, 'campus')
+      await admin.put(`moderation/posts/${id}/moderation-state`, { state })
+      for (const visitor of [anyone, ann.visitor, admin.visitor]) expect(await above(visitor)).toEqual([])
+      await admin.put(`moderation/posts/${id}/moderation-state`, { state: 'active' })
+      expect(await above(anyone)).toEqual([])
+    }
+    const { id } = await publish(ann)
+    await pinned(id, 'campus')
+    await ann.delete(`posts/${id}`)
+    expect(await pinnedIn(anyone)).toEqual([])
+    const leaver = await student()
+    const left = await publish(leaver)
+    await comment(ben, left.id)
+    await pinned(left.id, 'campus')
+    await leaver.delete('auth/account')
+    expect(expectData(await anyone.get(`posts/${left.id}`)).post.postedBy).toBeNull()
+    expect(await pinnedIn(anyone)).toEqual([])
+  })
+  test('of a topic goes when the post is moved to another, that of the campus stays', async () => {
+    const [moved, other] = [await publish(ann), await publish(ann)]
+    await pinned(moved.id, 'topic')
+    await pinned(other.id, 'campus')
+    await ann.patch(`posts/${moved.id}`, { title: 'Another title' })
+    expect(await pinnedIn(anyone, 'topic=showcase')).toEqual([moved.id])
+    for (const { id } of [moved, other]) await ann.patch(`posts/${id}`, { topic: 'Ask Campus' })
+    expect(await pinnedIn(anyone, 'topic=showcase')).toEqual([])
+    expect(await pinnedIn(anyone, 'topic=Ask+Campus')).toEqual([])
+    expect(await pinnedIn(anyone)).toEqual([other.id])
+  })
+})
+
+test('a feed without pins reads nothing for them, after the first', async () => {
+  const reading = declaredStatements.filter(
+    ({ text }) => typeof text === 'string' && text.includes('FROM pinned_posts n'),
+  )
+  expect(reading).toHaveLength(1)
+  await above(ben.visitor)
+  const { sqlite } = storage.reader
+  const query = sqlite.query
+  const asked: string[] = []
+  sqlite.query = ((text: string) => {
+    asked.push(text)
+    return query.call(sqlite, text)
+  }) as typeof query
+  try {
+    await above(ben.visitor)
+  } finally {
+    sqlite.query = query
+  }
+  expect(asked.filter((text) => text.includes('pinned_posts'))).toEqual([])
 })

@@ -46,20 +46,6 @@ describe('while another program locks the database', async () => {
     expect([up.status, up.body.code]).toEqual([503, 'NOT_READY'])
     setReady(true)
   })
-
-  test('metrics say how the storage does', async () => {
-    for (const name of [
-      'quad_storage_unavailable_seconds',
-      'quad_storage_log_bytes',
-      'quad_storage_log_limit_bytes',
-      'quad_storage_log_unmoved_bytes',
-      'quad_storage_waiting_writes',
-      'quad_storage_oldest_write_seconds',
-      'quad_storage_checkpointer{state="none"}',
-      'quad_disk_free_bytes',
-    ])
-      expect(await sample(name)).toBeGreaterThanOrEqual(0)
-  })
 })
 
 describe('when somebody removes quad.db', () => {

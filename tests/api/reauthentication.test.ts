@@ -29,10 +29,12 @@ const WRONG = 'INVALID_CREDENTIALS'
 const NEW = 'another horse battery'
 const TOKEN = 'identity.session_token'
 
-const prove = (visitor: Visitor, proof: unknown = { password: PASSWORD }) => visitor.post('auth/reauthenticate', proof)
-const codeFor = async ({ visitor, email }: Person): Promise<string> => {
-  expectData(await visitor.post('auth/reauthenticate/code'))
-  return otpFor(email)
+const proving = (visitor: Visitor, proof: unknown = { password: PASSWORD }) =>
+  visitor.post('auth/reauthenticate', proof)
+const prove = async (...by: Parameters<typeof proving>) => expectData(await proving(...by))
+const codeFor = async (who: Person): Promise<string> => {
+  await who.post('auth/reauthenticate/code')
+  return otpFor(who.email)
 }
 const COLLEGE = { name: 'Lake College', city: 'Lakeside', state: 'Iowa' }
 
@@ -75,7 +77,7 @@ describe('a sensitive route', () => {
     const url = path.replace(':id', 'x')
     const body = method === 'GET' ? undefined : '{'
     await refused(() => visitor.send(method, url, body, { raw: true }), REQUIRED)
-    expectData(await prove(visitor))
+    await prove(visitor)
     const answer = await visitor.send(method, url, body, { raw: true, headers: { 'content-type': 'application/json' } })
     expect(answer.code).not.toBe('REAUTHENTICATION_REQUIRED')
   })
@@ -117,7 +119,7 @@ describe('a copied cookie', () => {
     expectData(await visitor.get('auth/me'))
     // Its own it may end, which is signing out.
     expectData(await thief.delete(`auth/sessions/${idOf(true)}`))
-    expectData(await prove(visitor))
+    await prove(visitor)
     expectData(await visitor.post('auth/logout-all'))
   })
   test('is worth nothing once its owner re-authenticates, whose other sessions live on', async () => {
@@ -125,7 +127,7 @@ describe('a copied cookie', () => {
     const [thief, phone] = [visitor.copy(), new Visitor()]
     expectData(await login(email, PASSWORD, phone))
     later(FIVE_MINUTES)
-    expectData(await prove(visitor))
+    await prove(visitor)
     await fails(thief.get('auth/me'), 'UNAUTHENTICATED')
     expectData(await visitor.get('auth/me'))
     expectData(await phone.get('auth/me'))
@@ -152,7 +154,7 @@ describe('college domains', () => {
     }
     await refused(() => visitor.patch(request, { status: 'approved' }), REQUIRED)
     expectData(await visitor.patch(request, { status: 'rejected' }))
-    expectData(await prove(visitor))
+    await prove(visitor)
     expectData(await visitor.patch(`colleges/${college.id}`, { emailDomain: 'sea.edu' }))
     expectData(await visitor.patch(request, { status: 'approved' }))
   })
@@ -163,7 +165,7 @@ describe('POST reauthenticate', () => {
     const { visitor, id } = await student()
     later(FIVE_MINUTES)
     const before = visitor.cookies.get(TOKEN)
-    const data = expectData(await prove(visitor))
+    const data = await prove(visitor)
     expect(Object.keys(data)).toEqual(['session'])
     expect(visitor.cookies.get(TOKEN)).not.toBe(before)
     later(FIVE_MINUTES - 1000)
@@ -171,7 +173,7 @@ describe('POST reauthenticate', () => {
     later(1001)
     await refused(() => visitor.delete('auth/account'), REQUIRED)
     expect(auditActions(id)).not.toContain('user:failed:reauthentication')
-    await refused(() => prove(visitor, {}), 'VALIDATION_FAILED')
+    await refused(() => proving(visitor, {}), 'VALIDATION_FAILED')
   })
 
   test('by a mailed code, which works once: the first password, too; by a sign-in by code', async () => {
@@ -180,9 +182,9 @@ describe('POST reauthenticate', () => {
     later(FIVE_MINUTES)
     await refused(() => visitor.post('auth/password/set', { newPassword: NEW }), REQUIRED)
     const otp = await codeFor(person)
-    expectData(await prove(visitor, { otp }))
+    await prove(visitor, { otp })
     expectData(await visitor.post('auth/password/set', { newPassword: NEW }))
-    await fails(prove(visitor, { otp }), WRONG)
+    await fails(proving(visitor, { otp }), WRONG)
     later(FIVE_MINUTES)
     const { email } = person
     const known = mailsTo(email).length
@@ -198,7 +200,7 @@ describe('POST reauthenticate', () => {
     later(FIVE_MINUTES)
     const old = bearer(first.accessToken)
     await refused(() => old.delete('auth/account'), REQUIRED)
-    const { accessToken, refreshToken } = expectData(await prove(old))
+    const { accessToken, refreshToken } = await prove(old)
     await fails(bearer(first.accessToken).get('auth/me'), 'UNAUTHENTICATED')
     expect(expectData(await new Visitor().post('auth/refresh', { refreshToken: first.refreshToken }))).toEqual({})
     const changed = { newPassword: NEW, currentPassword: PASSWORD }
@@ -214,9 +216,9 @@ describe('POST reauthenticate', () => {
     const answers: Answer[] = []
     for (const { visitor } of [person, provided]) {
       const runs = hashRuns()
-      answers.push(await prove(visitor, { password: 'wrong' }))
+      answers.push(await proving(visitor, { password: 'wrong' }))
       expect(hashRuns() - runs).toBe(1)
-      for (const otp of ['000000x', foreign]) answers.push(await prove(visitor, { otp }))
+      for (const otp of ['000000x', foreign]) answers.push(await proving(visitor, { otp }))
       await refused(() => visitor.delete('auth/account'), REQUIRED)
     }
     expect(new Set(answers.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1)
@@ -226,14 +228,14 @@ describe('POST reauthenticate', () => {
   test('guesses count for the session, by password and by code together, until a right one', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {
-      for (let tries = 0; tries < 9; tries++) await prove(person.visitor, { password: 'wrong' })
-      expectData(await prove(person.visitor))
-      for (let tries = 0; tries < 5; tries++) await prove(person.visitor, { password: 'wrong' })
-      for (let tries = 0; tries < 5; tries++) await prove(person.visitor, { otp: '111111' })
-      await refused(() => prove(person.visitor), 'RATE_LIMITED')
+      for (let tries = 0; tries < 9; tries++) await proving(person.visitor, { password: 'wrong' })
+      await prove(person.visitor)
+      for (let tries = 0; tries < 5; tries++) await proving(person.visitor, { password: 'wrong' })
+      for (let tries = 0; tries < 5; tries++) await proving(person.visitor, { otp: '111111' })
+      await refused(() => proving(person.visitor), 'RATE_LIMITED')
       const anew = new Visitor()
       expectData(await login(person.email, PASSWORD, anew))
-      expectData(await prove(anew))
+      await prove(anew)
     })
   })
 
@@ -242,12 +244,12 @@ describe('POST reauthenticate', () => {
     await configured({ rateLimits: true }, async () => {
       for (let tries = 0; tries < 11; tries++) await login(person.email, 'wrong')
       await refused(() => login(person.email), 'RATE_LIMITED')
-      expectData(await prove(person.visitor))
+      await prove(person.visitor)
       await person.post('auth/reauthenticate/code')
       const otp = await otpFor(person.email)
       for (let tries = 0; tries < 6; tries++)
         await new Visitor().post('auth/otp/login/verify', { email: person.email, otp })
-      expectData(await prove(person.visitor, { otp }))
+      await prove(person.visitor, { otp })
     })
   })
 })

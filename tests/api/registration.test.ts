@@ -1,12 +1,33 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { addressIndex } from '../../src/lib/addresses'
-import { select } from '../support/content'
-import { CAMPUS, expectData, fails, later, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
+import { systemActor } from '../../src/core/audit/audit'
+import { admitAccount, fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import type { Settings } from '../../src/core/settings/schemas'
+import { storeSetting } from '../../src/core/settings/settings'
+import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { addressIndex, sealAddress } from '../../src/lib/addresses'
+import { execute, select, sure } from '../support/content'
+import {
+  administrator,
+  CAMPUS,
+  expectData,
+  fails,
+  later,
+  login,
+  newEmail,
+  PASSWORD,
+  refusal,
+  signUp,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, refused } from '../support/traces'
+import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, queuedFor, refused } from '../support/traces'
 
 const MINUTE = 60_000
 const COOKIE = 'pending_signup'
@@ -19,7 +40,9 @@ const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
 const begin = (visitor: Visitor, email: string, password = PASSWORD) =>
   visitor.post('auth/registration/initialize', { email, password })
 const verify = (visitor: Visitor, otp: string, path: string = BOTH[0]) => visitor.post(path, { otp })
+const confirm = sure(verify)
 const finalize = (visitor: Visitor, password = PASSWORD) => visitor.post('auth/registration/finalize', { password })
+const finish = sure(finalize)
 
 async function begun(email = newEmail(), visitor = new Visitor()) {
   const known = mailsTo(email).length
@@ -29,7 +52,7 @@ async function begun(email = newEmail(), visitor = new Visitor()) {
 
 async function verified(email = newEmail()) {
   const signup = await begun(email)
-  expectData(await verify(signup.visitor, signup.otp))
+  await confirm(signup.visitor, signup.otp)
   return signup
 }
 
@@ -107,8 +130,8 @@ describe('POST registration/initialize', () => {
     const second = await begun(first.email)
     expect(signupsOf(first.email)).toHaveLength(2)
     if (first.otp !== second.otp) await expectFailed(() => verify(first.visitor, second.otp), 'OTP_INVALID')
-    expectData(await verify(first.visitor, first.otp))
-    expectData(await verify(second.visitor, second.otp))
+    await confirm(first.visitor, first.otp)
+    await confirm(second.visitor, second.otp)
   })
 
   test('a mail that cannot be sent is 500 MAIL_FAILED, and leaves no signup', async () => {
@@ -137,7 +160,7 @@ describe('POST registration/verify-otp', () => {
     expect(expectData(answer)).toEqual({ isVerified: true })
     expect(signupsOf(email)[0]).toMatchObject({ otp_hash: null, verified_at: expect.any(String) })
     await expectFailed(() => verify(visitor, otp), 'OTP_EXPIRED')
-    expectData(await finalize(visitor))
+    await finish(visitor)
   })
 
   test('wrong four times, then right; five times: blocked, the right one refused, nothing to finalize', async () => {
@@ -151,7 +174,7 @@ describe('POST registration/verify-otp', () => {
       await expectFailed(() => verify(second.visitor, wrong(second.otp)), 'OTP_INVALID')
       expect(signupsOf(second.email)[0]?.attempts).toBe(attempt)
     }
-    expectData(await verify(second.visitor, second.otp))
+    await confirm(second.visitor, second.otp)
   })
 
   test('many at once are counted one by one', async () => {
@@ -170,10 +193,10 @@ describe('POST registration/verify-otp', () => {
     await expectFailed(() => verify(visitor, otp), 'OTP_EXPIRED')
     expect(signupsOf(email)[0]?.attempts).toBe(0)
     expectData(await visitor.post('auth/otp/send', { email }))
-    expectData(await verify(visitor, await otpFor(email, 1)))
+    await confirm(visitor, await otpFor(email, 1))
     const young = await begun()
     later(15 * MINUTE - 5_000)
-    expectData(await verify(young.visitor, young.otp))
+    await confirm(young.visitor, young.otp)
   })
 
   test('no cookie: 400 SIGNUP_MISSING; a cookie that names nothing: 403 OTP_EXPIRED', async () => {
@@ -209,7 +232,7 @@ describe('POST otp/send', () => {
     expect(mailsTo(email)[1]).toContain(messageId)
     const next = await otpFor(email, 1)
     if (next !== otp) await expectFailed(() => verify(visitor, otp), 'OTP_INVALID')
-    expectData(await verify(visitor, next))
+    await confirm(visitor, next)
   })
 
   test('the address may be written in another case; another one is 400, and nothing is mailed', async () => {
@@ -231,7 +254,7 @@ describe('POST otp/send', () => {
     await refused(() => stranger.post('auth/otp/send', { email }), 'OTP_EXPIRED')
     await refused(() => visitor.post('auth/otp/send', { email }), 'OTP_EXPIRED')
     expect(mailsTo(email)).toHaveLength(1)
-    expectData(await finalize(visitor))
+    await finish(visitor)
   })
 })
 
@@ -277,7 +300,7 @@ describe('POST registration/finalize', () => {
   test("its password, none that is weak or the address, is the account's; that of initialize is kept nowhere", async () => {
     const { visitor, email } = await verified()
     for (const weak of ['short', email]) await refused(() => finalize(visitor, weak), 'VALIDATION_FAILED')
-    expectData(await finalize(visitor, 'another good one'))
+    await finish(visitor, 'another good one')
     await fails(new Visitor().post('auth/login', { email, password: PASSWORD }), 'INVALID_CREDENTIALS')
     expectData(await new Visitor().post('auth/login', { email, password: 'another good one' }))
   })
@@ -288,11 +311,11 @@ describe('POST registration/finalize', () => {
     stranger.cookies.set(COOKIE, 'made-up')
     for (const each of [new Visitor(), stranger, visitor]) await refused(() => finalize(each), 'NOT_VERIFIED')
     expect(accountsOf(email)).toBe(0)
-    expectData(await verify(visitor, otp))
-    expectData(await finalize(visitor))
+    await confirm(visitor, otp)
+    await finish(visitor)
     const [young, old] = [await verified(), await verified()]
     later(24 * 60 * MINUTE - 10_000)
-    expectData(await finalize(young.visitor))
+    await finish(young.visitor)
     later(10_000)
     await refused(() => finalize(old.visitor), 'NOT_VERIFIED')
     await refused(() => verify(old.visitor, '123456'), 'OTP_EXPIRED')
@@ -301,7 +324,7 @@ describe('POST registration/finalize', () => {
   test('of two signups of an address the first to finalize wins, also at once, the next is 403 USER_EXISTS, however late', async () => {
     const email = newEmail()
     const [first, second] = [await verified(email), await verified(email)]
-    expectData(await finalize(second.visitor, 'the second one'))
+    await finish(second.visitor, 'the second one')
     await refused(() => finalize(first.visitor), 'USER_EXISTS')
     expect(accountsOf(email)).toBe(1)
     expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
@@ -332,7 +355,7 @@ describe('POST registration/finalize', () => {
     const visitor = new Visitor()
     const email = newEmail()
     expectData(await begin(visitor, email, NO_PASSWORD))
-    expectData(await verify(visitor, await otpFor(email)))
+    await confirm(visitor, await otpFor(email))
     const made = expectData(await visitor.post('auth/registration/finalize', { password: NO_PASSWORD, signIn: true }))
     expect(made.user.hasPassword).toBe(false)
     for (const password of [NO_PASSWORD, '', PASSWORD])
@@ -351,8 +374,8 @@ describe('what is left behind', () => {
   test('every step is in the audit log, without address or code', async () => {
     const { visitor, email, otp } = await begun()
     await verify(visitor, wrong(otp))
-    expectData(await verify(visitor, otp))
-    const { user } = expectData(await finalize(visitor))
+    await confirm(visitor, otp)
+    const { user } = await finish(visitor)
     const steps = [...attempts('user:began:registration').slice(-1), ...attempts('user:verified:otp').slice(-2)]
     expect(steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
       'user:began:registration success',
@@ -378,5 +401,193 @@ describe('what is left behind', () => {
       for (const [what, secret] of Object.entries(secrets))
         if (bytes.includes(secret)) throw new Error(`the ${what} is in ${file}`)
     }
+  })
+})
+
+describe('the mode of sign-up', async () => {
+  const [admin, other] = [await administrator(), await administrator()]
+  const member = await student()
+  const set = (signUp: Settings['signUp']) => storage.write((tx) => storeSetting(tx, 'signUp', signUp))
+  const enter = (visitor: Visitor) => visitor.post('auth/registration/finalize', { password: PASSWORD, signIn: true })
+  const entered = sure(enter)
+  async function waiting() {
+    const signUp = await verified()
+    await fails(enter(signUp.visitor), 'APPROVAL_PENDING')
+    return { ...signUp, id: requestsOf(signUp.email)[0].id as string }
+  }
+  const requests = async (state = 'waiting') => (await admin.get(`admin/sign-up-requests?state=${state}`)).requests
+  const decide = (by: { visitor: Visitor }, id: string, body: object) =>
+    by.visitor.put(`admin/sign-up-requests/${id}`, body)
+  const decided = sure(decide)
+  const requestsOf = (email: string) =>
+    select('SELECT id FROM sign_up_requests WHERE email_index = ?', addressIndex(email))
+  const rows = (email: string) => requestsOf(email).length
+
+  beforeEach(async () => {
+    await execute('DELETE FROM sign_up_requests')
+  })
+  afterEach(() => set('open'))
+
+  describe('closed', () => {
+    test('nobody new begins, goes on, or asks for a college; who has an account signs in', async () => {
+      const [begun, ready] = [new Visitor(), await verified()]
+      const email = newEmail()
+      expectData(await begin(begun, email))
+      const sent = mailsTo(email)
+      await set('closed')
+      const college = { name: 'Lakeside', emailDomain: 'lake.edu', city: 'Nashik', state: 'Goa' }
+      const refused = [
+        await begin(new Visitor(), newEmail()),
+        await begin(new Visitor(), newEmail('nowhere.edu')),
+        await begin(new Visitor(), member.email),
+        await begun.post('auth/otp/send', { email }),
+        await enter(ready.visitor),
+        await new Visitor().post('colleges/requests', { ...college, requestedByEmail: 'dean@lake.edu' }),
+      ]
+      expect(refused.map(refusal)).toEqual(refused.map(() => [403, 'SIGN_UP_CLOSED']))
+      expect([accountsOf(ready.email), rows(ready.email), mailsTo(email)]).toEqual([0, 0, sent])
+      expect(mailsTo(member.email)).toEqual([])
+      expectData(await login(member.email))
+      const { signUp, features } = expectData(await new Visitor().get('instance'))
+      expect([signUp, features.registration]).toEqual(['closed', false])
+      await set('open')
+      await entered(ready.visitor)
+    })
+  })
+
+  describe('by request', () => {
+    beforeEach(() => set('request'))
+
+    test('a verified email waits: no account, no session, one request however often it is sent', async () => {
+      const { email, visitor } = await waiting()
+      await fails(enter(visitor), 'APPROVAL_PENDING')
+      const again = await verified(email)
+      await fails(enter(again.visitor), 'APPROVAL_PENDING')
+      expect([accountsOf(email), rows(email)]).toEqual([0, 1])
+      await fails(visitor.get('auth/me'), 401)
+      await fails(login(email), 'INVALID_CREDENTIALS')
+      expect(attempts('user:requested:account').length).toBeGreaterThan(0)
+      expect((await admin.get('admin/dashboard/overview')).signUps).toEqual({ waiting: 1 })
+    })
+    test('moderators see of whom it is what lists of people show', async () => {
+      const { email, id } = await waiting()
+      const [entry] = await requests()
+      expect(entry).toEqual({
+        id,
+        email: `${email[0]}…${email.slice(email.indexOf('@') - 1)}`,
+        college: { id: expect.any(String), name: expect.any(String) },
+        state: 'waiting',
+        reason: null,
+        decidedBy: null,
+        decidedAt: null,
+        createdAt: expect.stringMatching(/:00\.000Z$/),
+      })
+      expect(JSON.stringify(await requests())).not.toContain(email.split('@')[0])
+    })
+    test('approved: mailed, in the log, and then the sign-up goes through, in this browser or anew', async () => {
+      const [here, anew] = [await waiting(), await waiting()]
+      for (const { id, email } of [here, anew]) {
+        const outcome = await decided(admin, id, { decision: 'approve' })
+        expect(outcome).toMatchObject({ state: 'approved', decidedBy: admin.user.username, reason: null })
+        const [mail, ...more] = queuedFor(email)
+        expect([mail?.text.includes('/join'), more]).toEqual([true, []])
+      }
+      expect(auditEntries(here.id)).toMatchObject([{ action: 'admin:approved:sign-up', actorId: admin.id }])
+      await entered(here.visitor)
+      const second = await verified(anew.email)
+      await entered(second.visitor)
+      for (const { email } of [here, anew]) expect([accountsOf(email), rows(email)]).toEqual([1, 0])
+      expect(await requests('approved')).toEqual([])
+    })
+    test('refused: the person reads why; an approval takes it back', async () => {
+      const { id, email, visitor } = await waiting()
+      for (const body of [{ decision: 'refuse' }, { decision: 'approve', reason: 'Why not' }, { decision: 'maybe' }])
+        await fails(decide(admin, id, body), 'VALIDATION_FAILED')
+      await decided(admin, id, { decision: 'refuse', reason: 'Not a student any more' })
+      expect(queuedFor(email)[0]?.text).toContain('Not a student any more')
+      const refused = await enter(visitor)
+      expect([refusal(refused), refused.body.meta]).toEqual([
+        [403, 'SIGN_UP_REFUSED'],
+        { reason: 'Not a student any more' },
+      ])
+      expect(accountsOf(email)).toBe(0)
+      await decided(other, id, { decision: 'approve' })
+      await entered(visitor)
+    })
+    test('409 for what another moderator decided first, 404 for what is gone', async () => {
+      const { id } = await waiting()
+      await decided(admin, id, { decision: 'refuse', reason: 'Unknown to us' })
+      const late = await decide(other, id, { decision: 'refuse', reason: 'Who is this' })
+      expect([refusal(late), late.body.meta.decided.by]).toEqual([[409, 'CONFLICT'], admin.user.username])
+      await decided(other, id, { decision: 'approve' })
+      for (const again of [{ decision: 'approve' }, { decision: 'refuse', reason: 'No' }])
+        await fails(decide(admin, id, again), 'CONFLICT')
+      await execute('DELETE FROM sign_up_requests')
+      await fails(decide(admin, id, { decision: 'approve' }), 'NOT_FOUND')
+    })
+    test('whose address waits is told to nobody who has not verified it', async () => {
+      const { email, id } = await waiting()
+      const stranger = await begin(new Visitor(), newEmail())
+      expect((await begin(new Visitor(), email)).body).toEqual(stranger.body)
+      await decided(admin, id, { decision: 'refuse', reason: 'Unknown to us' })
+      expect((await begin(new Visitor(), email)).body).toEqual(stranger.body)
+    })
+    test('the queue is bounded', async () => {
+      const { email } = await waiting()
+      const address = await sealAddress('1@full.edu')
+      await storage.write(async (tx) => {
+        const fill = tx.sqlite.prepare(
+          `INSERT INTO sign_up_requests (id, email_index, email_sealed, email_domain, language, state, created_at, expires_at)
+        VALUES (?, ?, 'x', 'full.edu', 'en', 'waiting', '2026', '9999')`,
+        )
+        for (let n = 0; n < 1_999; n++) fill.run(`full-${n}`, `full-${n}`)
+      })
+      const full = storage.write(async (tx) => fileSignUpRequest(tx, address, 'en'))
+      await expect(full).rejects.toMatchObject({ code: 'BUSY' })
+      await fails(enter((await verified()).visitor), 'BUSY')
+      expect(rows(email)).toBe(1)
+    })
+    test('open again, whoever waited gets in, and accounts of before never wait', async () => {
+      const { visitor, email } = await waiting()
+      expectData(await login(member.email))
+      await set('open')
+      await entered(visitor)
+      expect(rows(email)).toBe(0)
+    })
+  })
+
+  describe('every way in asks the same rule, in the write that makes the account', () => {
+    const asked = async (email: string) => {
+      const address = await sealAddress(email)
+      return storage.write((tx) => admitAccount(tx, systemActor('cli').origin, address))
+    }
+    test('open admits, request waits, closed refuses; whom the operator makes an administrator waits no more', async () => {
+      expect(await asked(`1@${CAMPUS}`)).toBe('admitted')
+      await set('request')
+      expect(await asked(`2@${CAMPUS}`)).toBe('waiting')
+      await set('closed')
+      await expect(asked(`3@${CAMPUS}`)).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
+      await set('request')
+      const [email, other] = [newEmail(), newEmail()]
+      const address = await sealAddress(email)
+      expect([await asked(email), await asked(other)]).toEqual(['waiting', 'waiting'])
+      await storage.write((tx) =>
+        makeAdministrator(tx, systemActor('cli'), { address, passwordHash: null, role: 'admin' }),
+      )
+      expect([rows(email), rows(other)]).toEqual([0, 1])
+    })
+  })
+
+  test('what waited for 30 days is forgotten, and what was decided lately is kept', async () => {
+    await set('request')
+    const [old, decided] = [await waiting(), await waiting()]
+    later(20 * 86_400_000)
+    await storage.write(async (tx) => {
+      const until = new Date(Date.now() + 30 * 86_400_000).toISOString()
+      tx.sqlite.run('UPDATE sign_up_requests SET expires_at = ? WHERE id = ?', [until, decided.id])
+    })
+    later(12 * 86_400_000)
+    await runMaintenance()
+    expect([rows(old.email), rows(decided.email)]).toEqual([0, 1])
   })
 })

@@ -20,30 +20,14 @@ import {
   students,
 } from '../support/content'
 import type { Report } from '../support/contract'
-import {
-  BLOCK,
-  configured,
-  expectData,
-  fails,
-  later,
-  MISSING_ID,
-  type Person,
-  refusal,
-  sanction,
-  student,
-  useCampus,
-  Visitor,
-} from '../support/kit'
-import { expectRefused, NO_TRACE, scenarios } from '../support/scenarios'
+import { configured, expectData, fails, MISSING_ID, type Person, refusal, student, useCampus } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditActions, auditEntries, refused } from '../support/traces'
-
-const DAY_MS = 86_400_000
-const anyone = { visitor: new Visitor() }
 
 const { ann, ben, cat, admin: mod, root } = await useCampus()
 
 describe('reporting', () => {
-  test('a post: 201 with the whole record, pending, and one audit entry that names no target', async () => {
+  test('201 with the whole record, pending, and one audit entry that names no target; what only Quad sets is ignored; a block relation does not stop it', async () => {
     const post = await publish(ann, { title: 'Cheap phones', content: 'Buy here' })
     const made = await report(ben, post.id, { reason: ' spam ', message: ' Third today ' })
     expect(made).toEqual({
@@ -63,44 +47,26 @@ describe('reporting', () => {
     expect(auditEntries(made.id)).toMatchObject([{ action: 'user:created:report', actorId: ben.id, metadata: null }])
     expect(JSON.stringify(auditEntries(made.id))).not.toContain(post.id)
     expect(auditEntries(post.id).filter(({ action }) => action.includes('report'))).toEqual([])
-  })
-  test('a comment, by the path of the moderation table too, which says that it is deprecated', async () => {
     const said = await comment(ann, (await publish(ann)).id, { content: 'Rude words' })
-    const body = { targetId: said.id, type: 'Comment', reason: 'hate', message: 'm' }
-    const answer = await ben.visitor.post('moderation/reports', body)
-    const made = expectData(answer).report
-    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/)
-    expect(made).toMatchObject({ type: 'Comment', target: { id: said.id, content: 'Rude words', authorId: ann.id } })
-    expect(made.target).not.toHaveProperty('title')
-    expect((await ben.visitor.post('reports', body)).headers.get('deprecation')).toBeNull()
-    expect((await mod.get(`moderation/reports/${made.id}`)).report.id).toBe(made.id)
+    const about = await reportComment(ben, said.id)
+    expect(about).toMatchObject({ type: 'Comment', target: { id: said.id, content: 'Rude words', authorId: ann.id } })
+    expect(about.target).not.toHaveProperty('title')
+    const forged = { id: MISSING_ID, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
+    await ann.post(`users/block/${ben.id}`)
+    const plain = await report(ben, (await publish(ann)).id, forged)
+    await ann.post(`users/unblock/${ben.id}`)
+    expect(plain).toMatchObject({ status: 'pending', reportedBy: { id: ben.id } })
+    expect(plain.id).not.toBe(MISSING_ID)
+    expect(plain).not.toHaveProperty('resolvedBy')
   })
   test.each([
-    ['targetId', undefined],
     ['targetId', 'xyz'],
-    ['type', undefined],
-    ['type', 'Both'],
     ['type', 'post'],
-    ['reason', undefined],
     ['reason', '  '],
-    ['reason', 'x'.repeat(101)],
-    ['message', undefined],
-    ['message', ''],
     ['message', '  '],
-    ['message', null],
-    ['message', 'x'.repeat(1001)],
-    ['message', 3],
   ])('400 with %s %p', async (field, value) => {
     const { id } = await publish(ann)
     await expectRefused(() => send(ben, id, { [field]: value }), [400, 'VALIDATION_FAILED', field])
-  })
-  test('100 and 1,000 characters fit; what only Quad sets is ignored', async () => {
-    const over = { reason: 'r'.repeat(100), message: 'm'.repeat(1000) }
-    const forged = { id: MISSING_ID, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
-    const made = await report(ben, (await publish(ann)).id, { ...over, ...forged })
-    expect(made).toMatchObject({ ...over, status: 'pending', reportedBy: { id: ben.id } })
-    expect(made.id).not.toBe(MISSING_ID)
-    expect(made).not.toHaveProperty('resolvedBy')
   })
   test("400 for one's own, before there is anything to see", async () => {
     const post = await publish(ann)
@@ -109,13 +75,6 @@ describe('reporting', () => {
     await refused(() => send(ann, post.id), 'VALIDATION_FAILED')
     await refused(() => send(ann, said.id, { type: 'Comment' }), 'VALIDATION_FAILED')
     expect(await countPendingReports(storage.reader, mod)).toBe(before)
-  })
-  test('a block relation does not stop it, in either direction', async () => {
-    const [one, other] = await students(2)
-    const posts = [await publish(one), await publish(other)]
-    await one.post(`users/block/${other.id}`)
-    await report(one, posts[1]!.id)
-    await report(other, posts[0]!.id)
   })
   test('ten a minute', async () => {
     const who = await student()
@@ -131,54 +90,33 @@ describe('reporting', () => {
 
 describe('what cannot be read cannot be reported', () => {
   const WORDS = 'Words that are not for everybody'
-  const never = { ...NO_TRACE, text: [WORDS, 'shadow'] }
-  const missing = { expects: 'NOT_FOUND', never } as const
-  const foreign = { expects: 'FORBIDDEN', never } as const
   const content = async (post: { isPrivate?: boolean } = {}) => {
     const { id: postId } = await publish(ann, { title: WORDS, ...post })
     return { postId, commentId: (await comment(ann, postId, { content: `${WORDS} ${newWords()}` })).id }
   }
-  const sendComment = (by: Pick<Person, 'visitor'>, id: string) => send(by, id, { type: 'Comment' })
-
-  scenarios(content, {
-    'no post': { send: () => send(ben, MISSING_ID), ...missing },
-    'no comment': { send: () => sendComment(ben, MISSING_ID), ...missing },
-    'a comment as a post': { send: ({ commentId }) => send(ben, commentId), ...missing },
-    'a post as a comment': { send: ({ postId }) => sendComment(ben, postId), ...missing },
-  })
-  scenarios(() => content({ isPrivate: true }), {
-    'a private post of another college': { send: ({ postId }) => send(cat, postId), ...foreign },
-    'a comment on one': { send: ({ commentId }) => sendComment(cat, commentId), ...foreign },
-    'reading that post is refused alike': { send: ({ postId }) => cat.visitor.get(`posts/${postId}`), ...foreign },
-  })
-  for (const state of ['banned', 'shadow_banned'] as const)
-    scenarios(
-      async () => {
-        const made = await content()
-        await judgePost(made.postId, state)
-        return made
-      },
-      {
-        [`a ${state} post`]: { send: ({ postId }) => send(ben, postId), ...missing },
-        [`a comment on a ${state} post`]: { send: ({ commentId }) => sendComment(ben, commentId), ...missing },
-        [`reading a ${state} post is refused alike`]: {
-          send: ({ postId }) => ben.visitor.get(`posts/${postId}`),
-          ...missing,
-        },
-      },
-    )
-  const removed = async () => {
-    const { postId, commentId } = await content()
-    const { id: answered } = await comment(ann, postId, { content: WORDS })
-    await comment(ben, postId, { parentCommentId: answered })
-    await banComment(commentId)
-    await ann.delete(`comments/${answered}`)
-    return { banned: commentId, placeholder: answered }
+  const isRefused = async (code: 'NOT_FOUND' | 'FORBIDDEN', by: Person, id: string, type = 'Post') => {
+    const { text } = await refused(() => send(by, id, { type }), code)
+    for (const never of [WORDS, 'shadow']) expect(text).not.toContain(never)
   }
-  scenarios(removed, {
-    'a banned comment': { send: ({ banned }) => sendComment(ben, banned), ...missing },
-    'the placeholder of a comment': { send: ({ placeholder }) => sendComment(ben, placeholder), ...missing },
-    'the placeholder, for moderators too': { send: ({ placeholder }) => sendComment(mod, placeholder), ...missing },
+
+  test('403 for what is private to another college, 404 for what is hidden, removed, deleted, not there or of the other kind', async () => {
+    const [open, secret] = [await content(), await content({ isPrivate: true })]
+    await isRefused('FORBIDDEN', cat, secret.postId)
+    await isRefused('FORBIDDEN', cat, secret.commentId, 'Comment')
+    await isRefused('NOT_FOUND', ben, open.commentId)
+    for (const none of [MISSING_ID, open.postId]) await isRefused('NOT_FOUND', ben, none, 'Comment')
+    for (const state of ['banned', 'shadow_banned'] as const) {
+      const { postId, commentId } = await content()
+      await judgePost(postId, state)
+      await isRefused('NOT_FOUND', ben, postId)
+      await isRefused('NOT_FOUND', ben, commentId, 'Comment')
+    }
+    const { id: answered } = await comment(ann, open.postId, { content: WORDS })
+    await comment(ben, open.postId, { parentCommentId: answered })
+    await banComment(open.commentId)
+    await ann.delete(`comments/${answered}`)
+    for (const id of [open.commentId, answered]) await isRefused('NOT_FOUND', ben, id, 'Comment')
+    await isRefused('NOT_FOUND', mod, answered, 'Comment')
   })
   test('what members of the college, or moderators, can read they can report', async () => {
     const { postId, commentId } = await content({ isPrivate: true })
@@ -225,25 +163,6 @@ describe('one open report a reporter and target', () => {
   })
 })
 
-describe('who may', () => {
-  test('report: 401, 403 not onboarded, blocked, suspended; the terms are not asked for', async () => {
-    const post = await publish(ann)
-    await refused(() => send(anyone, post.id), 'UNAUTHENTICATED')
-    await refused(() => anyone.visitor.post('reports', {}), 'UNAUTHENTICATED')
-    await fails(send(await student({ onboard: false }), post.id), 'NOT_ONBOARDED')
-    const who = await student({ terms: false })
-    await report(who, post.id)
-    const other = await publish(ann)
-    await sanction(who.id, BLOCK)
-    await refused(() => send(who, other.id), 'USER_BLOCKED')
-    const endsAt = new Date(Date.now() + DAY_MS).toISOString()
-    await sanction(who.id, { kind: 'suspension', reason: 'rest', endsAt })
-    await refused(() => send(who, other.id), 'USER_SUSPENDED')
-    later(2 * DAY_MS)
-    await report(who, other.id)
-  })
-})
-
 describe('the list', () => {
   test('holds what is pending, newest first, both types; the query chooses and is echoed', async () => {
     await noReports()
@@ -259,6 +178,7 @@ describe('the list', () => {
         pagination: nothing,
         filters: { type: 'Both', status: ['pending'] },
       })
+    expect(ids((await mod.get('reports?limit=1&page=2')).data)).toEqual([second])
     const chosen = async (query: string) => {
       const { data, pagination, filters } = await list(mod, query)
       expect(pagination.total).toBe(data.length)
@@ -278,33 +198,10 @@ describe('the list', () => {
       { type: 'Post', status: ['pending', 'ignored'] },
     ])
   })
-  test('has pages, each report in one of them', async () => {
-    await noReports()
-    const made: string[] = []
-    for (let n = 0; n < 7; n++) made.unshift((await report(n % 2 === 0 ? ben : cat, (await publish(ann)).id)).id)
-    for (const id of [made[1], made[4]]) expectData(await decide(mod, id as string, 'resolved'))
-    const pages: string[][] = []
-    for (let page = 1; page <= 4; page++) {
-      const { data, pagination } = await mod.get(`reports?limit=3&page=${page}&status=pending,resolved`)
-      expect(pagination).toEqual({ total: 7, page, limit: 3, totalPages: 3, hasMore: page < 3 })
-      pages.push(ids(data))
-    }
-    expect(pages).toEqual([made.slice(0, 3), made.slice(3, 6), made.slice(6), []])
-  })
-  test.each([
-    'type=User',
-    'type=',
-    'status=open',
-    'status=',
-    'status=pending,open',
-    'page=0',
-    'page=x',
-    'limit=0',
-    'limit=101',
-  ])('400 for %s', async (query) => {
+  test.each(['type=User', 'status=open', 'status=pending,open', 'limit=101'])('400 for %s', async (query) => {
     await fails(mod.visitor.get(`reports?${query}`), 'VALIDATION_FAILED')
   })
-  test("of one user: about the user's content, and by the user; nobody else's; 404 for nobody", async () => {
+  test("of one user: about the user's content, and by the user; nobody else's; 404 for nobody; no address of anybody in any list", async () => {
     const [writer, reader] = await students(2)
     const about = await report(ben, (await publish(writer)).id)
     const by = await report(writer, (await publish(ann)).id)
@@ -315,8 +212,6 @@ describe('the list', () => {
     expect(found.map(({ reportedBy }) => reportedBy!.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
     for (const id of [MISSING_ID, 'xyz']) await fails(mod.visitor.get(`reports/users/${id}`), 'NOT_FOUND')
-  })
-  test('no address of anybody in any of it', async () => {
     await report(ben, (await publish(ann)).id)
     for (const path of ['reports', `reports/users/${ben.id}`, 'admin/manage/reports']) {
       const { text } = await root.visitor.get(path)
@@ -346,26 +241,16 @@ describe('deciding', () => {
       steps.map((status) => ['admin:updated:report', status]),
     )
   })
-  test.each(['open', '', 'Resolved', null, 3, undefined, 'pending,resolved'])('400 for status %p', async (status) => {
+  test.each(['open', undefined, 'pending,resolved'])('400 for status %p', async (status) => {
     const made = await report(ben, (await publish(ann)).id)
     await refused(() => decide(mod, made.id, status), 'VALIDATION_FAILED', 'status')
     expect((await read(mod, made.id)).status).toBe('pending')
     expect(auditActions(made.id)).toEqual(['user:created:report'])
   })
-  test('404 for what is not there, 400 for what is no id', async () => {
-    for (const [id, status] of [
-      [MISSING_ID, 404],
-      ['xyz', 400],
-    ] as const) {
-      expect((await mod.visitor.get(`reports/${id}`)).status).toBe(status)
-      expect((await decide(mod, id, 'resolved')).status).toBe(status)
-      expect((await mod.visitor.delete(`reports/${id}`)).status).toBe(status)
-    }
-  })
 })
 
 describe('deleting', () => {
-  test('one: gone, logged once, and 404 from then on', async () => {
+  test('one: gone, logged once, and 404 from then on; 400 for what is no id', async () => {
     const made = await report(ben, (await publish(ann)).id)
     expect((await mod.visitor.delete(`reports/${made.id}`)).body).toEqual({
       success: true,
@@ -374,6 +259,14 @@ describe('deleting', () => {
     await refused(() => mod.visitor.delete(`reports/${made.id}`), 'NOT_FOUND')
     await fails(mod.visitor.get(`reports/${made.id}`), 'NOT_FOUND')
     expect(auditActions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
+    for (const [id, status] of [
+      [MISSING_ID, 404],
+      ['xyz', 400],
+    ] as const) {
+      expect((await mod.visitor.get(`reports/${id}`)).status).toBe(status)
+      expect((await decide(mod, id, 'resolved')).status).toBe(status)
+      expect((await mod.visitor.delete(`reports/${id}`)).status).toBe(status)
+    }
   })
   test('several: unknown and repeated ids do not count, others stay', async () => {
     const made: string[] = []
@@ -384,7 +277,7 @@ describe('deleting', () => {
     expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { deletedCount: 2 } })
     for (const id of [a, b]) expect(auditActions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
     for (const id of [c, d]) expect((await read(mod, id)).id).toBe(id)
-    for (const wrong of [undefined, null, c, [], [5], ['xyz'], [c, 'xyz'], {}, Array(401).fill(c)])
+    for (const wrong of [undefined, c, [], [c, 'xyz'], Array(401).fill(c)])
       expect([400, 413]).toContain((await drop(wrong)).status)
     expect((await read(mod, c)).id).toBe(c)
     expect(expectData(await drop([MISSING_ID])).deletedCount).toBe(0)

@@ -7,6 +7,7 @@ import { openapiDocument, portableDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { ERRORS } from '../../src/errors'
+import { named } from '../../src/lib/schema'
 import { creatingRoutes, creationFaults } from '../support/conventions/creations'
 import { type Named, namelessRoutes, namingFaults } from '../support/conventions/operations'
 import {
@@ -41,15 +42,11 @@ const tidy = new Elysia({ prefix: '/api/v1' })
 describe('access levels', () => {
   test('every route declares exactly one', () => {
     expect(accessFaults(app)).toEqual([])
-  })
-  test('there are routes to look at', () => {
     expect(app.routes.filter(({ path }) => path.startsWith('/api/v1/')).length).toBeGreaterThan(20)
   })
-  test('a route with one passes, and a page without', () => {
+  test('a route with one passes, and a page without; one without or with two is noticed, hidden or not', () => {
     expect(accessFaults(tidy)).toEqual([])
     expect(accessFaults(new Elysia().get('/about', () => 'x', { detail: { hide: true } }))).toEqual([])
-  })
-  test('a route without one is noticed, hidden or not', () => {
     const routes = new Elysia()
       .use(access)
       .get('/api/v1/a', () => 'x')
@@ -58,10 +55,8 @@ describe('access levels', () => {
     expect(accessFaults(routes)).toEqual(
       ['/api/v1/a', '/api/v1/b', '/c'].map((path) => `GET ${path} declares no access level`),
     )
-  })
-  test('a route with two is noticed', () => {
-    const routes = new Elysia().use(access).get('/api/v1/a', () => 'x', { public: true, admin: true })
-    expect(accessFaults(routes)).toEqual(['GET /api/v1/a declares 2 access levels'])
+    const twice = new Elysia().use(access).get('/api/v1/a', () => 'x', { public: true, admin: true })
+    expect(accessFaults(twice)).toEqual(['GET /api/v1/a declares 2 access levels'])
   })
 })
 
@@ -81,12 +76,10 @@ describe('what creates', () => {
     expect(creatingRoutes(app).length).toBeGreaterThan(10)
     expect(creationFaults(app)).toEqual([])
   })
-  test('a route that takes one passes, and one that creates nothing', () => {
+  test('a route that takes one passes, and one that creates nothing; one that takes none is noticed, one that needs none, and a needless reason', () => {
     expect(creationFaults(keyed, {})).toEqual([])
     expect(creationFaults(done, {})).toEqual([])
     expect(creationFaults(unkeyed, { 'POST /teas': 'cold by then' })).toEqual([])
-  })
-  test('one that takes none is noticed, one that needs none, and a needless reason', () => {
     expect(creationFaults(unkeyed, {})).toEqual(['POST /teas creates and takes no Idempotency-Key'])
     expect(creationFaults(idle, {})).toEqual(['POST /teas takes an Idempotency-Key and creates nothing'])
     expect(creationFaults(keyed, { 'POST /teas': 'x' })).toEqual(['POST /teas needs no reason to take no key'])
@@ -96,21 +89,17 @@ describe('what creates', () => {
 describe('the OpenAPI document', () => {
   const document = documentOf(app)
 
-  test('is a valid one', async () => {
+  test('is a valid one, and what the server hands out', async () => {
     expect(await validation(document)).toBe('valid')
-  })
-  test('is what the server hands out', async () => {
     const served = await app.handle(new Request('http://localhost/api/v1/openapi.json'))
     expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
-  test('has every route, and no alias', () => {
+  test('has every route, named and summed up, and no alias; a schema for every success; every failure and code; names that generated code can tell apart', () => {
     expect(coverageFaults(app, document)).toEqual([])
-  })
-  test('has a schema for every success and names every failure', () => {
     expect(responseFaults(document)).toEqual([])
-  })
-  test('explains every code', () => {
     expect(unexplainedCodes(document, Object.keys(ERRORS))).toEqual([])
+    expect(namelessRoutes(app)).toEqual([])
+    expect(namingFaults(document as unknown as Named)).toEqual([])
   })
   test('is in the repository without the address of anybody, in a stable order', () => {
     const portable = portableDocument(app)
@@ -119,12 +108,6 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain(config.publicUrl)
     const paths = Object.keys(portable.paths as object)
     expect(paths).toEqual(paths.toSorted())
-  })
-  test('has an operation for each route that a person named and summed up', () => {
-    expect(namelessRoutes(app)).toEqual([])
-  })
-  test('gives no two operations or models a name that generated code could not tell apart, and explains every tag', () => {
-    expect(namingFaults(document as unknown as Named)).toEqual([])
   })
   test('names the schema of a body for JSON alone, by whose type a generated client tells it from a form', () => {
     const contents = Object.values(document.paths)
@@ -151,12 +134,10 @@ describe('the checks of the document', () => {
   }
   const teas = ({ paths }: Document) => paths['/api/v1/teas']?.post ?? {}
 
-  test('let a tidy one pass', async () => {
+  test('let a tidy one pass, and notice one that is not valid', async () => {
     expect(await validation(document)).toBe('valid')
     expect(coverageFaults(tidy, document)).toEqual([])
     expect(responseFaults(document)).toEqual([])
-  })
-  test('notice one that is not valid', async () => {
     const broken = changed((copy) => {
       teas(copy).responses = {
         200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Nowhere' } } } },
@@ -175,13 +156,18 @@ describe('the checks of the document', () => {
       '/api/v1/vote is an alias',
     ])
   })
-  test('notice a success without a schema', () => {
+  test('notice a success without a schema, a failure that names no code or is in another envelope, a code that is not explained', () => {
     const routes = new Elysia().use(access).get('/api/v1/a', () => okMessage('x'), { public: true })
     expect(responseFaults(documentOf(routes))).toEqual(['GET /api/v1/a says of no success what it looks like'])
     const broken = changed((copy) => {
       teas(copy).responses = { ...teas(copy).responses, 200: { description: 'Tea' } }
     })
     expect(responseFaults(broken)).toEqual(['POST /api/v1/teas 200 has no schema'])
+    const other = changed((copy) => {
+      teas(copy).responses = { ...teas(copy).responses, 500: { description: 'Oh' } }
+    })
+    expect(responseFaults(other)).toEqual(['POST /api/v1/teas 500 is no failure envelope that names its codes'])
+    expect(unexplainedCodes(document, ['NOT_FOUND', 'TEAPOT'])).toEqual(['TEAPOT'])
   })
   test.each(['400', '403', '413', '415', '429', '500'])('notice a missing %s', (status) => {
     const broken = changed((copy) => {
@@ -189,14 +175,12 @@ describe('the checks of the document', () => {
     })
     expect(responseFaults(broken)).toEqual([`POST /api/v1/teas does not list ${status}`])
   })
-  test('notice a missing 401 where a session is needed', () => {
+  test('notice a missing 401 where a session is needed, a body without a type or a schema, and an operation that says nothing of sessions', () => {
     const broken = changed(({ paths }) => {
       delete paths['/api/v1/teas/{id}']?.get?.responses?.['401']
     })
     expect(responseFaults(broken)).toEqual(['GET /api/v1/teas/{id} does not list 401'])
-  })
-  test('notice a body without a type or a schema, and an operation that says nothing of sessions', () => {
-    const broken = changed((copy) => {
+    const other = changed((copy) => {
       const { requestBody, ...operation } = teas(copy)
       copy.paths = {
         '/a': { post: { ...operation, requestBody: { content: {} } } },
@@ -204,20 +188,11 @@ describe('the checks of the document', () => {
         '/c': { post: { ...teas(copy), security: undefined as unknown as [] } },
       }
     })
-    expect(responseFaults(broken)).toEqual([
+    expect(responseFaults(other)).toEqual([
       'POST /a has a body of no type',
       'POST /b has a body without a schema',
       'POST /c says of no session whether it needs one',
     ])
-  })
-  test('notice a failure that names no code, and one in another envelope', () => {
-    const broken = changed((copy) => {
-      teas(copy).responses = { ...teas(copy).responses, 500: { description: 'Oh' } }
-    })
-    expect(responseFaults(broken)).toEqual(['POST /api/v1/teas 500 is no failure envelope that names its codes'])
-  })
-  test('notice a code that is not explained', () => {
-    expect(unexplainedCodes(document, ['NOT_FOUND', 'TEAPOT'])).toEqual(['TEAPOT'])
   })
 })
 
@@ -229,4 +204,49 @@ test('data that is not what the schema of the route says does not compile', () =
   // @ts-expect-error
   routes.post('/b', () => created('Tea', { strong: 1 }), { public: true, response: createdResponse(tea) })
   expect(routes.routes).toHaveLength(2)
+})
+
+describe('the checks of names notice', () => {
+  const tea = (detail?: object) =>
+    new Elysia().use(access).get('/api/v1/teas', () => ok('Tea', {}), { public: true, ...(detail ? { detail } : {}) })
+
+  test('a route without a name or a summary, and let others pass', () => {
+    expect(namelessRoutes(tea())).toEqual(['GET /api/v1/teas has no operationId', 'GET /api/v1/teas has no summary'])
+    expect(namelessRoutes(tea({ operationId: 'list-teas', summary: 'list.' }))).toHaveLength(2)
+    expect(namelessRoutes(tea({ operationId: 'listTeas', summary: 'List the teas' }))).toEqual([])
+    expect(namelessRoutes(tea({ hide: true }))).toEqual([])
+  })
+  test('names that read alike', () => {
+    const pot = (name: string) => named(name, t.Object({ full: t.Boolean() }))
+    const document = openapiDocument(
+      new Elysia()
+        .use(access)
+        .get('/a', () => ({ full: true }), {
+          public: true,
+          response: pot('TeaPot'),
+          detail: { operationId: 'listTeas', tags: ['health'] },
+        })
+        .get('/b', () => ({ full: true }), {
+          public: true,
+          response: pot('Teapot'),
+          detail: { operationId: 'listteas', tags: ['health'] },
+        }),
+    ) as Named
+    expect(namingFaults({ ...document, tags: [{ name: 'health', description: 'Tea' }] })).toEqual([
+      'operation listteas reads like listTeas',
+      'model Teapot reads like TeaPot',
+    ])
+  })
+  test('a tag that is not explained, one without an operation, and an operation without any', () => {
+    const document = {
+      tags: [{ name: 'cups', description: 'Cups' }, { name: 'pots' }],
+      paths: { '/a': { get: { operationId: 'a', tags: ['pots'] }, put: { operationId: 'b' } } },
+      components: {},
+    }
+    expect(namingFaults(document)).toEqual([
+      'operation b has not one tag',
+      'tag pots is not explained',
+      'tag cups has no operation',
+    ])
+  })
 })

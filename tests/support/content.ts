@@ -128,3 +128,9 @@ export async function withoutPassword(): Promise<Person> {
 export const execute = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
 /** Rows as the database holds them. */
 export const select = (text: string, ...values: string[]): Data[] => storage.reader.sqlite.query(text).all(...values)
+
+/** The same call, which must succeed, for its data. */
+export const sure =
+  <Given extends unknown[]>(call: (...given: Given) => Promise<Answer>) =>
+  async (...given: Given) =>
+    expectData(await call(...given))
