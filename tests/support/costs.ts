@@ -23,6 +23,8 @@ export function costing<T>(kind: string, work: () => T): T {
   return result
 }
 
+let atLastFile = process.cpuUsage()
+
 /** Counts what only the runtime sees: passwords, waits and processes. */
 export function costRuntime(): void {
   if (!TEST_COSTS) return
@@ -46,7 +48,11 @@ export function costRuntime(): void {
 
 /** Hands over what was counted so far, at the end of a test file. */
 export function writeCosts(): void {
-  if (!TEST_COSTS || costs.size === 0) return
+  if (!TEST_COSTS) return
+  const { user, system } = process.cpuUsage(atLastFile)
+  atLastFile = process.cpuUsage()
+  const file = relative(process.cwd(), Bun.main)
+  costs.set('processor', { file, kind: 'processor of the tests themselves', times: 1, ms: (user + system) / 1000 })
   appendFileSync(TEST_COSTS, [...costs.values()].map((cost) => `${JSON.stringify(cost)}\n`).join(''))
   costs.clear()
 }

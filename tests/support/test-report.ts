@@ -12,17 +12,10 @@ export function readReport(report: string): FileReport[] {
   })
 }
 
-/** The files that failed, or that are not in the report, such as one that could not be loaded. */
-export function failedFiles(report: readonly FileReport[], expected: readonly string[]): string[] {
+/** The files that are not in the report: they could not be loaded, or the run ended before them. */
+export function missingFiles(report: readonly FileReport[], expected: readonly string[]): string[] {
   const seen = new Set(report.map(({ file }) => file))
-  const missing = expected.filter((file) => !seen.has(file))
-  return [...report.flatMap(({ file, failed }) => (failed > 0 ? [file] : [])), ...missing]
-}
-
-/** The report with what the second runs of some files found, each in place of its first. */
-export function withSecondRuns(report: readonly FileReport[], second: readonly FileReport[]): FileReport[] {
-  const again = new Set(second.map(({ file }) => file))
-  return [...report.filter(({ file }) => !again.has(file)), ...second]
+  return expected.filter((file) => !seen.has(file))
 }
 
 /** The closing line. A file that cannot be loaded fails the run and is in no report. */
