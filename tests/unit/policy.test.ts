@@ -201,12 +201,12 @@ describe('whatever the text', () => {
     const cases = fc.tuple(fc.constantFrom(...SLOW_PARTS), fc.constantFrom(...SLOW_PARTS))
     fc.assert(
       fc.property(cases, ([one, other]) => {
-        const [short, long] = [500, 5_000].map((length) => readsOf((one + other).repeat(length / 10)))
-        expect(long!).toBeLessThan(short! * 12 + 100)
-        expect(readsOf('1'.repeat(100) + one.repeat(4_000))).toBeLessThan(1_000_000)
+        const [short, long] = [500, 2_500].map((length) => readsOf((one + other).repeat(length / 10)))
+        expect(long!).toBeLessThan(short! * 6 + 100)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
+    for (const part of SLOW_PARTS) expect(readsOf('1'.repeat(100) + part.repeat(1_000))).toBeLessThan(250_000)
   })
 
   test('all word lists together take a bounded number of steps', () => {

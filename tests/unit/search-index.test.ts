@@ -5,13 +5,18 @@ import { migrate, migrationsFolder } from '../../db/migrate'
 
 // The triggers of the migration, against what a search of all texts finds.
 
-function openEmpty(): Database {
-  const sqlite = new Database(':memory:', { strict: true })
+const empty = (() => {
+  using sqlite = new Database(':memory:', { strict: true })
   migrate(sqlite, migrationsFolder())
-  sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run(
     "INSERT INTO colleges (id, name, email_domain, city, state, created_at, updated_at) VALUES ('c', 'C', 'c.edu', '', '', '', '')",
   )
+  return sqlite.serialize()
+})()
+
+function openEmpty(): Database {
+  const sqlite = Database.deserialize(empty, { strict: true })
+  sqlite.run('PRAGMA foreign_keys = ON')
   return sqlite
 }
 

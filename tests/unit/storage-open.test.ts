@@ -8,10 +8,10 @@ import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../.
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import { type Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
-import { until } from '../support/until'
+import { pass, passUntil } from '../support/turned-clock'
 
-/** Twice as long as there is between two looks for writes of others. */
-const TWO_LOOKS_MS = 1000
+/** Between two looks for writes of others. */
+const LOOK_MS = 500
 
 const entry = sqliteTable('entry', { id: text().primaryKey() })
 
@@ -19,7 +19,10 @@ let fixture: Fixture
 beforeEach(() => {
   fixture = new Fixture()
 })
-afterEach(() => fixture.remove())
+afterEach(async () => {
+  await fixture.remove()
+  jest.useRealTimers()
+})
 
 /** The writer, lent out for looking at. */
 async function writerOf(storage: Storage): Promise<Database> {
@@ -43,28 +46,24 @@ test('the writer leaves syncing the log, moving it and waiting for others to the
 
 test('what was deleted is in no file ten minutes later, while the storage is open', async () => {
   jest.useFakeTimers()
-  try {
-    const storage = await fixture.open()
-    const TEXT = 'a text that somebody deletes'
-    const files = () => ['', '-wal'].filter((end) => readFileSync(`${fixture.file}${end}`).includes(TEXT))
-    const write = (text: string, ...values: string[]) => storage.write(async (tx) => void tx.sqlite.run(text, values))
-    await write('INSERT INTO entry (id) VALUES (?)', TEXT)
-    await write('DELETE FROM entry')
-    expect(files()).toEqual(['-wal'])
-    // A transaction is left alone; the log is emptied after it.
-    const during = await storage.write(async () => {
-      jest.advanceTimersByTime(600_000)
-      return files()
-    })
-    expect(during).toEqual(['-wal'])
-    await storage.write(async () => {})
-    expect(files()).toEqual([])
-    expect(fixture.reported).toEqual([])
-    await write('INSERT INTO entry (id) VALUES (?)', 'another')
-    expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
-  } finally {
-    jest.useRealTimers()
-  }
+  const storage = await fixture.open()
+  const TEXT = 'a text that somebody deletes'
+  const files = () => ['', '-wal'].filter((end) => readFileSync(`${fixture.file}${end}`).includes(TEXT))
+  const write = (text: string, ...values: string[]) => storage.write(async (tx) => void tx.sqlite.run(text, values))
+  await write('INSERT INTO entry (id) VALUES (?)', TEXT)
+  await write('DELETE FROM entry')
+  expect(files()).toEqual(['-wal'])
+  // A transaction is left alone; the log is emptied after it.
+  const during = await storage.write(async () => {
+    jest.advanceTimersByTime(600_000)
+    return files()
+  })
+  expect(during).toEqual(['-wal'])
+  await storage.write(async () => {})
+  expect(files()).toEqual([])
+  expect(fixture.reported).toEqual([])
+  await write('INSERT INTO entry (id) VALUES (?)', 'another')
+  expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
 })
 
 test('the reader refuses every change', async () => {
@@ -79,7 +78,11 @@ test('a storage opens once', async () => {
 })
 
 test('a write of a command is noticed soon; own writes, checkpoints, maintenance and other programs are not', async () => {
+  jest.useFakeTimers()
   const storage = await fixture.open({ checkpointer: true })
+  const twoLooks = async () => {
+    for (let looks = 0; looks < 2; looks++) await pass(LOOK_MS)
+  }
   let noticed = 0
   storage.onForeignWrite(() => {
     throw new Error('one listener')
@@ -90,8 +93,8 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
   const before = statSync(fixture.file).size
   await storage.optimize()
   // The checkpointer has been at work meanwhile, or this proves nothing.
-  await until(() => statSync(fixture.file).size > before, 'a checkpoint')
-  await Bun.sleep(TWO_LOOKS_MS)
+  await passUntil(() => statSync(fixture.file).size > before, 'a checkpoint')
+  await twoLooks()
   expect(noticed).toBe(0)
 
   // As Litestream does, which keeps a table of its own.
@@ -102,7 +105,7 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
     other.run('PRAGMA wal_checkpoint(RESTART)')
   }
   other.close()
-  await Bun.sleep(TWO_LOOKS_MS)
+  await twoLooks()
   expect(noticed).toBe(0)
 
   const command = new Storage()
@@ -114,7 +117,7 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
   })
   await command.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('foreign')"))
   await command.close()
-  await until(() => noticed > 0, 'the notice')
+  await twoLooks()
   expect(noticed).toBe(1)
   expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
 })
@@ -138,10 +141,10 @@ test('the log stays bounded however long the writes go on without a pause', asyn
   const storage = await fixture.open({ checkpointer: true, synchronous: 'normal' })
   const megabyte = 'x'.repeat(1024 * 1024)
   await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('')"))
-  for (let n = 0; n < 120; n++)
+  for (let n = 0; n < 90; n++)
     await storage.write(async (tx) => tx.sqlite.run('UPDATE entry SET id = ?', [`${n}${megabyte}`]))
   expect(statSync(`${fixture.file}-wal`).size).toBeLessThan(80 * 1024 * 1024)
-}, 240_000)
+})
 
 test('statistics gathered later reach the reader too', async () => {
   const storage = await fixture.open()
