@@ -9,8 +9,6 @@ type Behaviour = {
   password?: string
   /** Every sign-in is refused. */
   rejectAuth?: boolean
-  /** Accepts the connection and never says a word after `hang`. */
-  hang?: 'greeting' | 'data'
   /** Every addressee is refused with this status. */
   rejectRecipient?: number
   /** Offers STARTTLS with the library's own (expired) certificate. */
@@ -30,9 +28,6 @@ export async function startSmtp(behaviour: Behaviour = {}) {
     disableReverseLookup: true,
     disabledCommands: behaviour.startTls ? [] : ['STARTTLS'],
     closeTimeout: 50,
-    onConnect: (_session, done) => {
-      if (behaviour.hang !== 'greeting') done()
-    },
     onAuth: ({ username, password }, _session, done) => {
       const known = !behaviour.rejectAuth && username === behaviour.user && password === behaviour.password
       done(known ? null : new Error('Invalid user or password'), { user: username })
@@ -49,7 +44,6 @@ export async function startSmtp(behaviour: Behaviour = {}) {
         // The client hung up in the middle of its message.
         return
       }
-      if (behaviour.hang === 'data') return
       const raw = Buffer.concat(chunks).toString()
       const envelopeTo = session.envelope.rcptTo.map(({ address }) => address)
       messages.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })

@@ -8,7 +8,8 @@ import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { campusColors } from '../../src/lib/campus-colors'
-import { MailBudget, type MailKind } from '../../src/lib/mail/budget'
+import { log } from '../../src/lib/log'
+import { hourlyMail, MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { consumeShare } from '../../src/lib/mail/fair-share'
 import {
@@ -20,11 +21,16 @@ import {
   mailReachable,
   withdrawMail,
 } from '../../src/lib/mail/mail'
+import { outboxTransport } from '../../src/lib/mail/outbox'
 import { openQueued } from '../../src/lib/mail/queries'
 import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
+import { smtpTransport } from '../../src/lib/mail/smtp'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
+import { transport } from '../../src/lib/mail/transport'
 import { securityLimiter } from '../../src/lib/security-limiter'
 import { mailFiles } from '../support/outbox'
+import { freePort } from '../support/program'
+import { startSmtp } from '../support/smtp'
 import { until } from '../support/until'
 
 const to = '2021@campus.edu'
@@ -291,6 +297,13 @@ describe('the queue', () => {
   const START = Date.parse('2026-11-21T10:00:00Z')
   const MINUTE = 60_000
   const mail = (to: string) => testMail('en', { to, campus: CAMPUS })
+  const code = otpMail('en', {
+    to: '20211234@campus.edu',
+    otp: '654321',
+    campus: CAMPUS,
+    minutes: 15,
+    purpose: 'login',
+  })
   const rows = () => storage.reader.orm.select().from(mailQueue).all()
   const outbox = join(config.dataDir, 'outbox')
 
@@ -322,6 +335,10 @@ describe('the queue', () => {
   }
   const queue = (...ids: number[]) =>
     Promise.all(ids.map((id) => storage.write((tx) => enqueue(tx, mail(`${id}@campus.edu`)))))
+  /** A queue that was stopped sends one mail at a time. */
+  const sendAll = async (send?: Parameters<typeof sendDueMail>[0]) => {
+    while (rows().length > 0) await sendDueMail(send)
+  }
   const down = () => new MailFailure('The mail server refused the connection')
 
   test('a mail is queued with the write that it tells about, or not at all', async () => {
@@ -379,7 +396,7 @@ describe('the queue', () => {
   test('what can never be sent is given up at once, and does not hold up the next', async () => {
     const { sent, send } = post([new MailFailure('The mail server refused the addressee (550)', true)])
     await queue(1, 2)
-    await sendDueMail(send)
+    await sendAll(send)
     expect(sent.map(({ to }) => to)).toEqual(['2@campus.edu'])
     expect(rows()).toEqual([])
   })
@@ -462,5 +479,79 @@ describe('the queue', () => {
     expect(await mailLoad()).toEqual({ sentLastHour: 2, limit: config.mailPerHour, queued: 1 })
     setSystemTime(START + 61 * MINUTE)
     expect(await mailLoad()).toEqual({ sentLastHour: 1, limit: config.mailPerHour, queued: 1 })
+  })
+
+  test('a part of the hour’s mail is left to whoever waits for a code; above that they are told how long to wait', async () => {
+    // Of what other tests sent nothing counts any more.
+    setSystemTime(START + 365 * 24 * 60 * MINUTE)
+    const { perHour } = hourlyMail()
+    Object.assign(hourlyMail(), { perHour: 4 })
+    try {
+      await queue(1, 2, 3, 4, 5, 6)
+      await expect(sendAll()).rejects.toThrow(MailLimit)
+      await backgroundIdle()
+      expect(await mailLoad()).toMatchObject({ sentLastHour: 1, queued: 5 })
+      for (let n = 0; n < 2; n++) expect(await deliver(code)).toHaveProperty('file')
+      const limited = { rateLimit: { resetSeconds: 3_600 } }
+      await expect(deliver(code)).rejects.toMatchObject(limited)
+      await expect(mailReachable()).rejects.toMatchObject(limited)
+      expect(await deliverInBackground(code)).toBe(false)
+    } finally {
+      Object.assign(hourlyMail(), { perHour })
+      await backgroundIdle()
+    }
+  })
+
+  test('the log holds neither addresses nor codes, whatever happens', async () => {
+    const said: unknown[] = []
+    const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+      spyOn(log, level).mockImplementation((...words: unknown[]) => void said.push(words)),
+    )
+    const refusing = await startSmtp({ rejectRecipient: 550 })
+    const servers = [refusing.url(), `smtp://127.0.0.1:${freePort()}`].map((url) =>
+      smtpTransport({ url, from: config.mailFrom }),
+    )
+    for (const way of [...servers, outboxTransport({ directory: outbox, from: config.mailFrom })]) {
+      Object.assign(transport, { send: way.send, verify: way.verify })
+      await mailReachable().catch((error) => said.push(error))
+      await deliver(code).catch((error) => said.push(error))
+      await deliverInBackground(code, { pausesMs: [1] })
+      await queue(20211234)
+      await sendDueMail()
+      await backgroundIdle()
+    }
+    const words = Bun.inspect(said, { depth: 9 })
+    expect(words).toContain('a mail is lost')
+    expect(words).not.toMatch(/20211234|campus\.edu|654321/)
+    for (const name of ['send', 'verify']) Reflect.deleteProperty(transport, name)
+    for (const spy of spies) spy.mockRestore()
+    await refusing.stop()
+  })
+
+  /** Sends as many mails as it may, and says how many those were. */
+  const SENDS_ALL = `
+    const { storage } = await import('./db/storage')
+    const { deliver } = await import('./src/lib/mail/mail')
+    const { startMailQueue, stopMailQueue } = await import('./src/lib/mail/queue')
+    const { backgroundIdle } = await import('./src/lib/background')
+    await storage.open({ file: process.env.DATA_DIR + '/quad.db', synchronous: 'normal', checkpointer: false })
+    await startMailQueue()
+    let sent = 0
+    const mail = { to: '1@campus.edu', subject: 'a', text: 'b', html: 'c' }
+    while (await deliver(mail).then(() => true, () => false)) sent++
+    await stopMailQueue()
+    await backgroundIdle()
+    await storage.close()
+    console.log(sent)`
+
+  test('what a process sent counts against the limit of the next', async () => {
+    const DATA_DIR = join(config.dataDir, 'sent-before')
+    mkdirSync(DATA_DIR)
+    const sentByProcess = () => {
+      const env = { PATH: process.env.PATH, DATA_DIR, MAIL_PER_HOUR: '2', LOG_LEVEL: 'silent' }
+      const child = Bun.spawn([process.execPath, '-e', SENDS_ALL], { cwd: join(import.meta.dir, '../..'), env })
+      return new Response(child.stdout).json()
+    }
+    expect([await sentByProcess(), await sentByProcess()]).toEqual([2, 0])
   })
 })
