@@ -117,28 +117,4 @@ describe('the queue', () => {
     expect(await last).toBe('made')
     await queue.close()
   })
-
-  test('runs a task between batches, however long it takes, and batches after it', async () => {
-    const { queue, other } = lockedQueue()
-    other.run('ROLLBACK')
-    const order: string[] = []
-    const noting = (name: string) => async (tx: Tx) => {
-      order.push(`${name} begins`)
-      await put(name)(tx)
-      order.push(`${name} ends`)
-    }
-    const a = queue.write(noting('a'))
-    await Bun.sleep(0)
-    const task = queue.between(async () => {
-      order.push('task begins')
-      await Bun.sleep(5)
-      order.push('task ends')
-    })
-    const b = queue.write(noting('b'))
-    await Promise.all([a, task, b])
-    expect(order).toEqual(['a begins', 'a ends', 'task begins', 'task ends', 'b begins', 'b ends'])
-    expect(queue.between(() => Promise.reject(new Error('task')))).rejects.toThrow('task')
-    await queue.close()
-    expect(queue.between(async () => {})).rejects.toMatchObject({ name: 'StorageClosed' })
-  })
 })
