@@ -123,8 +123,7 @@ describe('the queue', () => {
     const second = decide(first, deed('c', 2))
     expect([idsOf(second), second.chosen]).toEqual(['a', 'a'])
     expect(decide(second, deed('a', 3))).toMatchObject({ entries: [], chosen: undefined, total: 0 })
-  })
-  test('about another entry than the one that is open it leaves the open one open', () => {
+    // About another entry than the open one it leaves that open.
     expect(decide(queueOf('a', 'b'), deed('b', 1)).chosen).toBe('a')
   })
   test('what is refused comes back to where it stood, and what is read meanwhile stays open', () => {
@@ -237,7 +236,7 @@ describe('whatever is decided, refused and taken back', () => {
       : confirmed(queue, last.serial)
   }
 
-  test('each entry is there once, or decided; what is open is there; the count is right', () => {
+  test('each entry is there once, or decided; what is open is there; the count is right; all of it can be taken back', () => {
     fc.assert(
       fc.property(events, (list) => {
         let queue = queueOf(...letters)
@@ -249,13 +248,6 @@ describe('whatever is decided, refused and taken back', () => {
           expect(queue.total).toBe(there.length)
           expect(queue.chosen === undefined || there.includes(queue.chosen)).toBe(true)
         }
-      }),
-    )
-  })
-  test('once all of it is taken back, the queue is as it was', () => {
-    fc.assert(
-      fc.property(events, (list) => {
-        let queue = list.reduce((each, event, serial) => happened(each, event, serial), queueOf(...letters))
         for (let last = lastDecision(queue); last; last = lastDecision(queue)) queue = undone(queue, last.serial)
         expect(queue.entries.map(entryId).sort()).toEqual(letters)
       }),
