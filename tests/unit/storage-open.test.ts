@@ -30,18 +30,15 @@ async function writerOf(storage: Storage): Promise<Database> {
   return writer
 }
 
-function pragma(database: Database, name: string): unknown {
-  return database.prepare<unknown[], []>(`PRAGMA ${name}`).values()[0]?.[0]
-}
-
-test('the writer leaves syncing the log, moving it and waiting for others to the queue, and checks foreign keys', async () => {
-  const writer = await writerOf(await fixture.open())
-  expect(pragma(writer, 'journal_mode')).toBe('wal')
-  expect(pragma(writer, 'synchronous')).toBe(1)
-  expect(pragma(writer, 'foreign_keys')).toBe(1)
-  expect(pragma(writer, 'busy_timeout')).toBe(0)
-  expect(pragma(writer, 'wal_autocheckpoint')).toBe(0)
-  expect(pragma(writer, 'secure_delete')).toBe(1)
+test('the writer leaves syncing the log, moving it and waiting for others to the queue, and checks foreign keys; the reader refuses every change', async () => {
+  const storage = await fixture.open()
+  const writer = await writerOf(storage)
+  const names = 'journal_mode synchronous foreign_keys busy_timeout wal_autocheckpoint secure_delete'.split(' ')
+  const settings = names.map((name) => writer.prepare(`PRAGMA ${name}`).values()[0]?.[0])
+  expect(settings).toEqual(['wal', 1, 1, 0, 0, 1])
+  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)'])
+    expect(() => storage.reader.sqlite.run(change)).toThrow('readonly')
+  await expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
 })
 
 test('what was deleted is in no file ten minutes later, while the storage is open', async () => {
@@ -64,17 +61,6 @@ test('what was deleted is in no file ten minutes later, while the storage is ope
   expect(fixture.reported).toEqual([])
   await write('INSERT INTO entry (id) VALUES (?)', 'another')
   expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
-})
-
-test('the reader refuses every change', async () => {
-  const { reader } = await fixture.open()
-  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)'])
-    expect(() => reader.sqlite.run(change)).toThrow('readonly')
-})
-
-test('a storage opens once', async () => {
-  const storage = await fixture.open()
-  expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
 })
 
 test('a write of a command is noticed soon; own writes, checkpoints, maintenance and other programs are not', async () => {
@@ -223,17 +209,14 @@ test('SQL text is prepared once a connection and binds by name', async () => {
 })
 
 describe('the lock', () => {
-  test('keeps a second server out, in this process or another, until it is released', async () => {
-    const fixture = new Fixture()
+  test('keeps a second server out, in this process or another, until it is released', () => {
     const release = acquireLock(fixture.dir)
     expect(() => acquireLock(fixture.dir)).toThrow(DataDirectoryInUse)
     release()
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
   test('waits for a command that just looks whether a server runs', async () => {
-    const fixture = new Fixture()
     await using looker = heldElsewhere(fixture.dir, '100')
     await isHeld(looker)
     // Whoever looks waits for nobody.
@@ -241,11 +224,9 @@ describe('the lock', () => {
     looker.stdin.write('look')
     await looker.stdin.flush()
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
-  test('is taken again when its file was removed, unless somebody else has it', async () => {
-    const fixture = new Fixture()
+  test('is taken again when its file was removed, unless somebody else has it', () => {
     const lock = join(fixture.dir, 'lock')
     const release = acquireLock(fixture.dir)
     keepLock(fixture.dir)
@@ -260,7 +241,6 @@ describe('the lock', () => {
     keepLock(fixture.dir)
     release()
     acquireLockElsewhere(fixture.dir).close()
-    await fixture.remove()
   })
 
   /** As another process would. */
@@ -276,14 +256,12 @@ describe('the lock', () => {
   }
 
   test('a killed server leaves the directory free', async () => {
-    const fixture = new Fixture()
     await using holder = heldElsewhere(fixture.dir)
     await isHeld(holder)
     expect(() => acquireLock(fixture.dir)).toThrow('Another server is using the data directory')
     holder.kill('SIGKILL')
     await holder.exited
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
   const holder = join(import.meta.dir, '../support/storage/lock-holder.ts')

@@ -117,7 +117,7 @@ test('what nobody asks for is looked at all the same, several times a second', a
   expect(storage.write(put('noticed'))).rejects.toMatchObject(REPLACED)
 })
 
-test('what others do beside the files is no replacement', async () => {
+test('what others do beside the files is no replacement, and a callback that fails by itself no fault', async () => {
   writeFileSync(join(fixture.dir, 'another'), 'file')
   linkSync(fixture.file, `${fixture.file}.link`)
   utimesSync(fixture.file, new Date(0), new Date(0))
@@ -126,6 +126,8 @@ test('what others do beside the files is no replacement', async () => {
   other.run('PRAGMA wal_checkpoint(TRUNCATE)')
   other.close()
   expect(reason()).toBeUndefined()
+  const failing = storage.write(() => Promise.reject(new Error('expected by the test')))
+  await expect(failing).rejects.toThrow('expected by the test')
   await storage.write(put('own'))
   expect(storage.health()).toMatchObject({ writable: true, checkpointer: 'running' })
 })
@@ -197,6 +199,8 @@ describe('a log that another process keeps from being moved', () => {
   test('is bounded by refusing writes, until that process leaves', async () => {
     await storage.close()
     storage = await fixture.open({ checkpointer: true, logLimits })
+    for (let n = 0; n < 3; n++) await storage.write(put(`small ${n}${'x'.repeat(100_000)}`))
+    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
     const other = new Database(fixture.file)
     other.run('BEGIN')
     other.query('SELECT count(*) FROM entry').get()
@@ -220,13 +224,6 @@ describe('a log that another process keeps from being moved', () => {
     await storage.write(put('again'))
     expect(stored(storage)).toContain('again')
   })
-
-  test('that stays below the limit is none of a hindrance', async () => {
-    await storage.close()
-    storage = await fixture.open({ checkpointer: true, logLimits })
-    for (let n = 0; n < 3; n++) await storage.write(large(n))
-    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
-  })
 })
 
 test('what a write failed by is known until a write succeeds, and looked after without one', async () => {
@@ -235,15 +232,6 @@ test('what a write failed by is known until a write succeeds, and looked after w
   expect(reason()).toBe('full')
   await passUntil(() => reason() === undefined, 'the recovery')
   expect(stored(storage)).toEqual([])
-})
-
-test('a callback that fails by itself is no fault of the storage', async () => {
-  const failing = storage.write(async () => {
-    throw new Error('expected by the test')
-  })
-  expect(failing).rejects.toThrow('expected by the test')
-  await failing.catch(() => {})
-  expect(reason()).toBeUndefined()
 })
 
 describe('a disk that says nothing', () => {
@@ -267,13 +255,20 @@ describe('a disk that says nothing', () => {
     }
   }
 
-  test('has writes refused, those that wait included, until it speaks', async () => {
+  test('hinders nobody for a while; then writes are refused, those that wait included, until it speaks', async () => {
     await storage.close()
     const { disk, hang, goOn } = silentDisk()
     storage = await fixture.open({ disk, stalledAfterMs: STALLED_MS })
     hang()
-    const begun = storage.write(put('begun')).catch((error) => error)
+    const patient = storage.write(put('patient'))
     await untilEvent(() => stored(storage).length === 1, 'the commit')
+    for (let looks = 0; looks < 2; looks++) await pass(STALLED_MS / 2 - LOOK_MS)
+    expect(reason()).toBeUndefined()
+    goOn()
+    await patient
+    hang()
+    const begun = storage.write(put('begun')).catch((error) => error)
+    await untilEvent(() => stored(storage).length === 2, 'the commit')
     const behind = storage.write(put('behind')).catch((error) => error)
     await pass(STALLED_MS)
     await pass(LOOK_MS)
@@ -285,24 +280,11 @@ describe('a disk that says nothing', () => {
     expect(await begun).toMatchObject({ ...refused('io'), mayBeMade: true })
     expect(await behind).toMatchObject({ ...refused('io'), mayBeMade: false })
     expect(await storage.write(put('after')).catch((error) => error)).toMatchObject(refused('io'))
-    expect(stored(storage)).toEqual(['begun'])
+    expect(stored(storage)).toEqual(['begun', 'patient'])
     goOn()
     await passUntil(() => reason() === undefined, 'the recovery')
     await storage.write(put('again'))
-    expect(stored(storage)).toEqual(['again', 'begun'])
-  })
-
-  test('for less than that hinders nobody', async () => {
-    await storage.close()
-    const { disk, hang, goOn } = silentDisk()
-    storage = await fixture.open({ disk, stalledAfterMs: STALLED_MS })
-    hang()
-    const writes = ['a', 'b'].map((id) => storage.write(put(id)))
-    await untilEvent(() => stored(storage).length === 2, 'the commit')
-    for (let looks = 0; looks < 2; looks++) await pass(STALLED_MS / 2 - LOOK_MS)
-    expect(reason()).toBeUndefined()
-    goOn()
-    await Promise.all(writes)
+    expect(stored(storage)).toEqual(['again', 'begun', 'patient'])
   })
 })
 
