@@ -290,33 +290,22 @@ describe('what can be decided', () => {
 describe('the keys', () => {
   const press = (key: string, over: object = {}) =>
     keyAction({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
-  test('do what they are for', () => {
-    expect(['j', 'ArrowUp', 'b', 'h', 'i', 'r', 's', 'x', 'z', 'o', '?'].map((key) => press(key))).toEqual([
-      'next',
-      'previous',
-      'banned',
-      'shadow_banned',
-      'ignored',
-      'resolved',
-      'suspend',
-      'block',
-      'undo',
-      'open',
-      'help',
+  const acts = (keys: string) => keys.split(' ').map((key) => press(key))
+  test('do what they are for, and leave those of the browser alone', () => {
+    expect(acts('j ArrowUp b h i r s x z o ?')).toEqual([
+      ...(['next', 'previous', 'banned', 'shadow_banned', 'ignored', 'resolved'] as const),
+      ...(['suspend', 'block', 'undo', 'open', 'help'] as const),
     ])
     expect(press('B', { shiftKey: true })).toBe('banned')
-    expect([press('q'), press('Enter'), press('Backspace')]).toEqual([undefined, undefined, undefined])
-  })
-  test('leave those of the browser alone', () => {
+    expect(acts('q Enter Backspace')).toEqual([undefined, undefined, undefined])
     for (const key of ['ctrlKey', 'metaKey', 'altKey']) expect(press('b', { [key]: true })).toBeUndefined()
+    // Held down they move on, but decide only once.
+    expect([press('j', { repeat: true }), press('b', { repeat: true })]).toEqual(['next', undefined])
   })
   test('are found by their place where the keyboard writes other letters', () => {
     expect(press('ब', { code: 'KeyB' })).toBe('banned')
     expect(press('n', { code: 'KeyB' })).toBeUndefined()
     expect(press('प')).toBeUndefined()
-  })
-  test('held down they move on, but decide only once', () => {
-    expect([press('j', { repeat: true }), press('b', { repeat: true })]).toEqual(['next', undefined])
   })
 })
 
