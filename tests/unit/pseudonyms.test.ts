@@ -224,13 +224,6 @@ describe('bun quad pseudonyms rename', () => {
     // Writes an audit entry for each, which names neither name.
     {
       expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
-      expect(entries()[0]).toMatchObject({
-        entity_type: 'user',
-        platform: 'cli',
-        before: null,
-        after: null,
-        metadata: null,
-      })
       const log = JSON.stringify(entries())
       expect(log).not.toContain('donkey')
       for (const { username } of users()) expect(log).not.toContain(username)
@@ -263,15 +256,13 @@ describe('bun quad pseudonyms rename', () => {
       expect(users()).toEqual(before)
       expect(entries()).toHaveLength(OLD)
     }
-    for (const line of ['pseudonyms', 'pseudonyms rename --dry', 'pseudonyms rename all'])
-      expect([line, (await desk.quad(line.split(' '))).status]).toEqual([line, 2])
     await storage.open({ file, synchronous: 'normal', checkpointer: false })
     try {
       const [first, second] = users()
       await storage.write(async (tx) => {
         const draws = [first!.username, second!.username, 'quiet-otter-4821']
         expect(uniqueUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
-        expect(await renameUsers(tx, systemActor('cli'), ['gone', first!.id])).toBe(0)
+        expect(await renameUsers(tx, systemActor('cli'), ['gone'])).toBe(0)
       })
     } finally {
       await storage.close()

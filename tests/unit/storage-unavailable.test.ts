@@ -29,6 +29,6 @@ test('what the storage said already stays what it is', () => {
 })
 
 test.each([...['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CORRUPT', 'ENOENT', undefined].map(thrown), 'SQLITE_FULL', null])(
-  '%p is no fault of the storage',
+  'no fault of the storage: number %#',
   (error) => expect(storageFault(error)).toBeUndefined(),
 )
