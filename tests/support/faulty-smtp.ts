@@ -27,7 +27,6 @@ const DRIP_MS = 500
 export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
   let isHealed = false
   const open = new Set<Socket<Dialogue>>()
-  const taken: string[] = []
   let reached = 0
   const answer = (socket: Socket<Dialogue>, at: SmtpStep) => {
     if (isHealed || at !== step)
@@ -55,7 +54,6 @@ export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
         data.text += chunk.toString()
         if (data.step === 'message') {
           if (!data.text.endsWith('\r\n.\r\n')) return
-          taken.push(data.text)
           data.text = ''
           data.step = 'QUIT'
           return answer(socket, 'message')
@@ -81,8 +79,6 @@ export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
   })
   return {
     url: `smtp://127.0.0.1:${listener.port}`,
-    /** What was sent to it whole, whatever it answered. */
-    taken,
     connections: () => open.size,
     /** How often the dialogue has come to the faulty step. */
     reached: () => reached,

@@ -7,8 +7,6 @@ type Behaviour = {
   /** The user and password that are let in; without them nobody needs to sign in. */
   user?: string
   password?: string
-  /** Every sign-in is refused. */
-  rejectAuth?: boolean
   /** Every addressee is refused with this status. */
   rejectRecipient?: number
   /** Offers STARTTLS with the library's own (expired) certificate. */
@@ -29,7 +27,7 @@ export async function startSmtp(behaviour: Behaviour = {}) {
     disabledCommands: behaviour.startTls ? [] : ['STARTTLS'],
     closeTimeout: 50,
     onAuth: ({ username, password }, _session, done) => {
-      const known = !behaviour.rejectAuth && username === behaviour.user && password === behaviour.password
+      const known = username === behaviour.user && password === behaviour.password
       done(known ? null : new Error('Invalid user or password'), { user: username })
     },
     onRcptTo: (address, _session, done) => {

@@ -68,18 +68,16 @@ describe('a ceiling', () => {
   })
 })
 
+/** How many counts are in the file. */
+function rowsIn(file: string): number {
+  using db = new Database(file, { readonly: true })
+  return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n ?? Number.NaN
+}
+
 describe('a restart', () => {
   const restart = (file: string) => {
     limiter.close()
     limiter.open(file)
-  }
-  const rowsIn = (file: string) => {
-    const db = new Database(file, { readonly: true })
-    try {
-      return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n
-    } finally {
-      db.close()
-    }
   }
 
   test('carries counts over, while their window is open', () => {
@@ -162,8 +160,15 @@ describe('a restart', () => {
 })
 
 describe('a flood of subjects', () => {
-  const spent = (of: SecurityLimiter, subject: string, limit: CeilingLimit = THREE) => {
-    for (let n = 0; n < 3; n++) of.consume(limit, subject)
+  const spent = (of: SecurityLimiter, subject: string) => {
+    for (let n = 0; n < 3; n++) of.consume(THREE, subject)
+  }
+
+  const flooded = (room: number, subjects: number, file?: string, limit: CeilingLimit = THREE) => {
+    const small = new SecurityLimiter(room)
+    if (file !== undefined) small.open(file)
+    for (let n = 0; n < subjects; n++) small.consume(limit, `made up ${n}`)
+    return small
   }
 
   test('of reads, 200,001 of them, makes no ceiling forget', () => {
@@ -179,8 +184,7 @@ describe('a flood of subjects', () => {
     small.close()
   })
   test('whoever comes after it is counted still, with others of a bucket, and a room that frees resets nothing', () => {
-    const small = new SecurityLimiter(10)
-    for (let n = 0; n < 10; n++) small.consume({ ...THREE, seconds: 30 }, `made up ${n}`)
+    const small = flooded(10, 10, undefined, { ...THREE, seconds: 30 })
     setSystemTime(new Date(START + 20_000))
     spent(small, 'late')
     expect(small.consume(THREE, 'late').allowed).toBe(false)
@@ -195,19 +199,12 @@ describe('a flood of subjects', () => {
   })
   test('does not grow the file without bound', () => {
     const file = join(directory, 'full.db')
-    const small = new SecurityLimiter(100)
-    small.open(file)
-    for (let n = 0; n < 10_000; n++) small.consume(THREE, `made up ${n}`)
-    small.close()
-    const db = new Database(file, { readonly: true })
-    expect(db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n).toBeLessThanOrEqual(100 + 1_024)
-    db.close()
+    flooded(100, 10_000, file).close()
+    expect(rowsIn(file)).toBeLessThanOrEqual(100 + 1_024)
   })
   test('survives a restart, buckets and all', () => {
     const file = join(directory, 'flooded.db')
-    const small = new SecurityLimiter(10)
-    small.open(file)
-    for (let n = 0; n < 10; n++) small.consume(THREE, `made up ${n}`)
+    const small = flooded(10, 10, file)
     spent(small, 'late')
     small.close()
     const roomy = new SecurityLimiter()
@@ -216,8 +213,7 @@ describe('a flood of subjects', () => {
     roomy.close()
   })
   test('does not touch those whose number is bounded: accounts and devices', () => {
-    const small = new SecurityLimiter(10)
-    for (let n = 0; n < 50_000; n++) small.consume(THREE, `made up ${n}`)
+    const small = flooded(10, 50_000)
     expect(small.consume(THREE, 'anybody').allowed).toBe(false)
     expect(small.consume({ ...THREE, boundedSubjects: true }, 'account').remaining).toBe(2)
     small.close()

@@ -70,26 +70,13 @@ describe('what is found', () => {
       expect(await found(text)).toEqual(['quiet-otter-1001'])
     },
   )
-  test.each([
-    'x',
-    'q',
-    ' u ',
-    '1',
-    '-',
-    'xq',
-    'to',
-    'ottre',
-    'otter-quiet',
-    '1001-',
-    'quiet otter',
-    'r-q',
-    '1 ',
-    '  ',
-    '',
-  ])('not by %p', async (text) => {
-    await people('quiet-otter-4822')
-    expect(await found(text)).toEqual([])
-  })
+  test.each([...'x q 1 - xq to ottre otter-quiet 1001- r-q'.split(' '), ...['', '  ', ' u ', '1 ', 'quiet otter']])(
+    'not by %p',
+    async (text) => {
+      await people('quiet-otter-4822')
+      expect(await found(text)).toEqual([])
+    },
+  )
   test.each(['am', 'amb'])('ten at most by %p, filled up from the middle of names', async (text) => {
     await people(
       ...Array.from({ length: 6 }, (_, n) => `amber-fox-${1000 + n}`),

@@ -51,15 +51,11 @@ function lazyPages(): Map<string, Set<string>> {
   return pages
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`.padStart(8)
-
 /** In bytes, as brotli sends them. */
 const BUDGET = { script: 32_000, style: 13_000, displayFace: 20_000 }
 
 test('the first load of the feed stays small', () => {
   const [script, style] = [total(firstLoad(), '.js'), total(firstLoad(), '.css')]
-  console.log(`first load ${kilobytes(script)} script, ${kilobytes(style)} style, brotli; beyond it:`)
-  for (const [page, files] of [...lazyPages()].sort()) console.log(`${kilobytes(total(files, '.js'))}  ${page}`)
   expect(script).toBeGreaterThan(10 * 1024)
   expect(script).toBeLessThanOrEqual(BUDGET.script)
   expect(style).toBeGreaterThan(2 * 1024)
