@@ -381,7 +381,7 @@ describe('bun quad seed', () => {
     })
   })
 
-  test('gives the largest part of the students to the college that is there; forced to add more and killed, leaves nothing behind', async () => {
+  test('gives the largest part of the students to the college that is there', async () => {
     const own = { DATA_DIR: join(folder.path, 'own') }
     const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
     expect((await quad(['college', 'add', ...college, '--branches', 'CSE:Computer Science'], own)).status).toBe(0)
@@ -393,23 +393,5 @@ describe('bun quad seed', () => {
     )
     expect(first).toMatchObject({ name: 'Campus University', branch: 'CSE' })
     database.close()
-
-    const many = ['--users', '200', '--posts', '1500', '--comments', '0', '--votes', '60000', '--force']
-    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'seed', ...many], {
-      cwd: join(import.meta.dir, '../..'),
-      env: { PATH: process.env.PATH, ...own },
-      stdout: 'ignore',
-      stderr: 'pipe',
-    })
-    for await (const bytes of child.stderr) if (new TextDecoder().decode(bytes).includes('posts and comments')) break
-    child.kill('SIGKILL')
-    await child.exited
-    const release = acquireLock(own.DATA_DIR)
-    const after = new Database(join(own.DATA_DIR, 'quad.db'), { readwrite: true })
-    expect(count(after, 'posts')).toBe(200)
-    expect(count(after, "users WHERE status <> 'ALIAS'")).toBe(50)
-    expect(rows(after, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
-    after.close()
-    release()
   })
 })
