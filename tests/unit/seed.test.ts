@@ -27,11 +27,15 @@ const TINY = { users: 60, posts: 100, comments: 500, votes: 1000 }
 
 type Address = { id: string; emailSealed: string }
 
+const migrated = openWriter(join(folder.path, 'empty.db'), 'normal', false).sqlite
+migrate(migrated, migrationsFolder())
+migrated.close()
+
 let serial = 0
 const empty = () => {
-  const connection = openWriter(join(folder.path, `${serial++}.db`), 'normal', false)
-  migrate(connection.sqlite, migrationsFolder())
-  return connection
+  const file = join(folder.path, `${serial++}.db`)
+  copyFileSync(join(folder.path, 'empty.db'), file)
+  return openWriter(file, 'normal', false)
 }
 
 const OPTIONS = {
