@@ -40,9 +40,10 @@ describe.each(SMTP_STEPS)('a mail server at %s', (step) => {
         jest.advanceTimersByTime(AWAITED_MS - 1)
         expect(Object.keys(outcomes)).toEqual(isVerified ? ['2'] : [])
         jest.advanceTimersByTime(1)
-        await Promise.all([awaited, verified])
+        await untilEvent(() => 0 in outcomes && 2 in outcomes, 'the end of what somebody waits for')
         expect(1 in outcomes).toBe(step === 'greeting')
         jest.advanceTimersByTime(PATIENT_MS)
+        await untilEvent(() => 1 in outcomes, 'the end of what nobody waits for')
       }
       await Promise.all([awaited, patient, verified])
       for (const outcome of outcomes) {
@@ -56,7 +57,7 @@ describe.each(SMTP_STEPS)('a mail server at %s', (step) => {
         if (isTaken) expect(outcome).toBe('done')
         if (outcome !== 'done') expect((outcome as MailFailure).permanent).toBe(isAboutMail)
       }
-      jest.advanceTimersByTime(PATIENT_MS + CLOSING_MS)
+      jest.advanceTimersByTime(isTaken ? PATIENT_MS + CLOSING_MS : CLOSING_MS)
       await untilEvent(() => server.connections() === 0, 'the end of all connections')
       server.heal()
       await smtpTransport({ url: server.url, from }).send(mail, true)
