@@ -21,16 +21,17 @@ const ANSWERS: Record<SmtpStep, string> = {
   QUIT: '221 bye\r\n',
 }
 
-const DRIP_MS = 20
+const DRIP_MS = 500
 
 /** A real mail server on the loopback with one fault, which it drops when it is told to `heal`. */
 export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
   let isHealed = false
   const open = new Set<Socket<Dialogue>>()
-  const taken: string[] = []
+  let reached = 0
   const answer = (socket: Socket<Dialogue>, at: SmtpStep) => {
     if (isHealed || at !== step)
       return void socket.write(at === 'EHLO' && step === 'STARTTLS' && !isHealed ? STARTTLS : ANSWERS[at])
+    reached++
     if (fault === 'drips') {
       socket.write('250-')
       socket.data.drip = setInterval(() => socket.write('x'), DRIP_MS)
@@ -53,7 +54,6 @@ export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
         data.text += chunk.toString()
         if (data.step === 'message') {
           if (!data.text.endsWith('\r\n.\r\n')) return
-          taken.push(data.text)
           data.text = ''
           data.step = 'QUIT'
           return answer(socket, 'message')
@@ -79,9 +79,9 @@ export function startFaultySmtp(step: SmtpStep, fault: SmtpFault) {
   })
   return {
     url: `smtp://127.0.0.1:${listener.port}`,
-    /** What was sent to it whole, whatever it answered. */
-    taken,
     connections: () => open.size,
+    /** How often the dialogue has come to the faulty step. */
+    reached: () => reached,
     heal() {
       isHealed = true
     },

@@ -7,10 +7,6 @@ type Behaviour = {
   /** The user and password that are let in; without them nobody needs to sign in. */
   user?: string
   password?: string
-  /** Every sign-in is refused. */
-  rejectAuth?: boolean
-  /** Accepts the connection and never says a word after `hang`. */
-  hang?: 'greeting' | 'data'
   /** Every addressee is refused with this status. */
   rejectRecipient?: number
   /** Offers STARTTLS with the library's own (expired) certificate. */
@@ -30,11 +26,8 @@ export async function startSmtp(behaviour: Behaviour = {}) {
     disableReverseLookup: true,
     disabledCommands: behaviour.startTls ? [] : ['STARTTLS'],
     closeTimeout: 50,
-    onConnect: (_session, done) => {
-      if (behaviour.hang !== 'greeting') done()
-    },
     onAuth: ({ username, password }, _session, done) => {
-      const known = !behaviour.rejectAuth && username === behaviour.user && password === behaviour.password
+      const known = username === behaviour.user && password === behaviour.password
       done(known ? null : new Error('Invalid user or password'), { user: username })
     },
     onRcptTo: (address, _session, done) => {
@@ -49,7 +42,6 @@ export async function startSmtp(behaviour: Behaviour = {}) {
         // The client hung up in the middle of its message.
         return
       }
-      if (behaviour.hang === 'data') return
       const raw = Buffer.concat(chunks).toString()
       const envelopeTo = session.envelope.rcptTo.map(({ address }) => address)
       messages.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })

@@ -120,12 +120,16 @@ const LOG: readonly StoredEntry[] = [
   entry('entry-5', 'admin:changed:role', { entityId: 'ben', actorId: 'ben', actorRole: 'admin' }),
 ]
 
-/** The migrations that the version before had, by their tags. */
-export function migrationsBefore(): Record<string, string> {
+/** The program's migrations by their tags, in their order. */
+export function programMigrations(): Record<string, string> {
   const folder = migrationsFolder()
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name.slice(0, -4) <= LAST_MIGRATION)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return Object.fromEntries(names.sort().map((name) => [name.slice(0, -4), readFileSync(join(folder, name), 'utf8')]))
 }
+
+/** The migrations that the version before had. */
+export const migrationsBefore = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(programMigrations()).filter(([tag]) => tag <= LAST_MIGRATION))
 
 /** Leaves a database as that version did; `migrations` is a folder with its migrations. */
 export function writeVersionBefore(sqlite: Database, migrations: string): void {

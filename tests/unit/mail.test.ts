@@ -8,7 +8,8 @@ import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { campusColors } from '../../src/lib/campus-colors'
-import { MailBudget, type MailKind } from '../../src/lib/mail/budget'
+import { log } from '../../src/lib/log'
+import { hourlyMail, MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { consumeShare } from '../../src/lib/mail/fair-share'
 import {
@@ -20,11 +21,16 @@ import {
   mailReachable,
   withdrawMail,
 } from '../../src/lib/mail/mail'
+import { outboxTransport } from '../../src/lib/mail/outbox'
 import { openQueued } from '../../src/lib/mail/queries'
 import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
+import { smtpTransport } from '../../src/lib/mail/smtp'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
+import { transport } from '../../src/lib/mail/transport'
 import { securityLimiter } from '../../src/lib/security-limiter'
 import { mailFiles } from '../support/outbox'
+import { freePort } from '../support/program'
+import { startSmtp } from '../support/smtp'
 import { until } from '../support/until'
 
 const to = '2021@campus.edu'
@@ -61,18 +67,12 @@ describe('limit', () => {
     expect(waitOf(budget)).toBe(1)
     setSystemTime(new Date('2026-11-21T11:00:00Z'))
     expect(waitOf(budget)).toBe(0)
+    const giveBack = budget.consume('account')
+    expect(waitOf(budget)).toBe(20 * 60)
+    // What was not sent after all is given back, once.
+    for (let times = 0; times < 2; times++) giveBack()
     budget.consume('account')
     expect(waitOf(budget)).toBe(20 * 60)
-  })
-
-  test('what was not sent is given back', () => {
-    const budget = new MailBudget(1)
-    const giveBack = budget.consume('account')
-    expect(waitOf(budget)).toBe(3600)
-    giveBack()
-    giveBack()
-    budget.consume('account')
-    expect(waitOf(budget)).toBe(3600)
   })
 
   test('half of it is for accounts and a quarter for sign-ups, whoever comes first', () => {
@@ -207,62 +207,41 @@ describe('sending', () => {
 })
 
 describe('templates', () => {
-  test.each(['registration', 'login'] as const)(
-    '%s code: alone on its line, not in the subject, which names the purpose',
-    (purpose) => {
-      const { subject, text, html } = otpMail('en', {
-        to,
-        otp: '123456',
-        campus: CAMPUS,
-        minutes: 10,
-        purpose,
-      })
-      expect(text.split('\n').filter((line) => line.includes('123456'))).toEqual(['123456'])
-      expect(html).toContain('>123456<')
-      expect(text).toContain('10 minutes')
-      expect(subject).not.toContain('123456')
-      expect(subject).toContain(purpose === 'registration' ? 'sign-up' : 'sign-in')
-    },
-  )
-
-  test('reset: the link alone on its line', () => {
-    const link = 'https://quad.campus.edu/reset#abc'
-    const { subject, text, html } = resetMail('en', { to, link, campus: CAMPUS })
-    expect(subject).toContain('Reset your password')
-    expect(subject).not.toContain('abc')
-    expect(text.split('\n')).toContain(link)
-    expect(html).toContain(`href="${link}"`)
+  const LINK = 'https://quad.campus.edu/reset#abc'
+  const codeFor = (purpose: 'registration' | 'login') =>
+    otpMail('en', { to, otp: '123456', campus: CAMPUS, minutes: 10, purpose })
+  test.each([
+    ['a code to sign up', codeFor('registration'), '123456', '>123456<', 'sign-up'],
+    ['a code to sign in', codeFor('login'), '123456', '>123456<', 'sign-in'],
+    ['a link', resetMail('en', { to, link: LINK, campus: CAMPUS }), LINK, `href="${LINK}"`, 'Reset your password'],
+  ])('%s is alone on its line, not in the subject, which names the purpose', (_, mail, secret, inHtml, purpose) => {
+    expect(mail.text.split('\n').filter((line) => line.includes(secret))).toEqual([secret])
+    expect(mail.html).toContain(inHtml)
+    expect(mail.subject).not.toContain(secret)
+    expect(mail.subject).toContain(purpose)
   })
 
-  test('mail that is queued says what it is about', () => {
-    expect(
-      collegeApprovedMail('en', { to, campus: CAMPUS, college: 'New College', publicUrl: 'https://quad.campus.edu' })
-        .text,
-    ).toContain('https://quad.campus.edu')
-    const changed = passwordChangedMail('en', {
-      to,
-      campus: CAMPUS,
-      at: new Date('2026-11-21T09:05:01.123Z'),
-    })
-    expect(changed.text).toMatch(/21 November 2026.* 09:05 UTC/)
-  })
-
-  test('mail is in the language of the account, and says so', () => {
-    const at = new Date('2026-11-21T09:05:00Z')
-    const { subject, text, html } = passwordChangedMail('hi', { to, campus: CAMPUS, at })
-    expect(subject).toBe('Campus University का आपका पासवर्ड बदल गया')
-    expect(text).toContain('21 नवंबर 2026')
-    expect(html).toContain('<html lang="hi">')
-    expect(
-      otpMail('hi', { to, otp: '123456', campus: { name: 'C', hue: null }, minutes: 1, purpose: 'login' }).text,
-    ).toContain('1 मिनट')
+  test('mail says what it is about in the language of the account, and says which that is', () => {
+    const at = new Date('2026-11-21T09:05:01.123Z')
+    const [english, hindi] = (['en', 'hi'] as const).map((language) =>
+      passwordChangedMail(language, { to, campus: CAMPUS, at }),
+    )
+    expect(english!.text).toMatch(/21 November 2026.* 09:05 UTC/)
+    expect(hindi!.subject).toBe('Campus University का आपका पासवर्ड बदल गया')
+    expect(hindi!.text).toContain('21 नवंबर 2026')
+    expect(hindi!.html).toContain('<html lang="hi">')
+    expect(codeFor('login').text).toContain('10 minutes')
+    expect(otpMail('hi', { to, otp: '123456', campus: CAMPUS, minutes: 1, purpose: 'login' }).text).toContain('1 मिनट')
+    const publicUrl = 'https://quad.campus.edu'
+    expect(collegeApprovedMail('en', { to, campus: CAMPUS, college: 'New College', publicUrl }).text).toContain(
+      publicUrl,
+    )
   })
 
   test('mail is in the colours of the campus, and in those of Quad without any', () => {
-    const link = 'https://quad.campus.edu/reset#abc'
     for (const hue of [null, 0, 25]) {
       const { sky, accent, onAccent } = campusColors(hue)
-      const { html } = resetMail('hi', { to, link, campus: { name: 'IIT दिल्ली', hue } })
+      const { html } = resetMail('hi', { to, link: LINK, campus: { name: 'IIT दिल्ली', hue } })
       expect(html).toContain(`background:${sky}">IIT दिल्ली</p>`)
       expect(html).toContain(`background:${accent};color:${onAccent}"`)
     }
@@ -291,6 +270,13 @@ describe('the queue', () => {
   const START = Date.parse('2026-11-21T10:00:00Z')
   const MINUTE = 60_000
   const mail = (to: string) => testMail('en', { to, campus: CAMPUS })
+  const code = otpMail('en', {
+    to: '20211234@campus.edu',
+    otp: '654321',
+    campus: CAMPUS,
+    minutes: 15,
+    purpose: 'login',
+  })
   const rows = () => storage.reader.orm.select().from(mailQueue).all()
   const outbox = join(config.dataDir, 'outbox')
 
@@ -322,6 +308,10 @@ describe('the queue', () => {
   }
   const queue = (...ids: number[]) =>
     Promise.all(ids.map((id) => storage.write((tx) => enqueue(tx, mail(`${id}@campus.edu`)))))
+  /** A queue that was stopped sends one mail at a time. */
+  const sendAll = async (send?: Parameters<typeof sendDueMail>[0]) => {
+    while (rows().length > 0) await sendDueMail(send)
+  }
   const down = () => new MailFailure('The mail server refused the connection')
 
   test('a mail is queued with the write that it tells about, or not at all', async () => {
@@ -379,16 +369,9 @@ describe('the queue', () => {
   test('what can never be sent is given up at once, and does not hold up the next', async () => {
     const { sent, send } = post([new MailFailure('The mail server refused the addressee (550)', true)])
     await queue(1, 2)
-    await sendDueMail(send)
+    await sendAll(send)
     expect(sent.map(({ to }) => to)).toEqual(['2@campus.edu'])
     expect(rows()).toEqual([])
-  })
-
-  test('above the hourly limit it waits without counting as tried', async () => {
-    const { send } = post([new MailLimit({ limit: 500, remaining: 0, resetSeconds: 30 })])
-    await queue(1)
-    await expect(sendDueMail(send)).rejects.toThrow(MailLimit)
-    expect(rows()).toMatchObject([{ attempts: 0, lastError: null, nextAttemptAt: new Date(START).toISOString() }])
   })
 
   test('while nothing can be written nothing is sent, and afterwards each mail once', async () => {
@@ -462,5 +445,82 @@ describe('the queue', () => {
     expect(await mailLoad()).toEqual({ sentLastHour: 2, limit: config.mailPerHour, queued: 1 })
     setSystemTime(START + 61 * MINUTE)
     expect(await mailLoad()).toEqual({ sentLastHour: 1, limit: config.mailPerHour, queued: 1 })
+  })
+
+  test('a part of the hour’s mail is left to whoever waits for a code; above that they are told how long to wait', async () => {
+    // Of what other tests sent nothing counts any more.
+    setSystemTime(START + 365 * 24 * 60 * MINUTE)
+    const { perHour } = hourlyMail()
+    Object.assign(hourlyMail(), { perHour: 4 })
+    try {
+      await queue(1, 2, 3, 4, 5, 6)
+      await expect(sendAll()).rejects.toThrow(MailLimit)
+      await backgroundIdle()
+      expect(await mailLoad()).toMatchObject({ sentLastHour: 1, queued: 5 })
+      // That it waits does not count as a try.
+      for (const row of rows())
+        expect(row).toMatchObject({ attempts: 0, lastError: null, nextAttemptAt: row.createdAt })
+      for (let n = 0; n < 2; n++) expect(await deliver(code)).toHaveProperty('file')
+      const limited = { rateLimit: { resetSeconds: 3_600 } }
+      await expect(deliver(code)).rejects.toMatchObject(limited)
+      await expect(mailReachable()).rejects.toMatchObject(limited)
+      expect(await deliverInBackground(code)).toBe(false)
+    } finally {
+      Object.assign(hourlyMail(), { perHour })
+      await backgroundIdle()
+    }
+  })
+
+  test('the log holds neither addresses nor codes, whatever happens', async () => {
+    const said: unknown[] = []
+    const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+      spyOn(log, level).mockImplementation((...words: unknown[]) => void said.push(words)),
+    )
+    const refusing = await startSmtp({ rejectRecipient: 550 })
+    const servers = [refusing.url(), `smtp://127.0.0.1:${freePort()}`].map((url) =>
+      smtpTransport({ url, from: config.mailFrom }),
+    )
+    for (const way of [...servers, outboxTransport({ directory: outbox, from: config.mailFrom })]) {
+      Object.assign(transport, { send: way.send, verify: way.verify })
+      await mailReachable().catch((error) => said.push(error))
+      await deliver(code).catch((error) => said.push(error))
+      await deliverInBackground(code, { pausesMs: [1] })
+      await queue(20211234)
+      await sendDueMail()
+      await backgroundIdle()
+    }
+    const words = Bun.inspect(said, { depth: 9 })
+    expect(words).toContain('a mail is lost')
+    expect(words).not.toMatch(/20211234|campus\.edu|654321/)
+    for (const name of ['send', 'verify']) Reflect.deleteProperty(transport, name)
+    for (const spy of spies) spy.mockRestore()
+    await refusing.stop()
+  })
+
+  /** Sends as many mails as it may, and says how many those were. */
+  const SENDS_ALL = `
+    const { storage } = await import('./db/storage')
+    const { deliver } = await import('./src/lib/mail/mail')
+    const { startMailQueue, stopMailQueue } = await import('./src/lib/mail/queue')
+    const { backgroundIdle } = await import('./src/lib/background')
+    await storage.open({ file: process.env.DATA_DIR + '/quad.db', synchronous: 'normal', checkpointer: false })
+    await startMailQueue()
+    let sent = 0
+    const mail = { to: '1@campus.edu', subject: 'a', text: 'b', html: 'c' }
+    while (await deliver(mail).then(() => true, () => false)) sent++
+    await stopMailQueue()
+    await backgroundIdle()
+    await storage.close()
+    console.log(sent)`
+
+  test('what a process sent counts against the limit of the next', async () => {
+    const DATA_DIR = join(config.dataDir, 'sent-before')
+    mkdirSync(DATA_DIR)
+    const sentByProcess = () => {
+      const env = { PATH: process.env.PATH, DATA_DIR, MAIL_PER_HOUR: '2', LOG_LEVEL: 'silent' }
+      const child = Bun.spawn([process.execPath, '-e', SENDS_ALL], { cwd: join(import.meta.dir, '../..'), env })
+      return new Response(child.stdout).json()
+    }
+    expect([await sentByProcess(), await sentByProcess()]).toEqual([2, 0])
   })
 })

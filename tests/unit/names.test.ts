@@ -7,34 +7,30 @@ const faultOf = (name: string): string | null => {
   return fault && resolveMessage(fault, 'en')
 }
 
-describe('names that pass', () => {
-  test.each([
-    'IIT दिल्ली',
-    'Indian Institute of Technology Bombay',
-    'दिल्ली विश्वविद्यालय',
-    'कार्यक्रम-२ (सायं)',
-    'श्री\u094d\u200dराम महाविद्यालय',
-    'জাদবপুর বিশ্ববিদ্যালয়',
-    'ચરોતર યુનિવર્સિટી',
-    'ਪੰਜਾਬ ਯੂਨੀਵਰਸਿਟੀ',
-    'ಬೆಂಗಳೂರು ವಿಶ್ವವಿದ್ಯಾಲಯ',
-    'കേരള സർവകലാശാല',
-    'ଉତ୍କଳ ବିଶ୍ୱବିଦ୍ୟାଳୟ',
-    'அண்ணா பல்கலைக்கழகம்',
-    'ఉస్మానియా విశ్వవిద్యాలయం',
-    'علی گڑھ مسلم یونیورسٹی',
-    'ᱥᱟᱱᱛᱟᱲᱤ',
-    'ꯃꯅꯤꯄꯨꯔ',
-    'St. Xavier’s College, Mumbai',
-    'Université de Genève',
-    '東京ABC大学',
-    'Томский университет',
-    'B.Tech (ECE) & M.Tech – 2nd shift',
-    'A1 वर्ग',
-  ])('%s', (name) => {
-    expect(faultOf(name)).toBeNull()
-  })
-})
+const PASSING = `IIT दिल्ली
+  Indian Institute of Technology Bombay
+  दिल्ली विश्वविद्यालय
+  कार्यक्रम-२ (सायं)
+  श्री\u094d\u200dराम महाविद्यालय
+  জাদবপুর বিশ্ববিদ্যালয়
+  ચરોતર યુનિવર્સિટી
+  ਪੰਜਾਬ ਯੂਨੀਵਰਸਿਟੀ
+  ಬೆಂಗಳೂರು ವಿಶ್ವವಿದ್ಯಾಲಯ
+  കേരള സർവകലാശാല
+  ଉତ୍କଳ ବିଶ୍ୱବିଦ୍ୟାଳୟ
+  அண்ணா பல்கலைக்கழகம்
+  ఉస్మానియా విశ్వవిద్యాలయం
+  علی گڑھ مسلم یونیورسٹی
+  ᱥᱟᱱᱛᱟᱲᱤ
+  ꯃꯅꯤꯄꯨꯔ
+  St. Xavier’s College, Mumbai
+  Université de Genève
+  東京ABC大学
+  Томский университет
+  B.Tech (ECE) & M.Tech – 2nd shift
+  A1 वर्ग`
+
+test.each(PASSING.split(/\n +/))('the name %s passes', (name) => expect(faultOf(name)).toBeNull())
 
 describe('names that are refused', () => {
   test.each([

@@ -27,19 +27,20 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('the mail server that ONCE names is the mail server', () => {
-  const { smtpUrl, mailFrom } = readConfig({ ...MAIL, ...FROM }, false)
-  expect([smtpUrl, mailFrom]).toEqual(['smtp://quad%40campus.edu:p%3A%2F%40%20@smtp.campus.edu:587', 'quad@campus.edu'])
-})
-
-test('on port 465 mail is encrypted from the first byte', () => {
-  expect(readConfig({ ...MAIL, SMTP_PORT: '465' }, false).smtpUrl).toStartWith('smtps://')
-})
-
-test('what ONCE leaves empty counts as not set', () => {
-  const empty = { SMTP_USERNAME: '', SMTP_PASSWORD: '', SMTP_PORT: '', MAILER_FROM_ADDRESS: '' }
-  const { smtpUrl, mailFrom } = readConfig({ ...MAIL, ...empty }, false)
-  expect([smtpUrl, mailFrom]).toEqual(['smtp://smtp.campus.edu:587', 'Quad <no-reply@localhost>'])
+const EMPTY = { SMTP_USERNAME: '', SMTP_PASSWORD: '', SMTP_PORT: '', MAILER_FROM_ADDRESS: '' }
+const USER = 'quad%40campus.edu:p%3A%2F%40%20@'
+test.each([
+  ['names is the mail server', FROM, `smtp://${USER}smtp.campus.edu:587`, 'quad@campus.edu'],
+  [
+    'names on port 465 encrypts from the first byte',
+    { ...FROM, SMTP_PORT: '465' },
+    `smtps://${USER}smtp.campus.edu:465`,
+    'quad@campus.edu',
+  ],
+  ['leaves empty counts as not set', EMPTY, 'smtp://smtp.campus.edu:587', 'Quad <no-reply@localhost>'],
+])('what ONCE %s', (_, more, url, from) => {
+  const { smtpUrl, mailFrom } = readConfig({ ...MAIL, ...more }, false)
+  expect([smtpUrl, mailFrom]).toEqual([url, from])
 })
 
 test.each([

@@ -81,19 +81,8 @@ describe('what counts as an answer', () => {
   })
 })
 
-test('the labelled corpus: a model that knows the labels is heard on every line', async () => {
-  const lines = corpus()
-  const labels = new Map(lines.map(({ text, refuse }) => [text, refuse]))
+test('a model that knows the labels of the corpus is heard on every line', async () => {
+  const labels = new Map(corpus().map(({ text, refuse }) => [text, refuse]))
   scorer.judge = (text) => labels.get(text) ?? false
-  const verdicts: { refuse: boolean; found: boolean }[] = []
-  const began = performance.now()
-  for (const { text, refuse } of lines) verdicts.push({ refuse, found: (await ask(text)).length > 0 })
-  const ms = (performance.now() - began) / lines.length
-  const caught = verdicts.filter(({ refuse, found }) => refuse && found).length
-  const wrongly = verdicts.filter(({ refuse, found }) => !refuse && found).length
-  const labelled = lines.filter(({ refuse }) => refuse).length
-  console.log(
-    `chat | ${lines.length} lines | caught ${caught} of ${labelled} | wrongly caught ${wrongly} | ${ms.toFixed(2)} ms a line beside the model`,
-  )
-  expect([caught, wrongly]).toEqual([labelled, 0])
+  for (const [text, refuse] of labels) expect([text, (await ask(text)).length > 0]).toEqual([text, refuse])
 })

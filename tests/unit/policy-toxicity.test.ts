@@ -32,6 +32,7 @@ const toxic = async (format: Format, text: string, timeoutMs = 5_000, url = scor
 
 describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
   const scorer = scorers[format]
+  const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
 
   test('a text is judged by what it says', async () => {
     scorer.mode = 'judge'
@@ -41,7 +42,7 @@ describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
     )
   })
 
-  test('the key goes where the format wants it, the text whole', async () => {
+  test('the key goes where the format wants it, and none without one; the text goes whole', async () => {
     scorer.mode = 'clean'
     const text = 'Zeile eins\nद्वितीय 🦦 "quoted"'
     await toxic(format, text)
@@ -53,22 +54,13 @@ describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
     })
     if (format === 'perspective')
       expect(Object.keys(call?.body.requestedAttributes as object)).toEqual(['TOXICITY', 'INSULT'])
-  })
-
-  test('without a key none is sent', async () => {
-    scorer.mode = 'clean'
-    await toxicAttributes(
-      'x',
-      { provider: format, url: scorer.url, apiKey: undefined, timeoutMs: 5_000 },
-      THRESHOLDS[format],
-    )
+    await toxicAttributes('x', { ...provider, apiKey: undefined }, THRESHOLDS[format])
     expect(scorer.calls.at(-1)).toMatchObject({ authorization: null, key: null })
   })
 
   test('the threshold itself is too much, less is not', async () => {
     scorer.mode = 'toxic'
     const name = format === 'perspective' ? 'TOXICITY' : 'harassment'
-    const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
     expect(await toxicAttributes('x', provider, { [name]: 0.98 })).toEqual([{ attribute: name, score: 0.98 }])
     expect(await toxicAttributes('x', provider, { [name]: 0.9801 })).toEqual([])
   })
@@ -92,7 +84,6 @@ describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
 
   test('an attribute that the provider does not know: there is no score', async () => {
     scorer.mode = 'clean'
-    const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
     if (format === 'openai')
       await expect(toxicAttributes('x', provider, { harassment: 0.7, invented: 0.5 })).rejects.toThrow(ScoreUnavailable)
     else expect(await toxicAttributes('x', provider, { invented: 0.5 })).toEqual([])

@@ -23,17 +23,21 @@ describe('where a word counts', () => {
     ['at the beginning of one', 'snarfing unsnarf', { snarf: 'beginning' }, ['snarf']],
     ['anywhere', 'snarfing unsnarf', { snarf: 'anywhere' }, ['snarf', 'snarf']],
     ['the longest of several at one place', 'zonk off now', { zonk: 'whole', 'zonk off': 'whole' }, ['zonk off']],
+    ['as a sign alone', 'you 🖕 there 🎉', { '🖕': 'whole' }, ['🖕']],
+    ['with signs', 'I write c++ and c', { 'c++': 'whole' }, ['c++']],
+    ['as no letter less: क is not कु', 'कुत्ता', { कत: 'whole' }, []],
+    ['with accents of other scripts', 'वह कुत्ता है', { कुत्ता: 'whole' }, ['कुत्ता']],
+    [
+      'before a capital I, which may end a contraction',
+      "snarf'I, snarf'lI, sna'rIf",
+      { snarf: 'anywhere' },
+      ['snarf', 'snarf'],
+    ],
+    ['where no English explains a repeated letter', 'goood', { god: 'whole' }, ['goood']],
+    ['where none explains the apostrophes', "h'e'l'l", { hell: 'whole' }, ["h'e'l'l"]],
+    ['where none explains the blanks', 'p a n i s', { panis: 'whole' }, ['p a n i s']],
     ['in scripts without spaces every character begins and ends a word', '他是大笨蛋吗', { 笨蛋: 'whole' }, ['笨蛋']],
   ])('%s', (_, text, words, parts) => expect(found(text, words)).toEqual(parts))
-  test('signs alone are a word, too', () => {
-    expect(found('you 🖕 there', { '🖕': 'whole' })).toEqual(['🖕'])
-    expect(found('you 🎉 there', { '🖕': 'whole' })).toEqual([])
-    expect(found('I write c++ and c', { 'c++': 'whole' })).toEqual(['c++'])
-  })
-  test('accents of other scripts are letters: क is not कु', () => {
-    expect(found('कुत्ता', { कत: 'whole' })).toEqual([])
-    expect(found('वह कुत्ता है', { कुत्ता: 'whole' })).toEqual(['कुत्ता'])
-  })
 })
 
 describe('disguises', () => {
@@ -62,11 +66,6 @@ describe('disguises', () => {
     ['ass', 'a55'],
     ['ba', 'b4'],
   ])('%s is not in %p', (word, text) => expect(found(text, { [word]: 'whole' })).toEqual([]))
-  test('but it is in what no English explains', () => {
-    expect(found('goood', { god: 'whole' })).toEqual(['goood'])
-    expect(found("h'e'l'l", { hell: 'whole' })).toEqual(["h'e'l'l"])
-    expect(found('p a n i s', { panis: 'whole' })).toEqual(['p a n i s'])
-  })
 })
 
 describe('the key of a word', () => {
@@ -201,12 +200,12 @@ describe('whatever the text', () => {
     const cases = fc.tuple(fc.constantFrom(...SLOW_PARTS), fc.constantFrom(...SLOW_PARTS))
     fc.assert(
       fc.property(cases, ([one, other]) => {
-        const [short, long] = [500, 5_000].map((length) => readsOf((one + other).repeat(length / 10)))
-        expect(long!).toBeLessThan(short! * 12 + 100)
-        expect(readsOf('1'.repeat(100) + one.repeat(4_000))).toBeLessThan(1_000_000)
+        const [short, long] = [500, 2_500].map((length) => readsOf((one + other).repeat(length / 10)))
+        expect(long!).toBeLessThan(short! * 6 + 100)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
+    for (const part of SLOW_PARTS) expect(readsOf('1'.repeat(100) + part.repeat(4_000))).toBeLessThan(1_000_000)
   })
 
   test('all word lists together take a bounded number of steps', () => {
@@ -219,10 +218,6 @@ describe('whatever the text', () => {
     expect(reasons('ﷺﷻ'.repeat(2_000))).toEqual(['unsearchable'])
     expect(reasons('한글은 '.repeat(2_500))).toEqual([])
     expect(reasons(String.fromCodePoint(...Array.from({ length: 10_000 }, (_, at) => 0xac00 + at)))).toEqual([])
-  })
-
-  test('a capital I may end a contraction', () => {
-    expect(found("a snarf'I, snarf'lI and sna'rIf", { snarf: 'anywhere' })).toEqual(['snarf', 'snarf'])
   })
 })
 
@@ -398,10 +393,5 @@ describe('the labelled corpus', () => {
     )
     expect(accepted.length).toBeLessThanOrEqual(8)
     expect(refused.length).toBeLessThanOrEqual(2)
-  })
-
-  test('without the list and the switches nothing is refused', () => {
-    const inspected = lines.flatMap(({ text }) => Object.values(inspect(text, { banned: NO_WORDS, on: OFF })).flat())
-    expect(inspected).toEqual([])
   })
 })

@@ -140,14 +140,12 @@ describe('a pseudonym', () => {
     }
     expect(isPseudonym('quiet-otter-4821')).toBe(true)
   })
-  test.each(['racial-donkey-1234', 'quiet-donkey-1234', 'racial-otter-1234', 'otter-quiet-1234', 'quiet-otter-0821'])(
-    'is not %s',
-    (name) => expect(isPseudonym(name)).toBe(false),
-  )
-  test.each(['', 'quiet-otter', 'quiet-otter-48212', 'Quiet-otter-4821', 'quiet-otter-4821-x', ' quiet-otter-4821'])(
-    'has its form, unlike "%s"',
-    (name) => expect(isPseudonym(name)).toBe(false),
-  )
+  test.each([
+    ...'racial-donkey-1234 quiet-donkey-1234 racial-otter-1234 otter-quiet-1234 quiet-otter-0821 quiet-otter'.split(
+      ' ',
+    ),
+    ...['', 'quiet-otter-48212', 'Quiet-otter-4821', 'quiet-otter-4821-x', ' quiet-otter-4821'],
+  ])('is not "%s"', (name) => expect(isPseudonym(name)).toBe(false))
 })
 
 const folder = temporaryFolder()
@@ -226,13 +224,6 @@ describe('bun quad pseudonyms rename', () => {
     // Writes an audit entry for each, which names neither name.
     {
       expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
-      expect(entries()[0]).toMatchObject({
-        entity_type: 'user',
-        platform: 'cli',
-        before: null,
-        after: null,
-        metadata: null,
-      })
       const log = JSON.stringify(entries())
       expect(log).not.toContain('donkey')
       for (const { username } of users()) expect(log).not.toContain(username)
@@ -265,15 +256,13 @@ describe('bun quad pseudonyms rename', () => {
       expect(users()).toEqual(before)
       expect(entries()).toHaveLength(OLD)
     }
-    for (const line of ['pseudonyms', 'pseudonyms rename --dry', 'pseudonyms rename all'])
-      expect([line, (await desk.quad(line.split(' '))).status]).toEqual([line, 2])
     await storage.open({ file, synchronous: 'normal', checkpointer: false })
     try {
       const [first, second] = users()
       await storage.write(async (tx) => {
         const draws = [first!.username, second!.username, 'quiet-otter-4821']
         expect(uniqueUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
-        expect(await renameUsers(tx, systemActor('cli'), ['gone', first!.id])).toBe(0)
+        expect(await renameUsers(tx, systemActor('cli'), ['gone'])).toBe(0)
       })
     } finally {
       await storage.close()

@@ -63,7 +63,6 @@ describe('the weight of what is reported', () => {
     ['', 'other'],
     ['Whatever', 'other'],
     ['Orthodox nonsense', 'other'],
-    ['Doxxing', 'life'],
     ['hateful', 'person'],
   ] as const)('%s is about %s', (reason, harm) => expect(harmOf(reason)).toBe(harm))
 })

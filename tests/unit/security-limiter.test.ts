@@ -15,17 +15,21 @@ const limiter = new SecurityLimiter()
 beforeEach(() => {
   setSystemTime(new Date(START))
   limiter.clear()
+  rateLimiter.clear()
 })
 afterEach(() => {
   limiter.close()
+  rateLimiter.clear()
   setSystemTime()
 })
 afterAll(remove)
 
-describe('a ceiling', () => {
+describe.each([
+  ['a ceiling', limiter],
+  ['a limit of volume', rateLimiter],
+])('%s', (_, limiter) => {
   test('lets as many pass as it says, then says how long to wait', () => {
-    const remaining = [1, 2, 3].map(() => limiter.consume(THREE, 'a').remaining)
-    expect(remaining).toEqual([2, 1, 0])
+    expect([1, 2, 3].map(() => limiter.consume(THREE, 'a').remaining)).toEqual([2, 1, 0])
     setSystemTime(new Date(START + 20_500))
     expect(limiter.consume(THREE, 'a')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 40 })
   })
@@ -40,21 +44,11 @@ describe('a ceiling', () => {
     for (let n = 0; n < 4; n++) limiter.consume(THREE, 'a')
     expect(limiter.consume(THREE, 'b').allowed).toBe(true)
     expect(limiter.consume({ ...THREE, name: 'test:other' }, 'a').allowed).toBe(true)
-    expect(limiter.peek(THREE, 'a').allowed).toBe(false)
+    expect(limiter.consume(THREE, 'a').allowed).toBe(false)
   })
-  test('looking does not count', () => {
-    for (let n = 0; n < 9; n++) expect(limiter.peek(THREE, 'a')).toMatchObject({ allowed: true, remaining: 3 })
-  })
-  test('what is given back does not count, and never more than was taken', () => {
-    limiter.consume(THREE, 'a')
-    for (let n = 0; n < 5; n++) limiter.refund(THREE, 'a')
-    expect(limiter.peek(THREE, 'a').remaining).toBe(3)
-  })
-  test('forgetting begins anew', () => {
-    for (let n = 0; n < 4; n++) limiter.consume(THREE, 'a')
-    limiter.reset(THREE, 'a')
-    expect(limiter.consume(THREE, 'a')).toMatchObject({ allowed: true, remaining: 2 })
-  })
+})
+
+describe('a ceiling', () => {
   test('whatever happens in a window, no more than the limit pass that were not given back', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('take', 'peek', 'giveBack')), (steps) => {
@@ -74,18 +68,16 @@ describe('a ceiling', () => {
   })
 })
 
+/** How many counts are in the file. */
+function rowsIn(file: string): number {
+  using db = new Database(file, { readonly: true })
+  return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n ?? Number.NaN
+}
+
 describe('a restart', () => {
   const restart = (file: string) => {
     limiter.close()
     limiter.open(file)
-  }
-  const rowsIn = (file: string) => {
-    const db = new Database(file, { readonly: true })
-    try {
-      return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n
-    } finally {
-      db.close()
-    }
   }
 
   test('carries counts over, while their window is open', () => {
@@ -168,8 +160,15 @@ describe('a restart', () => {
 })
 
 describe('a flood of subjects', () => {
-  const spent = (of: SecurityLimiter, subject: string, limit: CeilingLimit = THREE) => {
-    for (let n = 0; n < 3; n++) of.consume(limit, subject)
+  const spent = (of: SecurityLimiter, subject: string) => {
+    for (let n = 0; n < 3; n++) of.consume(THREE, subject)
+  }
+
+  const flooded = (room: number, subjects: number, file?: string, limit: CeilingLimit = THREE) => {
+    const small = new SecurityLimiter(room)
+    if (file !== undefined) small.open(file)
+    for (let n = 0; n < subjects; n++) small.consume(limit, `made up ${n}`)
+    return small
   }
 
   test('of reads, 200,001 of them, makes no ceiling forget', () => {
@@ -185,8 +184,7 @@ describe('a flood of subjects', () => {
     small.close()
   })
   test('whoever comes after it is counted still, with others of a bucket, and a room that frees resets nothing', () => {
-    const small = new SecurityLimiter(10)
-    for (let n = 0; n < 10; n++) small.consume({ ...THREE, seconds: 30 }, `made up ${n}`)
+    const small = flooded(10, 10, undefined, { ...THREE, seconds: 30 })
     setSystemTime(new Date(START + 20_000))
     spent(small, 'late')
     expect(small.consume(THREE, 'late').allowed).toBe(false)
@@ -201,19 +199,12 @@ describe('a flood of subjects', () => {
   })
   test('does not grow the file without bound', () => {
     const file = join(directory, 'full.db')
-    const small = new SecurityLimiter(100)
-    small.open(file)
-    for (let n = 0; n < 10_000; n++) small.consume(THREE, `made up ${n}`)
-    small.close()
-    const db = new Database(file, { readonly: true })
-    expect(db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n).toBeLessThanOrEqual(100 + 1_024)
-    db.close()
+    flooded(100, 10_000, file).close()
+    expect(rowsIn(file)).toBeLessThanOrEqual(100 + 1_024)
   })
   test('survives a restart, buckets and all', () => {
     const file = join(directory, 'flooded.db')
-    const small = new SecurityLimiter(10)
-    small.open(file)
-    for (let n = 0; n < 10; n++) small.consume(THREE, `made up ${n}`)
+    const small = flooded(10, 10, file)
     spent(small, 'late')
     small.close()
     const roomy = new SecurityLimiter()
@@ -222,8 +213,7 @@ describe('a flood of subjects', () => {
     roomy.close()
   })
   test('does not touch those whose number is bounded: accounts and devices', () => {
-    const small = new SecurityLimiter(10)
-    for (let n = 0; n < 50_000; n++) small.consume(THREE, `made up ${n}`)
+    const small = flooded(10, 50_000)
     expect(small.consume(THREE, 'anybody').allowed).toBe(false)
     expect(small.consume({ ...THREE, boundedSubjects: true }, 'account').remaining).toBe(2)
     small.close()

@@ -72,10 +72,6 @@ test('a line through values has their slope, and an error that grows with their 
   expect(slow.error).toBeGreaterThan(2 * noisy.error)
 })
 
-test('a run in which everything stays passes', () => {
-  expect(failures(soaked())).toEqual([])
-})
-
 test.each([
   ['memory', (at: number) => ({ rss: 170 * MB + at * 20_000 }), 'resident memory does not grow'],
   ['the heap', (at: number) => ({ heap: 60 * MB + at * 10_000 }), 'the heap does not grow'],
@@ -85,15 +81,16 @@ test.each([
   expect(failures(soaked(leak))).toEqual([what])
 })
 
-test('connections that come during a run are no leak, and what is not yet collected is none', () => {
-  expect(failures(soaked((at) => ({ connections: 10 + at, sockets: at, isCollected: false, heap: MB * at })))).toEqual(
-    [],
-  )
-})
-
-test('a connection that a client keeps is no file that is left', () => {
-  expect(failures(soaked(undefined, { after: quiet(MINUTES * 60, { connections: 5 }) }))).toEqual([])
-})
+const growing = soaked((at) => ({ rss: 170 * MB + at * 20_000 }))
+test.each([
+  ['everything stays', soaked()],
+  [
+    'connections come meanwhile, and what they hold is not yet collected',
+    soaked((at) => ({ connections: 10 + at, sockets: at, isCollected: false, heap: MB * at })),
+  ],
+  ['a client keeps its connection', soaked(undefined, { after: quiet(MINUTES * 60, { connections: 5 }) })],
+  ['it lasts some minutes, whatever its lines are', { ...growing, samples: growing.samples.slice(0, 60) }],
+])('a run passes where %s', (_, run) => expect(failures(run)).toEqual([]))
 
 test.each([
   [{ files: 21 }, 'as many files are open afterwards as before'],
@@ -111,17 +108,9 @@ test('a request that failed is found, and a run without any', () => {
   expect(failures(soaked(undefined, { requests: 0 }))).toContain('no request fails')
 })
 
-test('a run of minutes is not judged by its lines', () => {
-  const run = soaked((at) => ({ rss: 170 * MB + at * 20_000 }))
-  expect(failures({ ...run, samples: run.samples.slice(0, 60) })).toEqual([])
-})
-
-test('what there is more of is named, the most first', () => {
-  const after = quiet(1500, { objects: { string: 1200, Map: 3000, Promise: 1 } })
-  expect(grownObjects(soaked(undefined, { after }))).toEqual(['Map +3000', 'string +200', 'Promise +1'])
-})
-
-test('what is open afterwards and was not before is named', () => {
-  const after = quiet(1500, { open: ['quad.db', 'quad.db', 'socket'] })
-  expect(grownFiles(soaked(undefined, { after }))).toEqual(['quad.db'])
+test('what there is more of afterwards, and what is open that was not, is named', () => {
+  const objects = { string: 1200, Map: 3000, Promise: 1 }
+  const run = soaked(undefined, { after: quiet(1500, { objects, open: ['quad.db', 'quad.db', 'socket'] }) })
+  expect(grownObjects(run)).toEqual(['Map +3000', 'string +200', 'Promise +1'])
+  expect(grownFiles(run)).toEqual(['quad.db'])
 })

@@ -8,10 +8,10 @@ import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../.
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import { type Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
-import { until } from '../support/until'
+import { pass, passUntil } from '../support/turned-clock'
 
-/** Twice as long as there is between two looks for writes of others. */
-const TWO_LOOKS_MS = 1000
+/** Between two looks for writes of others. */
+const LOOK_MS = 500
 
 const entry = sqliteTable('entry', { id: text().primaryKey() })
 
@@ -19,7 +19,10 @@ let fixture: Fixture
 beforeEach(() => {
   fixture = new Fixture()
 })
-afterEach(() => fixture.remove())
+afterEach(async () => {
+  await fixture.remove()
+  jest.useRealTimers()
+})
 
 /** The writer, lent out for looking at. */
 async function writerOf(storage: Storage): Promise<Database> {
@@ -27,59 +30,45 @@ async function writerOf(storage: Storage): Promise<Database> {
   return writer
 }
 
-function pragma(database: Database, name: string): unknown {
-  return database.prepare<unknown[], []>(`PRAGMA ${name}`).values()[0]?.[0]
-}
-
-test('the writer leaves syncing the log, moving it and waiting for others to the queue, and checks foreign keys', async () => {
-  const writer = await writerOf(await fixture.open())
-  expect(pragma(writer, 'journal_mode')).toBe('wal')
-  expect(pragma(writer, 'synchronous')).toBe(1)
-  expect(pragma(writer, 'foreign_keys')).toBe(1)
-  expect(pragma(writer, 'busy_timeout')).toBe(0)
-  expect(pragma(writer, 'wal_autocheckpoint')).toBe(0)
-  expect(pragma(writer, 'secure_delete')).toBe(1)
+test('the writer leaves syncing the log, moving it and waiting for others to the queue, and checks foreign keys; the reader refuses every change', async () => {
+  const storage = await fixture.open()
+  const writer = await writerOf(storage)
+  const names = 'journal_mode synchronous foreign_keys busy_timeout wal_autocheckpoint secure_delete'.split(' ')
+  const settings = names.map((name) => writer.prepare(`PRAGMA ${name}`).values()[0]?.[0])
+  expect(settings).toEqual(['wal', 1, 1, 0, 0, 1])
+  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)'])
+    expect(() => storage.reader.sqlite.run(change)).toThrow('readonly')
+  await expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
 })
 
 test('what was deleted is in no file ten minutes later, while the storage is open', async () => {
   jest.useFakeTimers()
-  try {
-    const storage = await fixture.open()
-    const TEXT = 'a text that somebody deletes'
-    const files = () => ['', '-wal'].filter((end) => readFileSync(`${fixture.file}${end}`).includes(TEXT))
-    const write = (text: string, ...values: string[]) => storage.write(async (tx) => void tx.sqlite.run(text, values))
-    await write('INSERT INTO entry (id) VALUES (?)', TEXT)
-    await write('DELETE FROM entry')
-    expect(files()).toEqual(['-wal'])
-    // A transaction is left alone; the log is emptied after it.
-    const during = await storage.write(async () => {
-      jest.advanceTimersByTime(600_000)
-      return files()
-    })
-    expect(during).toEqual(['-wal'])
-    await storage.write(async () => {})
-    expect(files()).toEqual([])
-    expect(fixture.reported).toEqual([])
-    await write('INSERT INTO entry (id) VALUES (?)', 'another')
-    expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
-  } finally {
-    jest.useRealTimers()
-  }
-})
-
-test('the reader refuses every change', async () => {
-  const { reader } = await fixture.open()
-  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)'])
-    expect(() => reader.sqlite.run(change)).toThrow('readonly')
-})
-
-test('a storage opens once', async () => {
   const storage = await fixture.open()
-  expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
+  const TEXT = 'a text that somebody deletes'
+  const files = () => ['', '-wal'].filter((end) => readFileSync(`${fixture.file}${end}`).includes(TEXT))
+  const write = (text: string, ...values: string[]) => storage.write(async (tx) => void tx.sqlite.run(text, values))
+  await write('INSERT INTO entry (id) VALUES (?)', TEXT)
+  await write('DELETE FROM entry')
+  expect(files()).toEqual(['-wal'])
+  // A transaction is left alone; the log is emptied after it.
+  const during = await storage.write(async () => {
+    jest.advanceTimersByTime(600_000)
+    return files()
+  })
+  expect(during).toEqual(['-wal'])
+  await storage.write(async () => {})
+  expect(files()).toEqual([])
+  expect(fixture.reported).toEqual([])
+  await write('INSERT INTO entry (id) VALUES (?)', 'another')
+  expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
 })
 
 test('a write of a command is noticed soon; own writes, checkpoints, maintenance and other programs are not', async () => {
+  jest.useFakeTimers()
   const storage = await fixture.open({ checkpointer: true })
+  const twoLooks = async () => {
+    for (let looks = 0; looks < 2; looks++) await pass(LOOK_MS)
+  }
   let noticed = 0
   storage.onForeignWrite(() => {
     throw new Error('one listener')
@@ -90,8 +79,8 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
   const before = statSync(fixture.file).size
   await storage.optimize()
   // The checkpointer has been at work meanwhile, or this proves nothing.
-  await until(() => statSync(fixture.file).size > before, 'a checkpoint')
-  await Bun.sleep(TWO_LOOKS_MS)
+  await passUntil(() => statSync(fixture.file).size > before, 'a checkpoint')
+  await twoLooks()
   expect(noticed).toBe(0)
 
   // As Litestream does, which keeps a table of its own.
@@ -102,7 +91,7 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
     other.run('PRAGMA wal_checkpoint(RESTART)')
   }
   other.close()
-  await Bun.sleep(TWO_LOOKS_MS)
+  await twoLooks()
   expect(noticed).toBe(0)
 
   const command = new Storage()
@@ -114,7 +103,7 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
   })
   await command.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('foreign')"))
   await command.close()
-  await until(() => noticed > 0, 'the notice')
+  await twoLooks()
   expect(noticed).toBe(1)
   expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
 })
@@ -138,10 +127,10 @@ test('the log stays bounded however long the writes go on without a pause', asyn
   const storage = await fixture.open({ checkpointer: true, synchronous: 'normal' })
   const megabyte = 'x'.repeat(1024 * 1024)
   await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('')"))
-  for (let n = 0; n < 120; n++)
+  for (let n = 0; n < 90; n++)
     await storage.write(async (tx) => tx.sqlite.run('UPDATE entry SET id = ?', [`${n}${megabyte}`]))
   expect(statSync(`${fixture.file}-wal`).size).toBeLessThan(80 * 1024 * 1024)
-}, 240_000)
+})
 
 test('statistics gathered later reach the reader too', async () => {
   const storage = await fixture.open()
@@ -220,17 +209,14 @@ test('SQL text is prepared once a connection and binds by name', async () => {
 })
 
 describe('the lock', () => {
-  test('keeps a second server out, in this process or another, until it is released', async () => {
-    const fixture = new Fixture()
+  test('keeps a second server out, in this process or another, until it is released', () => {
     const release = acquireLock(fixture.dir)
     expect(() => acquireLock(fixture.dir)).toThrow(DataDirectoryInUse)
     release()
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
   test('waits for a command that just looks whether a server runs', async () => {
-    const fixture = new Fixture()
     await using looker = heldElsewhere(fixture.dir, '100')
     await isHeld(looker)
     // Whoever looks waits for nobody.
@@ -238,11 +224,9 @@ describe('the lock', () => {
     looker.stdin.write('look')
     await looker.stdin.flush()
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
-  test('is taken again when its file was removed, unless somebody else has it', async () => {
-    const fixture = new Fixture()
+  test('is taken again when its file was removed, unless somebody else has it', () => {
     const lock = join(fixture.dir, 'lock')
     const release = acquireLock(fixture.dir)
     keepLock(fixture.dir)
@@ -257,7 +241,6 @@ describe('the lock', () => {
     keepLock(fixture.dir)
     release()
     acquireLockElsewhere(fixture.dir).close()
-    await fixture.remove()
   })
 
   /** As another process would. */
@@ -273,14 +256,12 @@ describe('the lock', () => {
   }
 
   test('a killed server leaves the directory free', async () => {
-    const fixture = new Fixture()
     await using holder = heldElsewhere(fixture.dir)
     await isHeld(holder)
     expect(() => acquireLock(fixture.dir)).toThrow('Another server is using the data directory')
     holder.kill('SIGKILL')
     await holder.exited
     acquireLock(fixture.dir)()
-    await fixture.remove()
   })
 
   const holder = join(import.meta.dir, '../support/storage/lock-holder.ts')

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import {
   closeSync,
   copyFileSync,
@@ -22,7 +22,7 @@ import type { Disk } from '../../db/log-sync'
 import { sqlStatement, TEXT } from '../../db/statement'
 import type { Storage, Tx } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
-import { until } from '../support/until'
+import { pass, passUntil, untilEvent } from '../support/turned-clock'
 
 const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
 const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
@@ -30,11 +30,19 @@ const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TE
 let fixture: Fixture
 let storage: Storage
 beforeEach(async () => {
+  jest.useFakeTimers()
   fixture = new Fixture()
   storage = await fixture.open({ checkpointer: true })
   await storage.write(async () => {})
 })
-afterEach(() => fixture.remove())
+afterEach(async () => {
+  await fixture.remove()
+  jest.useRealTimers()
+})
+
+/** Between two looks at the files. */
+const LOOK_MS = 250
+const isDead = () => storage.health()?.checkpointer === 'dead'
 
 const put = (id: string) => async (tx: Tx) => void insert(tx).run({ id })
 const stored = ({ reader }: Storage) =>
@@ -79,7 +87,7 @@ describe.each(faults)('when %s', (_what, fault) => {
     expect(storage.write(put('after'))).rejects.toMatchObject(REPLACED)
     expect(stored(storage)).toEqual(['before'])
     expect(storage.health()).toMatchObject({ writable: false, reason: 'replaced', since: expect.any(Date) })
-    await until(() => storage.health()?.checkpointer === 'dead', 'the end of the checkpointer')
+    await passUntil(isDead, 'the end of the checkpointer')
     const before = contents()
     await storage.close()
     expect(contents()).toEqual(before)
@@ -104,11 +112,12 @@ test.each(faults.filter(([what]) => !what.includes('memory')))(
 test('what nobody asks for is looked at all the same, several times a second', async () => {
   // No batch looks at this file.
   rmSync(`${fixture.file}-shm`)
-  const results = () => Promise.allSettled([storage.write(put(crypto.randomUUID()))])
-  await until(async () => (await results())[0]?.status === 'rejected', 'the notice')
+  await storage.write(put('unnoticed'))
+  await pass(LOOK_MS)
+  expect(storage.write(put('noticed'))).rejects.toMatchObject(REPLACED)
 })
 
-test('what others do beside the files is no replacement', async () => {
+test('what others do beside the files is no replacement, and a callback that fails by itself no fault', async () => {
   writeFileSync(join(fixture.dir, 'another'), 'file')
   linkSync(fixture.file, `${fixture.file}.link`)
   utimesSync(fixture.file, new Date(0), new Date(0))
@@ -117,6 +126,8 @@ test('what others do beside the files is no replacement', async () => {
   other.run('PRAGMA wal_checkpoint(TRUNCATE)')
   other.close()
   expect(reason()).toBeUndefined()
+  const failing = storage.write(() => Promise.reject(new Error('expected by the test')))
+  await expect(failing).rejects.toThrow('expected by the test')
   await storage.write(put('own'))
   expect(storage.health()).toMatchObject({ writable: true, checkpointer: 'running' })
 })
@@ -174,7 +185,7 @@ test('a file system that does not say what is there refuses writes until it does
   expect(storage.write(put('a'))).rejects.toMatchObject(refused('io'))
   rmSync(fixture.dir)
   symlinkSync(away, fixture.dir)
-  await until(() => reason() === undefined, 'the recovery')
+  expect(reason()).toBeUndefined()
   await storage.write(put('b'))
   expect(stored(storage)).toEqual(['b'])
   await storage.close()
@@ -188,53 +199,44 @@ describe('a log that another process keeps from being moved', () => {
   test('is bounded by refusing writes, until that process leaves', async () => {
     await storage.close()
     storage = await fixture.open({ checkpointer: true, logLimits })
+    for (let n = 0; n < 3; n++) await storage.write(put(`small ${n}${'x'.repeat(100_000)}`))
+    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
     const other = new Database(fixture.file)
     other.run('BEGIN')
     other.query('SELECT count(*) FROM entry').get()
     const filled = (async () => {
-      for (let n = 0; ; n++) await storage.write(large(n))
+      for (let n = 0; ; n++) {
+        await storage.write(large(n))
+        await pass(LOOK_MS)
+      }
     })()
     expect(await filled.catch((error) => error)).toMatchObject(refused('log-too-large'))
     const { log } = storage.health() ?? {}
     expect(log?.bytes).toBeGreaterThan(logLimits.maxBytes)
-    await until(() => (storage.health()?.log.unmovedBytes ?? 0) > 900_000, 'the checkpointer')
+    await passUntil(() => (storage.health()?.log.unmovedBytes ?? 0) > 900_000, 'the checkpointer')
     expect(storage.write(put('more'))).rejects.toMatchObject(refused('log-too-large'))
     expect(stored(storage).length).toBeGreaterThan(0)
 
     other.run('ROLLBACK')
     other.close()
-    await until(() => reason() === undefined, 'the recovery')
+    await passUntil(() => reason() === undefined, 'the recovery')
     expect(storage.health()?.log.bytes).toBeLessThan(logLimits.warnBytes)
     await storage.write(put('again'))
     expect(stored(storage)).toContain('again')
-  })
-
-  test('that stays below the limit is none of a hindrance', async () => {
-    await storage.close()
-    storage = await fixture.open({ checkpointer: true, logLimits })
-    for (let n = 0; n < 3; n++) await storage.write(large(n))
-    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
   })
 })
 
 test('what a write failed by is known until a write succeeds, and looked after without one', async () => {
   await storage.write(async (tx) => tx.sqlite.run('PRAGMA max_page_count = 12'))
-  expect(storage.write(put('x'.repeat(100_000)))).rejects.toMatchObject(refused('full'))
-  await until(() => reason() === 'full', 'the notice')
-  await until(() => reason() === undefined, 'the recovery')
+  await expect(storage.write(put('x'.repeat(100_000)))).rejects.toMatchObject(refused('full'))
+  expect(reason()).toBe('full')
+  await passUntil(() => reason() === undefined, 'the recovery')
   expect(stored(storage)).toEqual([])
 })
 
-test('a callback that fails by itself is no fault of the storage', async () => {
-  const failing = storage.write(async () => {
-    throw new Error('expected by the test')
-  })
-  expect(failing).rejects.toThrow('expected by the test')
-  await failing.catch(() => {})
-  expect(reason()).toBeUndefined()
-})
-
 describe('a disk that says nothing', () => {
+  const STALLED_MS = 20_000
+
   /** Whose syncs end when they are let go. */
   function silentDisk() {
     const waiting: (() => void)[] = []
@@ -253,37 +255,36 @@ describe('a disk that says nothing', () => {
     }
   }
 
-  test('has writes refused, those that wait included, until it speaks', async () => {
+  test('hinders nobody for a while; then writes are refused, those that wait included, until it speaks', async () => {
     await storage.close()
     const { disk, hang, goOn } = silentDisk()
-    storage = await fixture.open({ disk, stalledAfterMs: 300 })
+    storage = await fixture.open({ disk, stalledAfterMs: STALLED_MS })
+    hang()
+    const patient = storage.write(put('patient'))
+    await untilEvent(() => stored(storage).length === 1, 'the commit')
+    for (let looks = 0; looks < 2; looks++) await pass(STALLED_MS / 2 - LOOK_MS)
+    expect(reason()).toBeUndefined()
+    goOn()
+    await patient
     hang()
     const begun = storage.write(put('begun')).catch((error) => error)
-    await until(() => stored(storage).length === 1, 'the commit')
+    await untilEvent(() => stored(storage).length === 2, 'the commit')
     const behind = storage.write(put('behind')).catch((error) => error)
-    await until(() => reason() === 'io', 'the notice')
+    await pass(STALLED_MS)
+    await pass(LOOK_MS)
+    // Once may be because the process itself stood still.
+    expect(reason()).toBeUndefined()
+    await pass(LOOK_MS)
+    expect(reason()).toBe('io')
     // It is in the log, and will be on disk or not.
     expect(await begun).toMatchObject({ ...refused('io'), mayBeMade: true })
     expect(await behind).toMatchObject({ ...refused('io'), mayBeMade: false })
     expect(await storage.write(put('after')).catch((error) => error)).toMatchObject(refused('io'))
-    expect(stored(storage)).toEqual(['begun'])
+    expect(stored(storage)).toEqual(['begun', 'patient'])
     goOn()
-    await until(() => reason() === undefined, 'the recovery')
+    await passUntil(() => reason() === undefined, 'the recovery')
     await storage.write(put('again'))
-    expect(stored(storage)).toEqual(['again', 'begun'])
-  })
-
-  test('for less than that hinders nobody', async () => {
-    await storage.close()
-    const { disk, hang, goOn } = silentDisk()
-    storage = await fixture.open({ disk, stalledAfterMs: 60_000 })
-    hang()
-    const writes = ['a', 'b'].map((id) => storage.write(put(id)))
-    await until(() => stored(storage).length === 2, 'the commit')
-    await Bun.sleep(0)
-    expect(reason()).toBeUndefined()
-    goOn()
-    await Promise.all(writes)
+    expect(stored(storage)).toEqual(['again', 'begun', 'patient'])
   })
 })
 
@@ -297,7 +298,7 @@ test('a thread that finds another file than the storage has opened writes nothin
   renameSync(`${fixture.file}.copy`, fixture.file)
   const other = readFileSync(fixture.file)
   expect(other).not.toEqual(own)
-  await until(() => storage.health()?.checkpointer === 'dead', 'the end of the thread')
+  await passUntil(isDead, 'the end of the thread')
   await storage.close()
   expect(readFileSync(fixture.file)).toEqual(other)
 })
@@ -306,9 +307,10 @@ test('a write waits until it resolves, and the last sync is known', async () => 
   expect(storage.health()).toMatchObject({ queue: { waiting: 0, oldestSeconds: 0 }, checkpointer: 'running' })
   const writes = [put('a'), put('b')].map((work) => storage.write(work))
   expect(storage.health()?.queue.waiting).toBe(2)
-  expect(storage.health()?.queue.oldestSeconds).toBeGreaterThan(0)
+  jest.advanceTimersByTime(2_000)
+  expect(storage.health()?.queue.oldestSeconds).toBe(2)
   await Promise.all(writes)
-  await until(() => storage.health()?.queue.waiting === 0, 'the end of the queue')
+  await untilEvent(() => storage.health()?.queue.waiting === 0, 'the end of the queue')
   expect(storage.health()?.secondsSinceSync).toBeGreaterThanOrEqual(0)
   await storage.close()
   expect(storage.health()).toBeUndefined()

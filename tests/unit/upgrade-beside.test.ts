@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/former-copy'
 import { onlyAdds } from '../../db/generate'
 import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
 import { upgradeBeside } from '../../src/core/maintenance/upgrade-beside'
 import { entrySchema, Fixture } from '../support/storage/fixture'
+import { programMigrations } from '../support/version-before'
 
 // What a new version does to the database of the one before.
 
@@ -100,9 +100,7 @@ describe('migrations', () => {
 
   test('of this program say whether they only add, and those that say so do', () => {
     // Those before count as the other kind.
-    const texts = readdirSync(migrationsFolder())
-      .filter((name) => name.endsWith('.sql') && name >= FIRST_MARKED)
-      .map((name) => [name, readFileSync(join(migrationsFolder(), name), 'utf8')] as const)
+    const texts = Object.entries(programMigrations()).filter(([tag]) => tag >= FIRST_MARKED)
     expect(texts.filter(([, text]) => !/^-- (?:expand|contract)\b/.test(text)).map(([name]) => name)).toEqual([])
     expect(texts.filter(([, text]) => text.startsWith('-- expand') && !onlyAdds(text)).map(([name]) => name)).toEqual(
       [],
@@ -117,10 +115,9 @@ test('a database that went through every version has the schema of a new one', (
     database.query("SELECT type, name, sql FROM sqlite_schema WHERE name <> '_migrations' ORDER BY type, name").all()
   using current = new Database(':memory:')
   migrate(current, migrationsFolder())
-  const all = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql'))
-  const texts = all.sort().map((name) => [name.slice(0, -4), readFileSync(join(migrationsFolder(), name), 'utf8')])
+  const all = Object.entries(programMigrations())
   using database = new Database(':memory:')
-  for (let versions = 1; versions <= texts.length; versions++)
-    expect(migrate(database, fixture.migrations(Object.fromEntries(texts.slice(0, versions))))).toBe(1)
+  for (let versions = 1; versions <= all.length; versions++)
+    expect(migrate(database, fixture.migrations(Object.fromEntries(all.slice(0, versions))))).toBe(1)
   expect(schemaOf(database)).toEqual(schemaOf(current))
 })

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openWriter } from '../../db/connection'
 import { migrate, migrationsFolder } from '../../db/migrate'
@@ -11,6 +11,7 @@ import { subjectIndexes } from '../../src/core/access/sanctions'
 import { scrubAttempts } from '../../src/core/audit/scrub'
 import { verifyChain } from '../../src/core/audit/verify'
 import { prepareDatabase } from '../../src/core/maintenance/prepare-database'
+import { missingKeys } from '../../src/core/maintenance/required-keys'
 import { addressIndex, openAddress } from '../../src/lib/addresses'
 import { keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { matchesStoredHash, tokenHash } from '../../src/lib/keys'
@@ -54,10 +55,16 @@ const tablesOf = (sqlite: Database): string[] =>
 
 const rowsOf = (sqlite: Database, table: string): Row[] => sqlite.query<Row, []>(`SELECT * FROM "${table}"`).all()
 
-/** Leaves a database as the version before did, and returns its rows. */
-function asBefore(): Record<string, Row[]> {
+/** Leaves a database as the version before did, with more accounts where they are wanted, and returns its rows. */
+function asBefore(more = 0): Record<string, Row[]> {
   const sqlite = new Database(fixture.file, { create: true, strict: true })
   writeVersionBefore(sqlite, fixture.migrations(migrationsBefore()))
+  const insert = sqlite.prepare("INSERT INTO identities (id, email, created_at, updated_at) VALUES (?1, ?1, '', '')")
+  sqlite.transaction(() => {
+    for (let at = 0; at < more; at++) insert.run(`7${at}@campus.edu`)
+  })()
+  sqlite.run(`INSERT INTO college_requests (id, name, email_domain, city, state, requested_by_email, created_at, updated_at)
+    VALUES ('erased', 'C', 'd.edu', '', '', '', '2026-03-04T05:06:07.890Z', '')`)
   const rows = Object.fromEntries(tablesOf(sqlite).map((table) => [table, rowsOf(sqlite, table)]))
   sqlite.close()
   writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
@@ -97,6 +104,11 @@ const unchanged = (rows: Row[], columns: string[]): string[] =>
 const one = (table: string, where: string): Row =>
   connection.sqlite.query<Row, []>(`SELECT * FROM ${table} WHERE ${where}`).get() ?? {}
 
+const addressOf = (id: string) => {
+  const { email_index, email_sealed } = one('identities', `id = '${id}'`)
+  return { id, emailIndex: `${email_index}`, emailSealed: `${email_sealed}` }
+}
+
 /** All that must be so after an upgrade, however it went. */
 async function expectUpgraded(before: Record<string, Row[]>): Promise<void> {
   const { sqlite } = connection
@@ -107,16 +119,16 @@ async function expectUpgraded(before: Record<string, Row[]>): Promise<void> {
     expect([table, unchanged(after, columns)]).toEqual([table, unchanged(rows, columns)])
   }
   for (const row of before.identities ?? []) {
-    const { id, email_index, email_sealed } = one('identities', `id = '${row.id}'`)
-    expect(email_index).toBe(addressIndex(`${row.email}`))
-    expect(await openAddress({ id: `${id}`, emailSealed: `${email_sealed}` })).toBe(`${row.email}`)
+    const address = addressOf(`${row.id}`)
+    expect([await openAddress(address), address.emailIndex]).toEqual([`${row.email}`, addressIndex(`${row.email}`)])
   }
   const signup = one('pending_signups', 'true')
   expect(matchesStoredHash(`${signup.otp_hash}`, 'otp', `${signup.id}\x00123456`)).toBe(true)
   expect(signup).toMatchObject({ email_indexes: addressIndex(ADDRESSES.signingUp), email_domain: 'campus.edu' })
   expect(await openAddress({ id: `${signup.id}`, emailSealed: `${signup.email_sealed}` })).toBe(ADDRESSES.signingUp)
   expect(matchesStoredHash(`${one('login_codes', 'true').email_key}`, 'login-code', ADDRESSES.ann)).toBe(true)
-  const request = one('college_requests', 'true')
+  expect(one('college_requests', "id = 'erased'")).toMatchObject({ requester_index: '', requester_sealed: '' })
+  const request = one('college_requests', "id = 'request'")
   expect(request).toMatchObject({
     requester_index: addressIndex(ADDRESSES.dean),
     created_at: '2026-03-04T05:06:00.000Z',
@@ -152,14 +164,9 @@ async function expectUpgraded(before: Record<string, Row[]>): Promise<void> {
   expect(existsSync(join(config.dataDir, 'secret'))).toBe(false)
 }
 
-test('every table of before has rows', () => {
-  const rows = asBefore()
-  connection = openWriter(fixture.file, 'normal', false)
-  expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
-})
-
-test('an upgrade keeps every row, and no file has a clear address', async () => {
-  const before = asBefore()
+test('an upgrade keeps every row, in any number, and no file has a clear address', async () => {
+  const before = asBefore(1200)
+  expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
   const clear = [...Object.values(ADDRESSES), SUBJECT.subject, 'Your "post"', FORMER_KEY]
   const found = () => clear.filter((text) => readdirSync(fixture.dir).some((name) => holds(name, text)))
   expect(found()).toEqual(clear.slice(0, -1))
@@ -172,6 +179,30 @@ const holds = (name: string, text: string): boolean => {
   const file = join(fixture.dir, name)
   return name.startsWith('test.db') && readFileSync(file).includes(text)
 }
+
+test('a key that values were made with and that is gone is missed, until it is put back; one that nothing needs may go', async () => {
+  asBefore()
+  await upgrade()
+  const elsewhere = `${keysFolder()}-elsewhere`
+  renameSync(keysFolder(), elsewhere)
+  await expect(prepareDatabase(connection)).rejects.toThrow(
+    /The key [0-9a-f]{8} is missing.*accounts \(2\).*import FILE/,
+  )
+  // Nothing new was made that could be taken for the right one.
+  expect(existsSync(keysFolder())).toBe(false)
+  expect(missingKeys(connection.sqlite)).toHaveLength(1)
+  renameSync(elsewhere, keysFolder())
+  await prepareDatabase(connection)
+  expect(await openAddress(addressOf('id-ann'))).toBe(ADDRESSES.ann)
+
+  const empty = openWriter(`${fixture.file}.empty`, 'normal', false)
+  migrate(empty.sqlite, migrationsFolder())
+  await prepareDatabase(empty)
+  rmSync(keysFolder(), { recursive: true })
+  await prepareDatabase(empty)
+  expect(empty.sqlite.query('SELECT count(*) AS n FROM server_keys').get()).toEqual({ n: 2 })
+  empty.sqlite.close()
+})
 
 describe('a process that is killed in its first start', () => {
   class Killed extends Error {}
@@ -196,6 +227,13 @@ describe('a process that is killed in its first start', () => {
     return { connection: { sqlite: observed, orm }, steps: () => steps }
   }
 
+  /** Nothing is synced: a process that is killed leaves to the system what it has written. */
+  function opened(): Connection {
+    const made = openWriter(fixture.file, 'normal', false)
+    made.sqlite.run('PRAGMA synchronous = OFF')
+    return made
+  }
+
   test('loses nothing at any step, and the next one finishes', async () => {
     const before = asBefore()
     const migrated = openWriter(fixture.file, 'normal', false)
@@ -210,7 +248,7 @@ describe('a process that is killed in its first start', () => {
       // A new file, not the former one with other bytes: connections that are closed later share what they know of it.
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${fixture.file}${suffix}`, { force: true })
       writeFileSync(fixture.file, image)
-      const first = openWriter(fixture.file, 'normal', false)
+      const first = opened()
       const killed = dying(first, at)
       await prepareDatabase(killed.connection).catch((error) => {
         if (!(error instanceof Killed)) throw error
@@ -220,7 +258,8 @@ describe('a process that is killed in its first start', () => {
       // A process that dies leaves no transaction open.
       if (first.sqlite.inTransaction) first.sqlite.run('ROLLBACK')
       first.sqlite.close()
-      await upgrade()
+      connection = opened()
+      await prepareDatabase(connection)
       await expectUpgraded(before)
       if (isDead) connection.sqlite.close()
     }

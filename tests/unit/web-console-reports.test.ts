@@ -123,8 +123,7 @@ describe('the queue', () => {
     const second = decide(first, deed('c', 2))
     expect([idsOf(second), second.chosen]).toEqual(['a', 'a'])
     expect(decide(second, deed('a', 3))).toMatchObject({ entries: [], chosen: undefined, total: 0 })
-  })
-  test('about another entry than the one that is open it leaves the open one open', () => {
+    // About another entry than the open one it leaves that open.
     expect(decide(queueOf('a', 'b'), deed('b', 1)).chosen).toBe('a')
   })
   test('what is refused comes back to where it stood, and what is read meanwhile stays open', () => {
@@ -237,7 +236,7 @@ describe('whatever is decided, refused and taken back', () => {
       : confirmed(queue, last.serial)
   }
 
-  test('each entry is there once, or decided; what is open is there; the count is right', () => {
+  test('each entry is there once, or decided; what is open is there; the count is right; all of it can be taken back', () => {
     fc.assert(
       fc.property(events, (list) => {
         let queue = queueOf(...letters)
@@ -249,13 +248,6 @@ describe('whatever is decided, refused and taken back', () => {
           expect(queue.total).toBe(there.length)
           expect(queue.chosen === undefined || there.includes(queue.chosen)).toBe(true)
         }
-      }),
-    )
-  })
-  test('once all of it is taken back, the queue is as it was', () => {
-    fc.assert(
-      fc.property(events, (list) => {
-        let queue = list.reduce((each, event, serial) => happened(each, event, serial), queueOf(...letters))
         for (let last = lastDecision(queue); last; last = lastDecision(queue)) queue = undone(queue, last.serial)
         expect(queue.entries.map(entryId).sort()).toEqual(letters)
       }),
@@ -298,33 +290,22 @@ describe('what can be decided', () => {
 describe('the keys', () => {
   const press = (key: string, over: object = {}) =>
     keyAction({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
-  test('do what they are for', () => {
-    expect(['j', 'ArrowUp', 'b', 'h', 'i', 'r', 's', 'x', 'z', 'o', '?'].map((key) => press(key))).toEqual([
-      'next',
-      'previous',
-      'banned',
-      'shadow_banned',
-      'ignored',
-      'resolved',
-      'suspend',
-      'block',
-      'undo',
-      'open',
-      'help',
+  const acts = (keys: string) => keys.split(' ').map((key) => press(key))
+  test('do what they are for, and leave those of the browser alone', () => {
+    expect(acts('j ArrowUp b h i r s x z o ?')).toEqual([
+      ...(['next', 'previous', 'banned', 'shadow_banned', 'ignored', 'resolved'] as const),
+      ...(['suspend', 'block', 'undo', 'open', 'help'] as const),
     ])
     expect(press('B', { shiftKey: true })).toBe('banned')
-    expect([press('q'), press('Enter'), press('Backspace')]).toEqual([undefined, undefined, undefined])
-  })
-  test('leave those of the browser alone', () => {
+    expect(acts('q Enter Backspace')).toEqual([undefined, undefined, undefined])
     for (const key of ['ctrlKey', 'metaKey', 'altKey']) expect(press('b', { [key]: true })).toBeUndefined()
+    // Held down they move on, but decide only once.
+    expect([press('j', { repeat: true }), press('b', { repeat: true })]).toEqual(['next', undefined])
   })
   test('are found by their place where the keyboard writes other letters', () => {
     expect(press('ब', { code: 'KeyB' })).toBe('banned')
     expect(press('n', { code: 'KeyB' })).toBeUndefined()
     expect(press('प')).toBeUndefined()
-  })
-  test('held down they move on, but decide only once', () => {
-    expect([press('j', { repeat: true }), press('b', { repeat: true })]).toEqual(['next', undefined])
   })
 })
 

@@ -92,38 +92,18 @@ describe('removal reasons', () => {
   })
 })
 
-describe('a conflict', () => {
+test('a conflict is said in the words given, at its field, and nothing else is', async () => {
   const failure = (code: ErrorCode) => Promise.resolve({ success: false as const, code, message: 'theirs' })
-  test('is said in the words given, at its field', async () => {
-    expect(await conflictInWords(failure('CONFLICT'), 'ours', 'name')).toEqual({
-      ...wrongAt('name', 'ours'),
-      code: 'CONFLICT',
-    })
-    expect(await conflictInWords(failure('CONFLICT'), 'ours')).toEqual({
-      success: false,
-      code: 'CONFLICT',
-      message: 'ours',
-    })
-  })
-  test('is not what anything else is', async () => {
-    expect(await conflictInWords(failure('NOT_FOUND'), 'ours')).toMatchObject({ message: 'theirs' })
-    const done = { success: true as const }
-    expect(await conflictInWords(Promise.resolve(done), 'ours')).toBe(done)
-  })
+  const code = 'CONFLICT'
+  expect(await conflictInWords(failure(code), 'ours', 'name')).toEqual({ ...wrongAt('name', 'ours'), code })
+  expect(await conflictInWords(failure(code), 'ours')).toEqual({ success: false, code, message: 'ours' })
+  expect(await conflictInWords(failure('NOT_FOUND'), 'ours')).toMatchObject({ message: 'theirs' })
+  const done = { success: true as const }
+  expect(await conflictInWords(Promise.resolve(done), 'ours')).toBe(done)
 })
 
 describe('a text that was tried', () => {
   const match = (start: number, end: number): Match => ({ reason: 'slur', severity: 'mild', start, end })
-  test('is cut where something was found, also where that overlaps', () => {
-    const parts = splitByMatches('abcdef', [match(1, 4), match(3, 5)])
-    expect(parts.map(({ text, found }) => [text, found.length])).toEqual([
-      ['a', 0],
-      ['bc', 1],
-      ['d', 2],
-      ['e', 1],
-      ['f', 0],
-    ])
-  })
   test('stays the same text, and each of its letters is marked as often as it was found', () => {
     const matches = fc.array(fc.tuple(fc.nat(12), fc.nat(12)).map(([a, b]) => match(Math.min(a, b), Math.max(a, b))))
     fc.assert(

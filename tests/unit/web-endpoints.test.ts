@@ -57,24 +57,6 @@ describe('the client', () => {
 
 describe('a call', () => {
   test.each<[Endpoint, string]>([
-    ['GET /posts', 'envelope(api.posts.get({ query }))'],
-    ['PATCH /posts/:id', 'api.posts({ id }).patch(input)'],
-    ['GET /users/id/:userId', 'api.users.id({ userId: encodeURIComponent(userId) }).get()'],
-    ['POST /reports/bulk-deletion', "api.reports['bulk-deletion'].post({ ids })"],
-    ['POST /reports/bulk-deletion', "api\n  .reports['bulk-deletion']\n  .post({ ids })"],
-    ['DELETE /bookmarks/delete/:postId', "endpointAt(api.bookmarks, 'delete', { postId: before.id }).delete()"],
-    [
-      'PUT /moderation/users/:userId/moderation-state',
-      "const state = (userId: string) => api.moderation.users({ userId })['moderation-state']\nstate(id).put({})",
-    ],
-    ['GET /comments/post/:postId', `const on = (id) => endpointAt(api.comments, 'post', { id })\non('7').get()`],
-    ['GET /auth/idp/start', '<a href="/api/v1/auth/idp/start">'],
-    ['GET /ws', 'api.ws.subscribe()'],
-    ['GET /ws', `new WebSocket(\`\${origin}/api/v1/ws\`)`],
-  ])('%s is seen in %s', (endpoint, text) => {
-    expect(callersOf(endpoint, [{ path: 'a.ts', text }])).toEqual(['a.ts'])
-  })
-  test.each<[Endpoint, string]>([
     ['POST /posts', 'api.posts.get()'],
     ['GET /posts', 'api.posts.user({ userId }).get()'],
     ['GET /posts/:id', 'api.posts({ id }).view.post()'],

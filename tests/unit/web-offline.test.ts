@@ -98,17 +98,9 @@ describe('what waits for a network', () => {
     expect(maySend(vote, 900 * HOUR_MS)).toBe(true)
   })
   test('stays if the refusal says nothing of it, and goes back to its author otherwise', () => {
-    const stay = [
-      'UNREACHABLE',
-      'RATE_LIMITED',
-      'BUSY',
-      'NOT_READY',
-      'STORAGE_UNAVAILABLE',
-      'INTERNAL',
-      'UNAUTHENTICATED',
-    ]
+    const stay = 'UNREACHABLE RATE_LIMITED BUSY NOT_READY STORAGE_UNAVAILABLE INTERNAL UNAUTHENTICATED'.split(' ')
     expect(new Set(stay.map(afterRefusal))).toEqual(new Set(['wait']))
-    const back = ['CONTENT_POLICY_VIOLATION', 'USER_SUSPENDED', 'USER_BLOCKED', 'NOT_FOUND', 'DUPLICATE', 'FORBIDDEN']
+    const back = 'CONTENT_POLICY_VIOLATION USER_SUSPENDED USER_BLOCKED NOT_FOUND DUPLICATE FORBIDDEN'.split(' ')
     expect(new Set(back.map(afterRefusal))).toEqual(new Set(['return']))
   })
 })

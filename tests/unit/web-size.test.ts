@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { buildClient, CONTENTS, type Contents } from '../../public/build'
 
-const web = join(import.meta.dir, '../../dist/web')
+const root = join(import.meta.dir, '../..')
+const web = join(root, 'dist/web')
 let contents: Contents
 
 beforeAll(async () => {
@@ -50,15 +51,11 @@ function lazyPages(): Map<string, Set<string>> {
   return pages
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`.padStart(8)
-
 /** In bytes, as brotli sends them. */
 const BUDGET = { script: 32_000, style: 13_000, displayFace: 20_000 }
 
 test('the first load of the feed stays small', () => {
   const [script, style] = [total(firstLoad(), '.js'), total(firstLoad(), '.css')]
-  console.log(`first load ${kilobytes(script)} script, ${kilobytes(style)} style, brotli; beyond it:`)
-  for (const [page, files] of [...lazyPages()].sort()) console.log(`${kilobytes(total(files, '.js'))}  ${page}`)
   expect(script).toBeGreaterThan(10 * 1024)
   expect(script).toBeLessThanOrEqual(BUDGET.script)
   expect(style).toBeGreaterThan(2 * 1024)
@@ -68,7 +65,7 @@ test('the first load of the feed stays small', () => {
 test('the face of titles is small, has its licence, and is fetched by nothing that one waits for', () => {
   const [face] = [...new Glob('assets/display-*.woff2').scanSync(web)]
   expect(statSync(join(web, face!)).size).toBeLessThanOrEqual(BUDGET.displayFace)
-  expect(readFileSync(join(import.meta.dir, '../../public/fonts/OFL.txt'), 'utf8')).toContain('SIL Open Font License')
+  expect(readFileSync(join(root, 'public/fonts/OFL.txt'), 'utf8')).toContain('SIL Open Font License')
   const waitedFor = [join(web, 'index.html'), ...[...firstLoad()].map((file) => join(web, file))]
   expect(waitedFor.filter((file) => readFileSync(file, 'utf8').includes(face!))).toEqual([])
 })
@@ -81,11 +78,11 @@ test('no rule looks into what an element contains', () => {
 })
 
 test('every component that a page names is one of the style sheet', () => {
-  const styles = readFileSync(join(import.meta.dir, '../../public/styles.css'), 'utf8')
-  const sources = [...new Glob('public/{app,console}/**/*.tsx').scanSync(join(import.meta.dir, '../..'))]
+  const styles = readFileSync(join(root, 'public/styles.css'), 'utf8')
+  const sources = [...new Glob('public/{app,console}/**/*.tsx').scanSync(root)]
   const named = sources.flatMap((file) =>
     [
-      ...readFileSync(join(import.meta.dir, '../..', file), 'utf8').matchAll(
+      ...readFileSync(join(root, file), 'utf8').matchAll(
         /[\s"'`](?:btn|badge|input|toggle|alert|card|notice)-[a-z]+(?=[\s"'`$])/g,
       ),
     ].map(([name]) => name.slice(1)),
@@ -125,7 +122,7 @@ test('the worker fetches the pages of students in advance, and what few open not
 
 test('every source of the console and of a page is in some file of the build, which is complete', () => {
   const made = new Set(Object.values(contents).flat())
-  const pages = [...new Glob('public/{app,console}/**/*-page.tsx').scanSync(join(import.meta.dir, '../..'))]
+  const pages = [...new Glob('public/{app,console}/**/*-page.tsx').scanSync(root)]
   expect(pages.length).toBeGreaterThan(25)
   expect(pages.filter((page) => !made.has(page))).toEqual([])
 })

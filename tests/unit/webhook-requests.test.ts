@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { send } from '../../src/core/webhooks/send'
@@ -75,17 +74,6 @@ test('a server that does not answer is left', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   expect(await answered(() => promise, SHORT_MS)).toEqual({ statusCode: null, problem: 'timeout' })
   resolve(new Response())
-})
-
-test('one that takes connections and says nothing is left, too', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  silent.once('listening', resolve)
-  await promise
-  const address = silent.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  expect(await post(`http://127.0.0.1:${port}/`, SHORT_MS)).toEqual({ statusCode: null, problem: 'timeout' })
-  silent.close()
 })
 
 test('a closed port, a name that nobody has and a server without the right certificate cannot be reached', async () => {

@@ -19,7 +19,7 @@ test('the write queue keeps its promises in any order of events and faults', asy
 })
 
 /** The same schedules for every mutant. */
-const schedules = { numRuns: 2000, seed: 1, endOnFailure: true }
+const schedules = { numRuns: 1000, seed: 1, endOnFailure: true }
 
 test('the schedules of the mutants find nothing where nothing is planted, and every fault strikes in them', async () => {
   const struck = new Set<string>()
