@@ -212,6 +212,8 @@ const WRONG: [string, string[], RegExp][] = [
     ],
     /origin such as/,
   ],
+  ['PRIMARY_URL', ['10.0.0.1:3000'], /origin such as/],
+  ['PRIMARY_URL', ['http://10.0.0.1:3000'], /a follower proves itself there with a token/],
   ['SYNCHRONOUS', ['off'], /full or normal/],
   ['TRUST_PROXY', ['true', '-1', '11'], /whole number from 0 to 10/],
   ['CORS_ORIGINS', ['*', 'https://a.edu/path', 'https://a.edu,b', 'https://a.edu,'], /origins such as/],
