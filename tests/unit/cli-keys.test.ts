@@ -90,21 +90,6 @@ describe('keys', () => {
     expect(await desk.done(...asAdministrator('1@campus.edu', next))).toContain('is superadmin now')
   })
 
-  test('an import mends the file of a key that was cut off', async () => {
-    await campus()
-    await desk.done(`keys export ${SAFE}`)
-    const file = join(KEYS, keyFiles()[0]!)
-    const secret = readFileSync(file, 'utf8')
-    for (const damage of ['', secret.slice(1)]) {
-      writeFileSync(file, damage)
-      expect(await desk.refused(...asAdministrator('2@campus.edu'))).toMatch(/\.key (is empty|.*cut off).*import/)
-      expect((await desk.quad('doctor')).stdout).toMatch(/^FAIL .*\.key (is empty|.*cut off)/m)
-      await desk.done(`keys import ${SAFE}`)
-      expect([readFileSync(file, 'utf8'), keyFiles().length]).toEqual([secret, 1])
-    }
-    await desk.done(...asAdministrator('2@campus.edu'))
-  })
-
   const kept = (id: string, secret: string, createdAt = '2026-01-02T03:04:05.678Z') =>
     JSON.stringify({ quadKeys: [{ id, createdAt, secret }] })
   test.each([

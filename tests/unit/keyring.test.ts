@@ -63,6 +63,9 @@ describe('the keyring', () => {
     await Bun.sleep(2)
     const second = addKey()
     expect(allKeys().map(({ id }) => id)).toEqual([second.id, first.id])
+    // Another process of a server finds it.
+    expect(refreshKeys()).toBeUndefined()
+    expect(currentKey().id).toBe(second.id)
   })
 
   test('of a running server keeps a key whose file is gone or damaged, makes none in its place, and says so', () => {
@@ -95,14 +98,6 @@ describe('the keyring', () => {
       stdout: 'pipe',
     })
     expect(JSON.parse(await new Response(child.stdout).text())).toEqual([null])
-  })
-
-  test('of a running server finds a key that another process made', async () => {
-    const { id } = currentKey()
-    await Bun.sleep(2)
-    const added = addKey()
-    expect(refreshKeys()).toBeUndefined()
-    expect(allKeys().map((key) => key.id)).toEqual([added.id, id])
   })
 
   test('takes over the key of the version before, whose hashes stay valid', () => {
@@ -143,8 +138,8 @@ describe('the keyring', () => {
   })
 
   test.each([
-    ['empty', () => '', 'is empty'],
-    ['cut off', (secret: string) => secret.slice(0, -1), 'is cut off'],
+    ['empty', () => '', /is empty.*import/],
+    ['cut off', (secret: string) => secret.slice(0, -1), /is cut off.*import/],
     ['of another key', () => 'x'.repeat(43), 'does not hold the key'],
   ])('refuses a file that is %s, until it is added again', (_, change, words) => {
     const { id, secret, createdAt } = currentKey()
