@@ -143,7 +143,6 @@ describe('passwords', () => {
       expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED', errors: [{ field: 'newPassword' }] })
       expect(refused?.message).not.toMatch(/12345678|qwertyuiop|20211234/)
     })
-
   })
 
   describe('hashes', () => {
@@ -231,11 +230,12 @@ describe('an address', () => {
 describe('the address of a student', () => {
   const refusedAs = {
     'nothing at all': '1@campus.edu 0001@campus.edu 20211234@CAMPUS.edu',
-    INVALID_EMAIL:
-      'jane@campus.edu 12a@campus.edu a12@campus.edu 1+2@campus.edu 1.2@campus.edu -1@campus.edu nothing',
+    INVALID_EMAIL: 'jane@campus.edu 12a@campus.edu a12@campus.edu 1+2@campus.edu 1.2@campus.edu -1@campus.edu nothing',
     DISPOSABLE_EMAIL: '1@mailinator.com 1@MAILINATOR.com 1@box.mailinator.com 1@a.b.guerrillamail.com',
   }
-  const cases = Object.entries(refusedAs).flatMap(([code, all]) => all.split(' ').map((given) => [given, code] as const))
+  const cases = Object.entries(refusedAs).flatMap(([code, all]) =>
+    all.split(' ').map((given) => [given, code] as const),
+  )
   test.each(cases)('%s is refused as %s', (given, code) => {
     const refused = refusalOf(() => requireStudentEmail(requireLastingEmail(given)))
     expect(refused?.code ?? 'nothing at all').toBe(code)

@@ -95,7 +95,11 @@ describe('a burst', () => {
             ? [{ kind: 'text' as const, about: copies[0]?.id ?? id, texts: copies }]
             : []),
           ...hosts
-            .map((about) => ({ kind: 'link' as const, about, texts: recent.filter((each) => each.hosts.includes(about)) }))
+            .map((about) => ({
+              kind: 'link' as const,
+              about,
+              texts: recent.filter((each) => each.hosts.includes(about)),
+            }))
             .filter((burst) => accountsIn(burst.texts) >= LIMITS.sameLink),
         ]
         expect(found(texts)).toEqual(expected)

@@ -61,7 +61,9 @@ const madeFor = (key: string): string[] =>
 
 /** Whatever the order: one creation for a key, which every equal request is answered with. */
 const createsOnce = fc.asyncProperty(
-  fc.scheduler(), fc.array(request, { minLength: 1, maxLength: 8 }), async (scheduler, sent) => {
+  fc.scheduler(),
+  fc.array(request, { minLength: 1, maxLength: 8 }),
+  async (scheduler, sent) => {
     const answers = await sendAll(scheduler, sent)
     for (const key of [0, 1, 2]) {
       const made = madeFor(`${runs} ${key}`)
@@ -76,7 +78,8 @@ const createsOnce = fc.asyncProperty(
           expect(body).not.toBe(successes[0]!.body)
         else if ('refused' in answer) expect(fails).toBeDefined()
     }
-  })
+  },
+)
 
 test('requests with a key, in any order, create once', async () => {
   await fc.assert(createsOnce, { numRuns: 300 })
