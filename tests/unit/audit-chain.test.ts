@@ -487,22 +487,18 @@ describe('a thinned log', () => {
     )
   })
 
+  const setTo = (assignment: string) => (number: number) =>
+    db.sqlite.run(`UPDATE audit_log SET ${assignment} WHERE rowid = ${number}`)
   const TAMPERINGS: Record<string, (number: number) => void> = {
     'an entry was removed': (number) => db.sqlite.run('DELETE FROM audit_log WHERE rowid = ?', [number]),
-    'its account was changed': (number) =>
-      db.sqlite.run("UPDATE audit_log SET actor_id = 'else' WHERE rowid = ?", [number]),
-    'its number was changed': (number) =>
-      db.sqlite.run(`UPDATE audit_log SET metadata = '{"count":77}' WHERE rowid = ?`, [number]),
-    'it was hidden or shown': (number) =>
-      db.sqlite.run('UPDATE audit_log SET is_listed = 1 - is_listed WHERE rowid = ?', [number]),
+    'its account was changed': setTo("actor_id = 'else'"),
+    'its number was changed': setTo(`metadata = '{"count":77}'`),
+    'it was hidden or shown': setTo('is_listed = 1 - is_listed'),
     'it was changed and its hash made anew': (number) => {
       const entry = rows().find((each) => each.number === number) as NumberedEntry
       const previous = rows().findLast((each) => each.number < number)?.hash ?? null
       const forged = { ...entry, actorId: 'else' }
-      db.sqlite.run("UPDATE audit_log SET actor_id = 'else', hash = ? WHERE rowid = ?", [
-        entryHash(previous, forged),
-        number,
-      ])
+      setTo(`actor_id = 'else', hash = '${entryHash(previous, forged)}'`)(number)
     },
   }
 
@@ -533,11 +529,7 @@ describe('a thinned log', () => {
     for (const entry of rows().slice(0, 4)) {
       const forged: NumberedEntry = { ...entry, metadata: '{"count":9}' }
       previous = entryHash(previous, forged)
-      db.sqlite.run('UPDATE audit_log SET metadata = ?, hash = ? WHERE rowid = ?', [
-        '{"count":9}',
-        previous,
-        entry.number,
-      ])
+      setTo(`metadata = '{"count":9}', hash = '${previous}'`)(entry.number)
     }
     expect(verifyChain(db).broken).toMatchObject({ action: 'quad:thinned:log' })
   })

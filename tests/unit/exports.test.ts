@@ -71,7 +71,8 @@ const OMITTED: Record<string, Record<string, string>> = {
     [INTERNAL]: 'branch_id branch_key branch_shown public_branch name_draws reminded_at updated_at',
   },
   posts: {
-    [INTERNAL]: 'college_id branch_id branch_key audience top_score hot_lead hot_score week thread_count thread_top_count is_official',
+    [INTERNAL]:
+      'college_id branch_id branch_key audience top_score hot_lead hot_score week thread_count thread_top_count is_official',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
   comments: {
