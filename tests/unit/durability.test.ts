@@ -7,7 +7,7 @@ import { type Disk, LogSync } from '../../db/log-sync'
 import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
 import type { Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
-import { canTrace, checkAcknowledgements, traced } from '../support/strace'
+import { checkAcknowledgements } from '../support/strace'
 import { until } from '../support/until'
 
 // Bundled once: most of what twenty processes do is to load what they are made of.
@@ -76,62 +76,6 @@ async function killedAmongAnswers(child: Bun.Subprocess<'ignore', 'pipe', 'inher
   await child.exited
   if (child.signalCode !== 'SIGKILL') throw new Error('The child ended before it was killed.')
   return text.split('\n').slice(0, -1)
-}
-
-const serverFile = join(import.meta.dir, '../support/storage/server.ts')
-const rounds = 8
-const together = 8
-
-if (!canTrace)
-  console.warn('SKIPPED: strace cannot run here, so nobody checks that a write is synced before its answer.')
-
-describe.skipIf(!canTrace)('each answer to a write comes after the sync of the log', () => {
-  const all = rounds * together
-  test.each([
-    ['of a durable server', 'full', 'honest', all, 0],
-    ['and one that runs with synchronous=normal is caught', 'normal', 'honest', all, rounds],
-    ['and one that answers before the commit is caught', 'full', 'hasty', 0, rounds],
-  ] as const)(
-    '%s',
-    async (_, synchronous, manner, least, tooEarly) => {
-      const { acknowledged, early } = await tracedServer(synchronous, manner)
-      expect(acknowledged).toBeGreaterThanOrEqual(least)
-      if (tooEarly === 0) expect(early).toEqual([])
-      else expect(early.length).toBeGreaterThan(tooEarly)
-    },
-    240_000,
-  )
-})
-
-async function tracedServer(synchronous: 'full' | 'normal', manner: 'honest' | 'hasty') {
-  const fixture = new Fixture()
-  const output = join(fixture.dir, 'trace')
-  const migrations = join(fixture.dir, 'migrations')
-  await using server = Bun.spawn(traced(output, ['bun', serverFile, fixture.file, migrations, synchronous, manner]), {
-    stdin: 'pipe',
-    stdout: 'pipe',
-  })
-  const { value } = await server.stdout.getReader().read()
-  const origin = `http://127.0.0.1:${new TextDecoder().decode(value).trim()}`
-  for (let round = 0; round < rounds; round++) {
-    await Promise.all(
-      Array.from({ length: together }, async () => {
-        const response = await fetch(origin, { method: 'POST', body: crypto.randomUUID() })
-        expect(response.status).toBe(201)
-        await response.text()
-      }),
-    )
-  }
-  server.stdin.end()
-  expect(await server.exited).toBe(0)
-  const trace = await Bun.file(output).text()
-  await fixture.remove()
-  return checkAcknowledgements(trace, `${fixture.file}-wal`, writtenRow)
-}
-
-/** Bun's server answers with one sendto; its body is the row. */
-function writtenRow(call: string): string | undefined {
-  return /^(?:sendto|sendmsg|write|writev)\(.*"HTTP\/1\.1 201.*\\r\\n\\r\\n([^"]+)"/.exec(call)?.[1]
 }
 
 test('the checker knows what a sync covers when threads interleave', () => {
