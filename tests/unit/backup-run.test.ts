@@ -140,19 +140,6 @@ describe('into a folder', () => {
 })
 
 describe('of data in which something is wrong', () => {
-  test('that is damaged there is none', async () => {
-    const damaged = await campus()
-    const bytes = readFileSync(join(damaged, 'quad.db'))
-    bytes.fill(0x5a, 8 * 4096, 40 * 4096)
-    writeFileSync(join(damaged, 'quad.db'), bytes)
-    const place = fresh('place')
-    const ran = await run(folderStore(place), { dataDir: damaged })
-    expect(ran.outcome).toBe('failed')
-    expect(ran.message).toMatch(/damaged|malformed/)
-    expect(readdirSync(place)).toEqual([])
-    expectNoLeftovers(damaged)
-  })
-
   test.each([
     ['counters', 'counters', "UPDATE totals SET count = count + 1 WHERE name = 'users'"],
     ['an audit log that somebody changed', 'audit-log', "UPDATE audit_log SET entity_id = 'changed' WHERE rowid = 1"],

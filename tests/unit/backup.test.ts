@@ -252,17 +252,6 @@ describe('a restore', () => {
     await restoreBackup(target, file)
   })
 
-  test('puts everything back when the last step fails', async () => {
-    const target = copyOf()
-    for (const name of ['quad.db', 'quad.db-wal', 'quad.db-shm']) rmSync(join(target, name), { force: true })
-    // An empty directory is not worth keeping aside, and no file can take its name.
-    mkdirSync(join(target, 'quad.db'))
-    expect(await refusal(restoreBackup(target, file))).toMatchObject({ syscall: 'rename' })
-    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('another key')
-    expect(readdirSync(join(target, 'uploads')).sort()).toEqual(['.half.part', PICTURE_NAME])
-    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'secret', 'uploads'])
-  })
-
   test('of a file that ends early, or of anything else, is refused', async () => {
     for (const length of [0, 700, -1_700]) await refused(write(readFileSync(file).subarray(0, length)))
     await refused(write(new TextEncoder().encode('no tar at all '.repeat(400))))

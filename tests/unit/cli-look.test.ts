@@ -62,10 +62,6 @@ describe('--json', () => {
     expect([status, stderr]).toEqual([2, ''])
     expect(JSON.parse(stdout).error.message).toContain('- PORT must be')
   })
-
-  test('without it people read sentences', async () => {
-    expect(await desk.done('keys list')).toMatch(/^[0-9a-f]{8} {2}\S+ {2}current\n$/)
-  })
 })
 
 test('no command prints past what it returns, which `--json` could not tell from it', () => {

@@ -259,8 +259,3 @@ test('no command changes the schema beneath a server of an older version', async
   }
   expect(migrations()).toEqual(before)
 })
-
-test('a directory that cannot be written is said plainly', async () => {
-  await Bun.write(above, '')
-  expect(await desk.refused(ADD_COLLEGE)).toMatch(/^\S+ cannot be a directory: it, or a part of it, is a file/)
-})
