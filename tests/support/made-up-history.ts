@@ -115,7 +115,9 @@ export function breaks(rules: string | string[], ...[operations, final, base, re
 }
 export const fits = (...history: History) => breaks([], ...history)
 
-export const publish = (outcome: Outcome | string, token = ONE) =>
+export const readsPost = (reader: typeof ANN, post: { id: string }) =>
+  done(reader, { kind: 'read-post', id: post.id }, { post } as Answer)
+export const publish = (outcome: Outcome | string = 'acknowledged', token = ONE) =>
   operation(
     ANN,
     { kind: 'publish', token },
@@ -124,7 +126,7 @@ export const publish = (outcome: Outcome | string, token = ONE) =>
   )
 export const edit = (token: string, outcome: Outcome) =>
   operation(ANN, { kind: 'edit-post', id: 'post', token }, outcome)
-export const cast = (outcome: Outcome | string) =>
+export const cast = (outcome: Outcome | string = 'acknowledged') =>
   operation(
     BEN,
     { kind: 'cast', id: 'post', value: 'upvote' },

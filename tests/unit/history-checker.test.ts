@@ -18,6 +18,7 @@ import {
   operation,
   PUBLISHED,
   publish,
+  readsPost,
   stored,
   storedComment,
   storedPost,
@@ -85,10 +86,10 @@ test('only what promises it counts as refused', () => {
 
 describe('a write', () => {
   test('that was acknowledged is there, and is audited once', () => {
-    fits([publish('acknowledged')], PUBLISHED)
-    breaks(['audit', 'post'], [publish('acknowledged')], {})
-    breaks('audit', [publish('acknowledged')], { ...PUBLISHED, entries: [] })
-    breaks('audit', [publish('acknowledged')], { ...PUBLISHED, entries: [...PUBLISHED.entries, ...PUBLISHED.entries] })
+    fits([publish()], PUBLISHED)
+    breaks(['audit', 'post'], [publish()], {})
+    breaks('audit', [publish()], { ...PUBLISHED, entries: [] })
+    breaks('audit', [publish()], { ...PUBLISHED, entries: [...PUBLISHED.entries, ...PUBLISHED.entries] })
     breaks('audit', [], { entries: PUBLISHED.entries })
   })
 
@@ -119,9 +120,9 @@ describe('a write', () => {
 
   test('is there once, and not in part', () => {
     const twice = new Map([...PUBLISHED.posts, ['again', storedPost(ONE)]])
-    breaks(['post', 'text'], [publish('acknowledged')], { ...PUBLISHED, posts: twice })
+    breaks(['post', 'text'], [publish()], { ...PUBLISHED, posts: twice })
     const torn = new Map([...PUBLISHED.posts, ['new', storedPost('torn: …')]])
-    breaks(['post', 'text'], [publish('acknowledged')], { ...PUBLISHED, posts: torn })
+    breaks(['post', 'text'], [publish()], { ...PUBLISHED, posts: torn })
     breaks(['audit', 'post', 'text'], [], PUBLISHED)
   })
 
@@ -137,22 +138,21 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
-  const read = (token: string, more: object = {}) =>
-    done(BEN, { kind: 'read-post', id: 'new' }, { post: content('new', token, more) })
+  const read = (token: string) => readsPost(BEN, content('new', token))
 
   test('sees what was acknowledged before it', () => {
-    fits([publish('acknowledged'), read(ONE)], PUBLISHED)
-    breaks('post', [publish('acknowledged'), read(TWO)], PUBLISHED)
+    fits([publish(), read(ONE)], PUBLISHED)
+    breaks('post', [publish(), read(TWO)], PUBLISHED)
     const missing = () => operation(ANN, { kind: 'read-post', id: 'new' }, 'NOT_FOUND')
-    breaks('post', [publish('acknowledged'), missing()], PUBLISHED)
+    breaks('post', [publish(), missing()], PUBLISHED)
     const part = { ...content('new', ONE), title: toText(TWO).title }
-    const torn = done(BEN, { kind: 'read-post', id: 'new' }, { post: part })
-    breaks('post', [publish('acknowledged'), torn], PUBLISHED)
+    const torn = readsPost(BEN, part)
+    breaks('post', [publish(), torn], PUBLISHED)
   })
 
   test('never sees what an earlier one did not see, and nobody else wrote', () => {
     const edited = { ...withPost(ONE), entries: [entry('ann', 'user:updated:post', 'post')] }
-    const seen = (token: string) => done(BEN, { kind: 'read-post', id: 'post' }, { post: content('post', token) })
+    const seen = (token: string) => readsPost(BEN, content('post', token))
     const base = withPost(THREE)
     const unknown = () => edit(ONE, 'unknown')
     fits([unknown(), seen(THREE), seen(ONE)], edited, base)
@@ -171,8 +171,8 @@ describe('a read', () => {
   test('of a feed has the newest posts', () => {
     const feed = (...tokens: string[]) =>
       done(BEN, { kind: 'read-feed' }, { posts: tokens.map((token) => content('new', token)) })
-    fits([publish('acknowledged'), feed(ONE)], PUBLISHED)
-    breaks('feed', [publish('acknowledged'), feed()], PUBLISHED)
+    fits([publish(), feed(ONE)], PUBLISHED)
+    breaks('feed', [publish(), feed()], PUBLISHED)
   })
 
   test('of a whole thread has every comment', () => {
@@ -197,10 +197,10 @@ describe('a read', () => {
 
 describe('a vote', () => {
   test('is one for each account and target', () => {
-    fits([cast('acknowledged')], VOTED)
+    fits([cast()], VOTED)
     const twice = { ...VOTED, entries: [...VOTED.entries, ...VOTED.entries] }
-    breaks(['counter', 'vote'], [cast('acknowledged'), cast('acknowledged')], twice)
-    fits([cast('acknowledged'), cast('ALREADY_VOTED')], VOTED)
+    breaks(['counter', 'vote'], [cast(), cast()], twice)
+    fits([cast(), cast('ALREADY_VOTED')], VOTED)
     breaks('vote', [cast('ALREADY_VOTED')], {})
   })
 
@@ -209,9 +209,9 @@ describe('a vote', () => {
     const posts = (upvotes: number) => new Map([['post', storedPost('older', { authorId: 'nobody', upvotes })]])
     const aliased = { aliases, posts: posts(0) }
     const voted = { ...VOTED, aliases, posts: posts(1) }
-    fits([cast('acknowledged')], { ...voted, entries: [] }, aliased)
+    fits([cast()], { ...voted, entries: [] }, aliased)
     fits([cast('unknown')], { ...voted, entries: [] }, aliased)
-    breaks('audit', [cast('acknowledged')], voted, aliased)
+    breaks('audit', [cast()], voted, aliased)
   })
 
   test('goes with its target, and not without', () => {
@@ -223,18 +223,11 @@ describe('a vote', () => {
   })
 
   test('is what its voter reads', () => {
-    const read = (userVote: 'upvote' | null) =>
-      done(
-        BEN,
-        { kind: 'read-post', id: 'post' },
-        {
-          post: { ...content('post', ONE, { upvoteCount: 1 }), userVote },
-        },
-      )
+    const read = (userVote: 'upvote' | null) => readsPost(BEN, content('post', ONE, { upvoteCount: 1, userVote }))
     const base = withPost(ONE)
     const final = { ...VOTED, ...withPost(ONE, { upvotes: 1 }) }
-    fits([cast('acknowledged'), read('upvote')], final, base)
-    breaks('vote', [cast('acknowledged'), read(null)], final, base)
+    fits([cast(), read('upvote')], final, base)
+    breaks('vote', [cast(), read(null)], final, base)
   })
 
   test('and a bookmark is kept until it is removed', () => {
@@ -252,8 +245,7 @@ describe('a counter', () => {
   const view = (outcome: Outcome) => operation(BEN, { kind: 'view', id: 'post' }, outcome)
   const viewed = (views: number) => withPost(ONE, { views })
   const base = viewed(0)
-  const read = (views: number) =>
-    done(BEN, { kind: 'read-post', id: 'post' }, { post: content('post', ONE, { views }) })
+  const read = (views: number) => readsPost(BEN, content('post', ONE, { views }))
 
   test('has what was acknowledged, and nothing that nobody did', () => {
     fits([view('acknowledged')], viewed(1), base)
@@ -340,7 +332,7 @@ describe('of people', () => {
     fits([reply], { ...final, notifications: new Map([one]) })
     breaks('notification', [reply], final)
     breaks('notification', [reply], { ...final, notifications: new Map([one, ['m', one[1]]]) })
-    breaks('notification', [cast('acknowledged')], { ...VOTED, notifications: new Map() })
+    breaks('notification', [cast()], { ...VOTED, notifications: new Map() })
   })
 
   test('what was marked as seen is seen', () => {
@@ -357,7 +349,7 @@ describe('of people', () => {
     const banned = { ...withPost('older', { state: 'banned' }), entries }
     fits([ban], banned)
     breaks('post', [ban], { entries })
-    const read = done(BEN, { kind: 'read-post', id: 'post' }, { post: content('post', ONE) })
+    const read = readsPost(BEN, content('post', ONE))
     breaks('post', [ban, read], banned)
   })
 })
