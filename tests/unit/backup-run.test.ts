@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import { folderStore } from '../../src/core/backups/stores/folder'
 import { s3Store } from '../../src/core/backups/stores/s3'
 import type { Store } from '../../src/core/backups/stores/store'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { temporaryFolder } from '../support/operator'
+import { sqlIn, temporaryFolder } from '../support/operator'
 import { CREDENTIALS, refusal, silence, startS3 } from '../support/s3'
 import { until } from '../support/until'
 
@@ -145,9 +144,7 @@ describe('of data in which something is wrong', () => {
     ['an audit log that somebody changed', 'audit-log', "UPDATE audit_log SET entity_id = 'changed' WHERE rowid = 1"],
   ])('%s, it is kept and in doubt, and takes the place of nothing', async (_, reason, sql) => {
     const wrong = await campus()
-    const sqlite = new Database(join(wrong, 'quad.db'), { readwrite: true, strict: true })
-    for (const text of ['DROP TRIGGER audit_log_unchanged', sql]) sqlite.run(text)
-    sqlite.close()
+    sqlIn(wrong, 'DROP TRIGGER audit_log_unchanged', sql)
     const place = fresh('place')
     const old = daily(2)
     for (const name of old) writeFileSync(join(place, name), 'x')
