@@ -133,8 +133,6 @@ describe('counters', () => {
       ['comments.repliesCount', 'UPDATE comments SET replies_count = 1'],
       ['comments.upvoteCount', 'UPDATE comments SET upvote_count = 2'],
       ['comments.downvoteCount', 'UPDATE comments SET downvote_count = downvote_count + 1'],
-      ['posts.upvoteCount', 'UPDATE posts SET upvote_count = 0'],
-      ['comments.downvoteCount', 'UPDATE comments SET downvote_count = 2'],
       ['users.karma', 'UPDATE users SET karma = karma + 1 WHERE id = (SELECT author_id FROM posts)'],
       ['users.karma', 'UPDATE users SET karma = -1 WHERE id <> (SELECT author_id FROM posts)'],
       ['post_counts', "UPDATE post_counts SET count = 2 WHERE facet = 'all'"],
