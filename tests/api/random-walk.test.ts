@@ -356,6 +356,8 @@ describe('a random walk of several users of several colleges', () => {
         })
         expect({ step, act, outcome }).toEqual({ step, act, outcome: expected })
         said.set(`${act} ${outcome}`, (said.get(`${act} ${outcome}`) ?? 0) + 1)
+        if (step % 10 === 0)
+          expect({ step, drifted: await driftedCounters(storage.reader) }).toEqual({ step, drifted: [] })
         if (step % COMPARED_EVERY === 0) await compare([person(), person(), chance(0.5) ? null : admin])
       }
       await compare([null, admin, ...people])

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { judge } from '../faults/history/check'
 import type { Observation, StoredComment, StoredPost } from '../faults/history/observation'
 import { type Act, type Answer, type Operation, type Outcome, toAct } from '../faults/history/operation'
@@ -21,6 +22,10 @@ export const storedPost = (text: string, more: Partial<StoredPost> = {}): Stored
   comments: 0,
   ...more,
 })
+/** That post of Ann's alone. */
+export const withPost = (...post: Parameters<typeof storedPost>) => ({
+  posts: new Map([['post', storedPost(...post)]]),
+})
 export const storedComment = (text: string, more: Partial<StoredComment> = {}): StoredComment => ({
   authorId: 'ben',
   text,
@@ -35,7 +40,7 @@ export const storedComment = (text: string, more: Partial<StoredComment> = {}): 
 
 /** A post of Ann's, and nothing else. */
 export const stored = (more: Partial<Observation> = {}): Observation => ({
-  posts: new Map([['post', storedPost('older')]]),
+  ...withPost('older'),
   comments: new Map(),
   votes: new Map(),
   bookmarks: new Set(),
@@ -98,15 +103,21 @@ export const content = (id: string, token: string, more: object = {}) => ({
   ...more,
 })
 
-/** The rules that are broken. */
-export const broken = (
-  operations: Operation[],
-  final: Partial<Observation>,
-  base: Partial<Observation> = {},
-  readsLast = true,
-) => [...new Set(judge(stored(base), operations, stored(final), readsLast).violations.map(({ rule }) => rule))].sort()
+/** An operation that was acknowledged. */
+export const done = (actor: typeof ANN, act: Parameters<typeof operation>[1], answer?: Answer) =>
+  operation(actor, act, 'acknowledged', answer)
 
-export const publish = (outcome: Outcome | string, token = ONE) =>
+type History = [operations: Operation[], final: Partial<Observation>, base?: Partial<Observation>, readsLast?: boolean]
+/** What these operations, and what is stored after them, break: these rules and no others. */
+export function breaks(rules: string | string[], ...[operations, final, base, readsLast = true]: History): void {
+  const { violations } = judge(stored(base), operations, stored(final), readsLast)
+  expect([...new Set(violations.map(({ rule }) => rule))].sort()).toEqual([rules].flat())
+}
+export const fits = (...history: History) => breaks([], ...history)
+
+export const readsPost = (reader: typeof ANN, post: { id: string }) =>
+  done(reader, { kind: 'read-post', id: post.id }, { post } as Answer)
+export const publish = (outcome: Outcome | string = 'acknowledged', token = ONE) =>
   operation(
     ANN,
     { kind: 'publish', token },
@@ -115,7 +126,7 @@ export const publish = (outcome: Outcome | string, token = ONE) =>
   )
 export const edit = (token: string, outcome: Outcome) =>
   operation(ANN, { kind: 'edit-post', id: 'post', token }, outcome)
-export const cast = (outcome: Outcome | string) =>
+export const cast = (outcome: Outcome | string = 'acknowledged') =>
   operation(
     BEN,
     { kind: 'cast', id: 'post', value: 'upvote' },
@@ -131,7 +142,7 @@ export const PUBLISHED = {
   entries: [entry('ann', 'user:created:post', 'new')],
 }
 export const VOTED = {
-  posts: new Map([['post', storedPost('older', { upvotes: 1 })]]),
+  ...withPost('older', { upvotes: 1 }),
   votes: new Map([['ben post', 'upvote' as const]]),
   notifications: new Map([['n', told('ann', 'upvoted_post')]]),
   entries: [entry('ben', 'user:upvoted:post', 'post')],

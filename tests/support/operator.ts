@@ -1,3 +1,4 @@
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,16 @@ export function borrowKeys(dataDir: string): void {
   cpSync(join(dataDir, 'keys'), keysFolder(), { recursive: true })
   reloadKeys()
 }
+
+/** Runs statements on the database of a data directory beside Quad, and answers the rows of the last one. */
+export function sqlIn<Row = Record<string, SQLQueryBindings>>(dataDir: string, ...texts: string[]): Row[] {
+  using database = new Database(join(dataDir, 'quad.db'), { readwrite: true, create: false })
+  return texts.map((text) => database.query<Row, []>(text).all()).at(-1) ?? []
+}
+
+/** The command that adds a college. */
+export const ADD_COLLEGE =
+  'college|add|--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
 
 type Environment = Record<string, string>
 
@@ -42,9 +53,19 @@ export async function quad(args: string[], env: Environment, input?: string): Pr
   return ended(child)
 }
 
+type Command<Answer> = (words: string | string[], changes?: Environment, input?: string) => Promise<Answer>
 export type Operator = {
-  /** What `quad` answers, under the configuration of `changes` where they are given; `input` is what stdin holds. */
-  quad: (args: string[], changes?: Environment, input?: string) => Promise<Ran>
+  /**
+   * What `quad` answers to a command, given as its words or as a line without quotes, under the configuration of
+   * `changes` where they are given; `input` is what stdin holds.
+   */
+  quad: Command<Ran>
+  /** What a command prints that does as it is told, without a complaint. */
+  done: Command<string>
+  /** What a command complains of that does nothing, and prints nothing else. */
+  refused: Command<string>
+  /** The same, of one that is used wrongly. */
+  misused: Command<string>
   leave: () => Promise<void>
 }
 
@@ -61,12 +82,28 @@ export function operator(env: Environment): Operator {
     ipc: (ran: Ran) => answer.resolve(ran),
     onExit: (_, status) => answer.reject(new Error(`The commands ended with status ${status}`)),
   })
+  const quad: Operator['quad'] = (words, changes, input) => {
+    answer = Promise.withResolvers()
+    const args = typeof words === 'string' ? words.split(' ').filter(Boolean) : words
+    child.send({ args, changes, input } satisfies Asked)
+    return answer.promise
+  }
+  const complaintOf =
+    (expected: number): Operator['refused'] =>
+    async (...asked) => {
+      const { status, stdout, stderr } = await quad(...asked)
+      if (status !== expected || stdout !== '') throw new Error(`ended with ${status}: ${stdout}${stderr}`)
+      return stderr
+    }
   return {
-    async quad(args, changes, input) {
-      answer = Promise.withResolvers()
-      child.send({ args, changes, input } satisfies Asked)
-      return answer.promise
+    quad,
+    async done(...asked) {
+      const { status, stdout, stderr } = await quad(...asked)
+      if (status !== 0 || stderr !== '') throw new Error(`ended with ${status}: ${stderr}`)
+      return stdout
     },
+    refused: complaintOf(1),
+    misused: complaintOf(2),
     async leave() {
       answer.promise.catch(() => {})
       child.disconnect()

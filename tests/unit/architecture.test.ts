@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../src/errors'
 import { importGraph, importsOf, wrongImports } from '../support/conventions/arrows'
+import { importGraph as clientGraph, wrongClientImports } from '../support/conventions/client-layers'
 import { bareTimers, brokenHabits, carelessWrites, idleCodes, unauthorizedWrites } from '../support/conventions/habits'
 import { circles, codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
 
 const server = sourcesUnder('src', 'db')
 const packaged = sourcesUnder('client').filter(({ path }) => !path.startsWith('client/package/'))
+const client = sourcesUnder('public/app', 'public/console')
 const everything = [...server, ...sourcesUnder('client', 'public', 'tests')]
 
 const file = (path: string, text: string): Source[] => [{ path, text }]
+/** What is wrong with the imports of a file of the server, of the packaged client, or of the app in the browser. */
+function wrong(path: string, text: string): unknown[] {
+  if (!/^(app|console)\//.test(path)) return wrongImports(file(path, text))
+  const named = ['app/main.tsx', 'console/console.tsx'].filter((each) => each !== path)
+  return wrongClientImports([...file(`public/${path}`, text), ...named.flatMap((each) => file(`public/${each}`, ''))])
+}
 
 test('the sources are found', () => {
   const paths = server.map(({ path }) => path)
@@ -36,19 +44,33 @@ describe('reading a source', () => {
 describe('arrows', () => {
   test('no import goes up, and no subject imports a later one', () => {
     expect(packaged.length).toBeGreaterThan(4)
-    expect(wrongImports([...server, ...packaged])).toEqual([])
+    expect(client.length).toBeGreaterThan(150)
+    expect([wrongImports([...server, ...packaged]), wrongClientImports(client)]).toEqual([[], []])
   })
   test('no circle, imports of types included', () => {
     expect([...importGraph(server).values()].flat().length).toBeGreaterThan(500)
-    expect(circles(importGraph([...server, ...packaged]))).toEqual([])
+    expect([...clientGraph(client).values()].flat().length).toBeGreaterThan(800)
+    expect([...circles(importGraph([...server, ...packaged])), ...circles(clientGraph(client))]).toEqual([])
   })
-  test('a circle is noticed', () => {
-    const planted = [
-      ...file('src/core/posts/a.ts', `import type { B } from './b'`),
-      ...file('src/core/posts/b.ts', `import { c } from '../../lib/c'`),
-      ...file('src/lib/c.ts', `import { a } from '../core/posts/a'`),
-    ]
-    expect(circles(importGraph(planted))).toHaveLength(1)
+  test.each([
+    [importGraph, 'src/core/posts', `import { b } from './b'`, `import { a } from './a'`],
+    [importGraph, 'src/core/posts', `import type { B } from './b'`, `import { a } from './a'`],
+    [clientGraph, 'public/app/lib', `import { b } from './b'`, `import { a } from './a'`],
+    [clientGraph, 'public/app/lib', `import { b } from './b'`, `import type { A } from './a'`],
+    [clientGraph, 'public/app/lib', `import { b } from './b'`, `const a = () => import('./a')`],
+  ])('by %p in %s, %s and %s are a circle', (graph, folder, a, b) => {
+    const planted = [...file(`${folder}/a.ts`, a), ...file(`${folder}/b.ts`, b)]
+    expect(circles(graph(planted))).toEqual([[`${folder}/a.ts`, `${folder}/b.ts`]])
+  })
+  test('a circle of three is found, and two ways to one file are none', () => {
+    const ways = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['d']],
+      ['d', []],
+    ])
+    expect(circles(ways)).toEqual([])
+    expect(circles(new Map([...ways, ['c', ['a']]]))).toEqual([['a', 'b', 'c']])
   })
   test('the imports that are read are those that are there', () => {
     const inOrder = importsOf(server.find(({ path }) => path === 'src/app.ts')?.text ?? '').map(
@@ -82,7 +104,24 @@ describe('arrows', () => {
     ['src/app.ts', `import { makeApi } from '../client/api'`],
     ['src/app.ts', `import { startServer } from './server'`],
     ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
-  ])('%s may not say %s', (path, text) => expect(wrongImports(file(path, text))).not.toEqual([]))
+    ['app/components/notice.tsx', `import { PostForm } from '../pages/posts/post-form'`],
+    ['app/lib/form.ts', `import { Notice } from '../components/notice'`],
+    ['app/lib/form.ts', `import type { Props } from '../components/notice'`],
+    ['app/lib/form.ts', `const { Notice } = await import('../components/notice')`],
+    ['app/texts/core.ts', `import { keep } from '../lib/storage'`],
+    ['app/components/page.tsx', `import { start } from '../main'`],
+    ['app/pages/posts/post-page.tsx', `import { Pager } from '../../../console/components/pager'`],
+    ['app/pages/posts/post-page.tsx', `const console = import('../../../console/console')`],
+    ['app/main.tsx', `import { Console } from '../console/console'`],
+    ['app/main.tsx', `const page = import('../console/pages/reports/reports-page')`],
+    ['app/pages/posts/post-page.tsx', `import { ProfileHead } from '../accounts/profile-head'`],
+    ['console/pages/posts/post-page.tsx', `import { PostForm } from '../../../app/pages/posts/post-form'`],
+    ['console/components/pager.tsx', `import { PostForm } from '../../app/pages/posts/post-form'`],
+    ['console/lib/reports/queue.ts', `import { Notice } from '../../../app/components/notice'`],
+    ['app/lib/api.ts', `import { config } from '../../../src/config'`],
+    ['app/lib/api.ts', `import { memoryStore } from '../../../client/tokens'`],
+    ['app/stray.ts', `import { api } from './lib/api'`],
+  ])('%s may not say %s', (path, text) => expect(wrong(path, text)).not.toEqual([]))
   test.each([
     ['src/main.ts', `import { app } from './app'\nimport { storage } from '../db/storage'`],
     ['src/cli/serve.ts', `import { startServer } from '../server'`],
@@ -105,7 +144,15 @@ describe('arrows', () => {
       'src/core/access/blocks.ts',
       `// import { ok } from '../../api/http/envelope'\nconst text = "import { ok } of '../../api/http/envelope'"`,
     ],
-  ])('%s may say %s', (path, text) => expect(wrongImports(file(path, text))).toEqual([]))
+    [
+      'app/pages/posts/post-page.tsx',
+      `import { text } from '../../texts/core'\nimport { useState } from 'preact/hooks'`,
+    ],
+    ['app/pages/posts/post-page.tsx', `import { PostForm } from './post-form'`],
+    ['app/components/posts/post-card.tsx', `import { VoteButtons } from '../votes/vote-buttons'`],
+    ['app/lib/api.ts', `import { makeApi } from '../../../client/api'`],
+    ['console/pages/posts/post-page.tsx', `import { Notice } from '../../../app/components/notice'`],
+  ])('%s may say %s', (path, text) => expect(wrong(path, text)).toEqual([]))
 })
 
 describe('error codes', () => {

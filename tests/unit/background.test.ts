@@ -26,20 +26,25 @@ afterEach(() => void logged.mockClear())
 const failuresOf = async (task: string): Promise<number> =>
   (await sample(`quad_background_failures_total{task="${task}"}`)) ?? 0
 
+const expected = new Error('expected by the test')
 const throwing = (): never => {
-  throw new Error('expected by the test')
+  throw expected
 }
-const rejecting = () => Promise.reject(new Error('expected by the test'))
+const rejecting = () => Promise.reject(expected)
+const loggedFields = () => logged.mock.calls.map(([fields]) => fields as unknown)
 
 test('repeated work never runs twice at once, and goes on after a failure', async () => {
   let [running, most, runs] = [0, 0, 0]
   const enough = Promise.withResolvers<void>()
-  const stop = runEvery(1, 'a test', async () => {
+  const stop = runEvery(1, 'a test', () => {
     most = Math.max(most, ++running)
-    await Bun.sleep(5)
-    running--
-    if (++runs === 3) enough.resolve()
-    throw new Error('expected by the test')
+    if (++runs === 4) enough.resolve()
+    const end = () => {
+      running--
+      throw expected
+    }
+    // Also after one that throws before its first await.
+    return runs === 1 ? end() : Bun.sleep(5).then(end)
   })
   await enough.promise
   await stop()
@@ -56,7 +61,7 @@ test('repeated work is told when none was done for a while: at first, after a ju
   const stop = runEvery(1, 'a test of gaps', (isAfterGap) => {
     told.push(isAfterGap)
     if (jumpsAfter.includes(told.length)) setSystemTime(new Date(Date.now() + 3_600_000))
-    if (told.length === 5) throw new Error('expected by the test')
+    if (told.length === 5) throw expected
     if (told.length === 7) run.resolve()
   })
   await run.promise
@@ -65,24 +70,13 @@ test('repeated work is told when none was done for a while: at first, after a ju
   expect(told.slice(0, 7)).toEqual([true, false, true, false, true, true, false])
 })
 
-test('work that throws before its first await is tried again, too', async () => {
-  const again = Promise.withResolvers<void>()
-  let runs = 0
-  const stop = runEvery(1, 'a test', () => {
-    if (++runs === 3) again.resolve()
-    throw new Error('expected by the test')
-  })
-  await again.promise
-  await stop()
-})
-
-test.each([
-  ['attempt', (task: string, work: () => Promise<void>) => void attempt(task, work)],
-  ['inBackground', (task: string, work: () => Promise<void>) => inBackground(task, work)],
-  ['afterTurn', (task: string, work: () => Promise<void>) => afterTurn(task, work)],
-  ['after', (task: string, work: () => Promise<void>) => void after(1, task, work)],
-  ['runEvery', (task: string, work: () => Promise<void>) => void runEvery(60_000, task, work)],
-  ['Throttle', (task: string, work: () => Promise<void>) => new Throttle(task, 1, () => !work()).touch('a key')],
+test.each<[string, (task: string, work: () => Promise<void>) => unknown]>([
+  ['attempt', attempt],
+  ['inBackground', inBackground],
+  ['afterTurn', afterTurn],
+  ['after', (task, work) => after(1, task, work)],
+  ['runEvery', (task, work) => runEvery(60_000, task, work)],
+  ['Throttle', (task, work) => new Throttle(task, 1, () => !work()).touch('a key')],
 ])('what fails in %s reaches nobody, is counted, and is logged', async (verb, start) => {
   const unguarded: unknown[] = []
   const note = (error: unknown) => void unguarded.push(error)
@@ -94,9 +88,7 @@ test.each([
   await until(async () => (await failuresOf(task)) === (verb === 'Throttle' ? 1 : 2), 'the second failure')
   process.off('uncaughtException', note).off('unhandledRejection', note)
   expect(unguarded).toEqual([])
-  expect(logged.mock.calls.map(([fields]) => fields as unknown)).toEqual([
-    { err: new Error('expected by the test'), task, unloggedFailures: 0 },
-  ])
+  expect(loggedFields()).toEqual([{ err: expected, task, unloggedFailures: 0 }])
 })
 
 test('a failure is logged once a minute for each task, with how many came since', async () => {
@@ -112,7 +104,7 @@ test('a failure is logged once a minute for each task, with how many came since'
   } finally {
     clock.mockRestore()
   }
-  expect(logged.mock.calls.map(([fields]) => fields as unknown)).toMatchObject([
+  expect(loggedFields()).toMatchObject([
     { task: 'failing often', unloggedFailures: 0 },
     { task: 'failing, too', unloggedFailures: 0 },
     { task: 'failing often', unloggedFailures: 2 },
@@ -144,17 +136,14 @@ const TASKS = [
   ),
 ]
 
-test('the tasks are found', () => {
+test('every task may throw: its name is a label of metrics, and nothing ends', async () => {
   expect(TASKS.length).toBeGreaterThan(20)
-  for (const task of ['delayed texts', 'the mail queue', 'maintenance', 'sweeping limits.db', 'keeping the reserve'])
-    expect(TASKS).toContain(task)
-})
-
-test.each(TASKS)('%s may throw: its name is a label of metrics, and nothing ends', async (task) => {
-  const before = await failuresOf(task)
-  for (const work of [throwing, rejecting]) inBackground(task, work)
+  const known = ['delayed texts', 'the mail queue', 'maintenance', 'sweeping limits.db', 'keeping the reserve']
+  expect(TASKS).toEqual(expect.arrayContaining(known))
+  const before = await Promise.all(TASKS.map(failuresOf))
+  for (const task of TASKS) for (const work of [throwing, rejecting]) inBackground(task, work)
   await backgroundIdle()
-  expect(await failuresOf(task)).toBe(before + 2)
+  expect(await Promise.all(TASKS.map(failuresOf))).toEqual(before.map((failures) => failures + 2))
 })
 
 test('what runs in an interval says when it ran, how it ended and when it runs next, until it is stopped', async () => {
@@ -184,16 +173,20 @@ test('what runs in an interval says when it ran, how it ended and when it runs n
 
 test('the note of a server names it and its jobs, and goes with it; one of another server stays', async () => {
   mkdirSync(config.dataDir, { recursive: true })
-  const stop = startServerNote('http://127.0.0.1:3000')
-  await until(async () => readServerNote(config.dataDir) !== undefined, 'the note')
-  expect(readServerNote(config.dataDir)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:3000', version })
+  const noted = () => readServerNote(config.dataDir)
+  const start = async () => {
+    const stop = startServerNote('http://127.0.0.1:3000')
+    await until(() => noted() !== undefined, 'the note')
+    return stop
+  }
+  const stop = await start()
+  expect(noted()).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:3000', version })
   await stop()
-  expect(readServerNote(config.dataDir)).toBeUndefined()
-  const stopOther = startServerNote('http://127.0.0.1:3000')
-  await until(async () => readServerNote(config.dataDir) !== undefined, 'the note')
+  expect(noted()).toBeUndefined()
+  const stopOther = await start()
   const file = join(config.dataDir, 'server.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace(`"pid":${process.pid}`, '"pid":1'))
   await stopOther()
-  expect(readServerNote(config.dataDir)).toMatchObject({ pid: 1 })
+  expect(noted()).toMatchObject({ pid: 1 })
   rmSync(file)
 })

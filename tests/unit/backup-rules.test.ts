@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
-import { type ConfigError, readConfig } from '../../src/config'
 import { backupName, sortOut, timeOf, unfinishedMark } from '../../src/core/backups/names'
 import { superfluous } from '../../src/core/backups/retention'
 import { isMailDue, isOverdue, nextDue, type Tried } from '../../src/core/backups/schedule'
@@ -68,23 +67,25 @@ describe('when a backup is due', () => {
 describe('when superadmins are mailed', () => {
   test('never while the newest is proven and young', () => {
     assert(property(histories, (history) => !isMailDue([tried(1, 'proven'), ...history], DAY, NOW)))
-    expect(isMailDue([], DAY, NOW)).toBe(false)
   })
-  test.each(['failed', 'doubtful'] as const)('of one that %s, once in an interval', (outcome) => {
-    expect(isMailDue([tried(0, outcome), tried(24, 'proven')], DAY, NOW)).toBe(true)
-    expect(isMailDue([tried(0, outcome), tried(1, outcome, true), tried(24, 'proven')], DAY, NOW)).toBe(false)
-    expect(isMailDue([tried(0, outcome), tried(25, outcome, true), tried(48, 'proven')], DAY, NOW)).toBe(true)
-  })
-  test('again of a new failure, after one was proven meanwhile', () => {
-    expect(isMailDue([tried(0, 'failed'), tried(1, 'proven'), tried(2, 'failed', true)], DAY, NOW)).toBe(true)
-  })
-  test('when none was proven in two intervals, though nothing failed', () => {
-    expect(isOverdue([tried(49, 'proven')], DAY, NOW)).toBe(true)
-    expect(isMailDue([tried(49, 'proven')], DAY, NOW)).toBe(true)
-    expect(isOverdue([tried(47, 'proven')], DAY, NOW)).toBe(false)
-    expect(isOverdue([tried(1, 'failed'), tried(49, 'failed')], DAY, NOW)).toBe(true)
-    expect(isOverdue([], DAY, NOW)).toBe(false)
-  })
+  const [failed, doubtful] = [tried(0, 'failed'), tried(0, 'doubtful')]
+  test.each<[string, boolean, ...Tried[]]>([
+    ['never where there is none', false],
+    ['of one that failed', true, failed, tried(24, 'proven')],
+    ['of one in doubt', true, doubtful, tried(24, 'proven')],
+    ['of two that failed, once in an interval', false, failed, tried(1, 'failed', true), tried(24, 'proven')],
+    ['of two in doubt, once in an interval', false, doubtful, tried(1, 'doubtful', true), tried(24, 'proven')],
+    ['again in the next interval', true, failed, tried(25, 'failed', true), tried(48, 'proven')],
+    ['again in the next interval in doubt', true, doubtful, tried(25, 'doubtful', true), tried(48, 'proven')],
+    ['again, after one was proven meanwhile', true, failed, tried(1, 'proven'), tried(2, 'failed', true)],
+    ['when none was proven in two intervals, though nothing failed', true, tried(49, 'proven')],
+  ])('%s: %p', (_, isDue, ...history) => expect(isMailDue(history, DAY, NOW)).toBe(isDue))
+  test.each<[boolean, ...Tried[]]>([
+    [true, tried(49, 'proven')],
+    [false, tried(47, 'proven')],
+    [true, tried(1, 'failed'), tried(49, 'failed')],
+    [false],
+  ])('that it is overdue: %p', (isSo, ...history) => expect(isOverdue(history, DAY, NOW)).toBe(isSo))
   test('at most once in an interval, whatever happens each hour', () => {
     assert(
       property(array(constantFrom('failed', 'doubtful', 'none'), { minLength: 1, maxLength: 100 }), (hours) => {
@@ -108,11 +109,8 @@ describe('when superadmins are mailed', () => {
 })
 
 describe('what is kept', () => {
-  const keeps = record({
-    daily: integer({ min: 0, max: 9 }),
-    weekly: integer({ min: 0, max: 9 }),
-    monthly: integer({ min: 0, max: 9 }),
-  })
+  const few = integer({ min: 0, max: 9 })
+  const keeps = record({ daily: few, weekly: few, monthly: few })
   const times = array(
     integer({ min: 0, max: 20_000 }).map((hours) => NOW + hours * HOUR),
     { maxLength: 60 },
@@ -177,43 +175,5 @@ describe('names', () => {
       unfinishedMark(half),
       unfinishedMark(backupName('a.edu', new Date(NOW + 2 * DAY), false)),
     ])
-  })
-})
-
-describe('the configuration', () => {
-  const problems = (env: Record<string, string>): string[] => {
-    try {
-      readConfig(env)
-      return []
-    } catch (error) {
-      return (error as ConfigError).problems
-    }
-  }
-  test('has none by itself, and defaults', () => {
-    expect(readConfig({}).backups).toBeUndefined()
-    expect(readConfig({ BACKUP_TO: '/backups' }).backups).toMatchObject({
-      to: { kind: 'folder', path: '/backups' },
-      everyMs: DAY,
-      keep: { daily: 7, weekly: 4, monthly: 6 },
-    })
-  })
-  test('names a bucket, a time and numbers', () => {
-    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
-    const env = { BACKUP_TO: 's3://campus/quad/a/', BACKUP_EVERY: '90m', BACKUP_KEEP: '30 daily', ...keys }
-    expect(readConfig(env).backups).toMatchObject({
-      to: { kind: 's3', bucket: 'campus', prefix: 'quad/a' },
-      everyMs: 1.5 * HOUR,
-      keep: { daily: 30, weekly: 0, monthly: 0 },
-      s3: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    })
-  })
-  test.each([
-    [{ BACKUP_TO: 'gs://campus' }, 'BACKUP_TO must be a folder'],
-    [{ BACKUP_EVERY: '5m' }, 'BACKUP_EVERY must be a time'],
-    [{ BACKUP_EVERY: 'daily' }, 'BACKUP_EVERY must be a time'],
-    [{ BACKUP_KEEP: '7' }, 'BACKUP_KEEP must be numbers'],
-    [{ BACKUP_TO: 's3://campus/quad' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set'],
-  ])('refuses %o', (env, words) => {
-    expect(problems(env)).toEqual([expect.stringContaining(words)])
   })
 })

@@ -26,7 +26,7 @@ import { verifyChain } from '../../src/core/audit/verify'
 import { makeBackup } from '../../src/core/backups/make'
 import { keyId } from '../../src/lib/keyring'
 import { type Manifest, sealManifest } from '../../src/lib/manifest'
-import { operator, temporaryFolder } from '../support/operator'
+import { operator, sqlIn, temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
 
 const folder = temporaryFolder()
@@ -37,7 +37,7 @@ const fresh = (name: string) => join(folder.path, `${name}-${serial++}`)
 const PICTURE = Buffer.from('\x89PNG\r\n\x1a\nnot much of a picture', 'latin1')
 const PICTURE_NAME = `${new Bun.CryptoHasher('sha256').update(PICTURE).digest('hex')}.png`
 
-async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; note: (id: string) => Promise<void> }> {
+async function dataDirectory() {
   const dataDir = fresh('data')
   mkdirSync(join(dataDir, 'uploads'), { recursive: true })
   writeFileSync(join(dataDir, 'uploads', PICTURE_NAME), PICTURE)
@@ -53,6 +53,13 @@ async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; not
   await note('first')
   return { dataDir, storage, note }
 }
+/** One that no server has open. */
+async function closedDirectory(...notes: string[]): Promise<string> {
+  const { dataDir, storage, note } = await dataDirectory()
+  for (const each of notes) await note(each)
+  await storage.close()
+  return dataDir
+}
 
 /** What a directory holds, apart from the lock: names and contents, and the ids noted in its log. */
 function contentOf(dataDir: string): Record<string, string> {
@@ -62,18 +69,13 @@ function contentOf(dataDir: string): Record<string, string> {
   const contents = names.map((path) => [path.slice(dataDir.length + 1), readFileSync(path, 'latin1')])
   return Object.fromEntries([...contents, ['noted', noted(dataDir).join()]])
 }
-
-function noted(dataDir: string): string[] {
-  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
-  try {
-    return sqlite
-      .query<{ id: string }, []>('SELECT entity_id AS id FROM audit_log WHERE entity_id IS NOT NULL ORDER BY rowid')
-      .all()
-      .map(({ id }) => id)
-  } finally {
-    sqlite.close()
-  }
-}
+const noted = (dataDir: string): string[] =>
+  sqlIn<{ id: string }>(
+    dataDir,
+    'SELECT entity_id AS id FROM audit_log WHERE entity_id IS NOT NULL ORDER BY rowid',
+  ).map(({ id }) => id)
+const hidden = (path: string) => readdirSync(path).filter((name) => name.startsWith('.'))
+const sha256Of = (bytes: Uint8Array | string) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
 const refusal = (work: Promise<unknown>): Promise<Error> =>
   work.then(
@@ -99,8 +101,7 @@ describe('a backup', () => {
     await storage.close()
     expect(last).toBeGreaterThan(answered + 1)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('.'))).toEqual([])
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+    expect([hidden(folder.path), hidden(dataDir)]).toEqual([[], []])
 
     const target = fresh('restored')
     const restored = await restoreBackup(target, file)
@@ -118,54 +119,8 @@ describe('a backup', () => {
     expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'uploads'])
   })
 
-  test('lists what it holds, by name, size and hash', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    const file = fresh('backup.tar')
-    await makeBackup(dataDir, file)
-    await storage.close()
-    const [head, ...entries] = await unpackTar(readFileSync(file))
-    const manifest: Manifest = JSON.parse(new TextDecoder().decode(head?.data))
-    expect(head?.header.name).toBe('manifest.json')
-    expect(manifest).toMatchObject({ format: 2, auditEntries: 1, keys: ['0a1b2c3d'] })
-    expect(manifest.migrations.at(0)).toBe('0000_foundation')
-    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', `uploads/${PICTURE_NAME}`])
-    expect(
-      entries.map(({ header, data }) => ({
-        name: header.name,
-        size: data?.length,
-        sha256: new Bun.CryptoHasher('sha256').update(data ?? '').digest('hex'),
-      })),
-    ).toEqual(manifest.files)
-  })
-
-  test('removes what a killed one left behind, once it is old', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    await storage.close()
-    for (const [name, hours] of Object.entries({ old: 25, recent: 23 })) {
-      const path = join(dataDir, `.quad-backup-${name}`)
-      mkdirSync(path)
-      utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000))
-    }
-    await makeBackup(dataDir, fresh('backup.tar'))
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual(['.quad-backup-recent'])
-  })
-
-  test('keeps its own folders where the clock is days ahead of that of the files', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    await storage.close()
-    setSystemTime(Date.now() + 3 * 86_400_000)
-    try {
-      await makeBackup(dataDir, join(dataDir, 'backup.tar'))
-    } finally {
-      setSystemTime()
-    }
-    expect(readdirSync(dataDir)).toContain('backup.tar')
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-  })
-
-  test('holds no key, whichever the server has', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    await storage.close()
+  test('lists what it holds, by name, size and hash, and holds no key, whichever the server has', async () => {
+    const dataDir = await closedDirectory()
     mkdirSync(join(dataDir, 'keys'))
     writeFileSync(join(dataDir, 'keys', '2026-01-02T03-04-05-678Z-0a1b2c3d.key'), 'another key of the server')
     const file = fresh('backup.tar')
@@ -173,22 +128,43 @@ describe('a backup', () => {
     const bytes = readFileSync(file)
     for (const key of ['a key of the server, long enough for one', 'another key of the server'])
       expect(bytes.includes(key)).toBe(false)
+    const [head, ...entries] = await unpackTar(bytes)
+    const manifest: Manifest = JSON.parse(new TextDecoder().decode(head?.data))
+    expect(head?.header.name).toBe('manifest.json')
+    expect(manifest).toMatchObject({ format: 2, auditEntries: 1, keys: ['0a1b2c3d'] })
+    expect(manifest.migrations.at(0)).toBe('0000_foundation')
+    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', `uploads/${PICTURE_NAME}`])
+    expect(
+      entries.map(({ header, data = '' }) => ({ name: header.name, size: data.length, sha256: sha256Of(data) })),
+    ).toEqual(manifest.files)
+  })
+
+  test('removes what a killed one left behind once it is old, and not its own where the clock is days ahead', async () => {
+    const dataDir = await closedDirectory()
+    for (const [name, hours] of Object.entries({ old: 25, recent: 23 })) {
+      const path = join(dataDir, `.quad-backup-${name}`)
+      mkdirSync(path)
+      utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000))
+    }
+    await makeBackup(dataDir, fresh('backup.tar'))
+    expect(hidden(dataDir)).toEqual(['.quad-backup-recent'])
+    setSystemTime(Date.now() + 3 * 86_400_000)
+    await makeBackup(dataDir, join(dataDir, 'backup.tar')).finally(setSystemTime)
+    expect(readdirSync(dataDir)).toContain('backup.tar')
+    expect(hidden(dataDir)).toEqual([])
   })
 
   test('is encrypted for a recipient, whose identity alone restores it', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    await storage.close()
     const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
     const file = fresh('backup.tar.age')
-    await makeBackup(dataDir, file, await identityToRecipient(identity))
+    await makeBackup(await closedDirectory(), file, await identityToRecipient(identity))
     for (const text of ['manifest.json', 'SQLite format 3', PICTURE_NAME])
       expect(readFileSync(file).includes(text)).toBe(false)
     const target = fresh('restored')
     expect((await refusal(restoreBackup(target, file))).message).toContain('--identity FILE')
     expect((await refusal(restoreBackup(target, file, [other]))).message).toContain('another identity')
-    const whole = readFileSync(file)
     const cut = fresh('cut.tar.age')
-    writeFileSync(cut, whole.subarray(0, whole.length - 70_000))
+    writeFileSync(cut, readFileSync(file).subarray(0, -70_000))
     expect((await refusal(restoreBackup(target, cut, [identity]))).message).toMatch(/damaged/)
     expect(existsSync(join(target, 'quad.db'))).toBe(false)
     await restoreBackup(target, file, [other, identity])
@@ -197,8 +173,7 @@ describe('a backup', () => {
   })
 
   test('overwrites nothing, and leaves nothing where it fails', async () => {
-    const { dataDir, storage } = await dataDirectory()
-    await storage.close()
+    const dataDir = await closedDirectory()
     const place = fresh('place')
     mkdirSync(place)
     const file = join(place, 'backup.tar')
@@ -213,8 +188,7 @@ describe('a backup', () => {
     bytes.fill(0x5a, 8 * 4096, 40 * 4096)
     writeFileSync(join(dataDir, 'quad.db'), bytes)
     expect((await refusal(makeBackup(dataDir, join(place, 'b.tar')))).message).toMatch(/damaged|malformed/)
-    expect(readdirSync(place)).toEqual(['backup.tar'])
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+    expect([readdirSync(place), hidden(dataDir)]).toEqual([['backup.tar'], []])
   })
 })
 
@@ -223,15 +197,9 @@ describe('a restore', () => {
   let dataDir: string
   let before: Record<string, string>
   beforeAll(async () => {
-    const source = await dataDirectory()
-    await source.note('kept in the backup')
-    await source.storage.close()
     file = fresh('backup.tar')
-    await makeBackup(source.dataDir, file)
-    const other = await dataDirectory()
-    await other.note('only here')
-    await other.storage.close()
-    dataDir = other.dataDir
+    await makeBackup(await closedDirectory('kept in the backup'), file)
+    dataDir = await closedDirectory('only here')
     writeFileSync(join(dataDir, 'secret'), 'another key')
     before = contentOf(dataDir)
   })
@@ -258,10 +226,8 @@ describe('a restore', () => {
     const error = await refusal(restoreBackup(target, archive))
     expect(error.message).toMatch(words)
     expect(contentOf(target)).toEqual(before)
-    expect(readdirSync(target).filter((name) => name.startsWith('.') || name.startsWith('before'))).toEqual([])
+    expect(readdirSync(target).filter((name) => /^\.|^before/.test(name))).toEqual([])
   }
-  const bytes = () => new Uint8Array(readFileSync(file))
-
   test('keeps what was there aside, whole', async () => {
     const target = copyOf()
     writeFileSync(join(target, 'limits.db'), 'counts')
@@ -286,34 +252,17 @@ describe('a restore', () => {
     await restoreBackup(target, file)
   })
 
-  test('puts everything back when the last step fails', async () => {
-    const target = copyOf()
-    for (const name of ['quad.db', 'quad.db-wal', 'quad.db-shm']) rmSync(join(target, name), { force: true })
-    // An empty directory is not worth keeping aside, and no file can take its name.
-    mkdirSync(join(target, 'quad.db'))
-    expect(await refusal(restoreBackup(target, file))).toMatchObject({ syscall: 'rename' })
-    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('another key')
-    expect(readdirSync(join(target, 'uploads')).sort()).toEqual(['.half.part', PICTURE_NAME])
-    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'secret', 'uploads'])
-  })
-
-  test('of a file that is truncated is refused', async () => {
-    const whole = bytes()
-    for (const length of [0, 1, 512, 700, 4_096, whole.length >> 1, whole.length - 1_700])
-      await refused(write(whole.subarray(0, length)))
-  })
-
-  test('of anything else is refused', async () => {
+  test('of a file that ends early, or of anything else, is refused', async () => {
+    for (const length of [0, 700, -1_700]) await refused(write(readFileSync(file).subarray(0, length)))
     await refused(write(new TextEncoder().encode('no tar at all '.repeat(400))))
-    await refused(join(folder.path, 'nowhere.tar'), 'There is no file')
-    await refused(folder.path, 'There is no file')
+    for (const path of [join(folder.path, 'nowhere.tar'), folder.path]) await refused(path, 'There is no file')
   })
 
   describe('of an archive that somebody made up', () => {
     type Entry = { header: TarHeader; data?: Uint8Array }
     /** The archive with its manifest or its entries changed. */
     async function forged(change: (manifest: Manifest, entries: Entry[]) => void): Promise<string> {
-      const [head, ...entries] = (await unpackTar(bytes())) as [Entry, ...Entry[]]
+      const [head, ...entries] = (await unpackTar(readFileSync(file))) as [Entry, ...Entry[]]
       const manifest: Manifest = JSON.parse(new TextDecoder().decode(head.data))
       change(manifest, entries)
       const data = new TextEncoder().encode(sealed(manifest))
@@ -326,11 +275,18 @@ describe('a restore', () => {
     }
     const ENDS = 'does not end as its manifest says'
     const NEWER = 'newer version'
-    const evil = new TextEncoder().encode('evil')
-    const sha256 = new Bun.CryptoHasher('sha256').update(evil).digest('hex')
+    /** A file as the manifest lists it, and as the archive has it. */
+    function made(name: string, text: string) {
+      const data = new TextEncoder().encode(text)
+      const size = data.length
+      return { listed: { name, size, sha256: sha256Of(data) }, entry: { header: { name, size }, data } }
+    }
 
-    test('is accepted where nothing was changed', async () => {
-      await restoreBackup(copyOf(), await forged(() => {}))
+    test.each([2, 1])('of format %d is accepted where nothing was changed', async (format) => {
+      const target = copyOf()
+      const archive = await forged((manifest) => void Object.assign(manifest, { format }))
+      expect((await restoreBackup(target, archive)).manifest).toMatchObject({ format })
+      expect(noted(target)).toEqual(['first', 'kept in the backup'])
     })
 
     test.each([
@@ -345,31 +301,22 @@ describe('a restore', () => {
       'uploads/evil.png',
       '',
     ])('with a file called "%s" is refused, listed or not', async (name) => {
-      const put = (manifest: Manifest, entries: Entry[], listed: boolean) => {
-        entries.push({ header: { name, size: evil.length }, data: evil })
-        if (listed) manifest.files.push({ name, size: evil.length, sha256 })
-      }
-      for (const listed of [true, false])
-        await refused(await forged((manifest, entries) => put(manifest, entries, listed)))
+      const { listed, entry } = made(name, 'evil')
+      for (const isListed of [true, false])
+        await refused(
+          await forged(({ files }, entries) => {
+            entries.push(entry)
+            if (isListed) files.push(listed)
+          }),
+        )
       expect(existsSync('/tmp/quad-evil')).toBe(false)
     })
 
-    test('of the format before, which has no hash, is accepted', async () => {
-      const target = copyOf()
-      const { manifest } = await restoreBackup(
-        target,
-        await forged((manifest) => void Object.assign(manifest, { format: 1 })),
-      )
-      expect(manifest).toMatchObject({ format: 1 })
-      expect(noted(target)).toEqual(['first', 'kept in the backup'])
-    })
-
     test('with the key of a version before the keyring brings that along, and keeps the one that was there aside', async () => {
-      const secret = new TextEncoder().encode('the key of then')
-      const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex')
+      const { listed, entry } = made('secret', 'the key of then')
       const archive = await forged((manifest, entries) => {
-        manifest.files.splice(1, 0, { name: 'secret', size: secret.length, sha256 })
-        entries.splice(1, 0, { header: { name: 'secret', size: secret.length }, data: secret })
+        manifest.files.splice(1, 0, listed)
+        entries.splice(1, 0, entry)
         Object.assign(manifest, { format: 1, secret: 'included' })
       })
       const target = copyOf()
@@ -396,8 +343,6 @@ describe('a restore', () => {
       ['whose time would write upon the terminal', (manifest) => void Object.assign(manifest, { createdAt: words })],
       ['whose version would write upon the terminal', (manifest) => void Object.assign(manifest, { quad: words })],
       ['whose migrations would write upon the terminal', ({ migrations }) => void migrations.push(words)],
-      ['that lacks a file', (_, entries) => void entries.pop()],
-      ['that has a file twice', (_, entries) => void entries.push(entries[1] as Entry)],
       ['that names a file twice', ({ files }) => void files.push(files[1] as Manifest['files'][number])],
       ['without a database', ({ files }, entries) => void [files.shift(), entries.shift()], 'There is no database'],
       ['whose log ends elsewhere', (manifest) => void Object.assign(manifest, { auditHead: 'f'.repeat(64) }), ENDS],
@@ -412,8 +357,7 @@ describe('a restore', () => {
       const archive = await forged(({ files }, entries) => {
         const [database] = entries as [Entry & { data: Uint8Array }]
         database.data.fill(0x5a, 8 * 4096, 40 * 4096)
-        const digest = new Bun.CryptoHasher('sha256').update(database.data).digest('hex')
-        Object.assign(files[0] ?? {}, { sha256: digest })
+        Object.assign(files[0] ?? {}, { sha256: sha256Of(database.data) })
       })
       await refused(archive, /damaged|malformed/)
     })
@@ -441,77 +385,55 @@ describe('a restore', () => {
   })
 })
 
-test('by the commands, beside a server and after it', async () => {
-  const { dataDir, storage } = await dataDirectory()
-  const file = fresh('served.tar')
-  const desk = operator({ DATA_DIR: dataDir })
-  try {
+describe('by the commands', () => {
+  const desk = operator({ DATA_DIR: fresh('none') })
+  afterAll(desk.leave)
+
+  test('beside a server and after it', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    const file = fresh('served.tar')
+    const changes = { DATA_DIR: dataDir }
     const release = acquireLock(dataDir)
-    const backup = await desk.quad(['backup', file])
-    expect([backup.status, backup.stderr]).toEqual([0, ''])
-    expect(backup.stdout).toContain('audit head')
     const signer = keyId('a key of the server, long enough for one')
-    expect(backup.stdout).toContain(`The key ${signer} signed it.`)
-    const restore = await desk.quad(['restore', file])
-    expect([restore.status, restore.stdout]).toEqual([1, ''])
-    expect(restore.stderr).toContain('Another server is using the data directory')
+    const made = await desk.done(`backup ${file}`, changes)
+    for (const words of ['audit head', `The key ${signer} signed it.`]) expect(made).toContain(words)
+    const restoring = `restore ${file}`
+    expect(await desk.refused(restoring, changes)).toContain('Another server is using the data directory')
     await storage.close()
     release()
     const reader = openReadOnly(join(dataDir, 'quad.db'))
     expect(auditHead(reader).entries).toBe(1)
-    const inUse = await desk.quad(['restore', file])
-    expect([inUse.status, inUse.stderr]).toEqual([1, expect.stringContaining('keeps the database')])
+    expect((await desk.quad(restoring, changes)).stderr).toContain('keeps the database')
     reader.sqlite.close()
     // The connections of this process stay open until garbage is collected: another copy has none.
     cpSync(dataDir, `${dataDir}-copy`, { recursive: true })
     rmSync(dataDir, { recursive: true })
     renameSync(`${dataDir}-copy`, dataDir)
-    const restored = await desk.quad(['restore', file])
-    expect([restored.status, restored.stderr]).toEqual([0, ''])
-    expect(restored.stdout).toContain('before-restore-')
-    expect(restored.stdout).toContain(`The key ${signer} signed it.`)
-    const elsewhere = await desk.quad(['restore', file], { DATA_DIR: fresh('elsewhere') })
-    expect(elsewhere.stdout).toContain(`the key ${signer}, which is not here, signed it`)
-    expect(await desk.quad(['audit', 'verify'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('in order: 2 entries'),
-    })
-  } finally {
-    await desk.leave()
-  }
-})
+    const restored = await desk.done(restoring, changes)
+    for (const words of ['before-restore-', `The key ${signer} signed it.`]) expect(restored).toContain(words)
+    expect(await desk.done(restoring, { DATA_DIR: fresh('elsewhere') })).toContain(
+      `the key ${signer}, which is not here, signed it`,
+    )
+    expect(await desk.done('audit verify', changes)).toContain('in order: 2 entries')
+  })
 
-test('by the commands, into the place of the configuration and back', async () => {
-  const { dataDir, storage } = await dataDirectory()
-  await storage.close()
-  const place = fresh('place')
-  mkdirSync(place)
-  const changes = { BACKUP_TO: place }
-  const desk = operator({ DATA_DIR: dataDir })
-  try {
-    const nowhere = await desk.quad(['backup'])
-    expect([nowhere.status, nowhere.stdout]).toEqual([2, ''])
-    expect(nowhere.stderr).toContain('set BACKUP_TO')
-    expect(await desk.quad(['backup', '--list'], changes)).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('no backup'),
-    })
-    const made = await desk.quad(['backup'], changes)
-    expect([made.status, made.stderr]).toEqual([0, ''])
-    expect(made.stdout).toMatch(/restored and checked in \d/)
+  test('into the place of the configuration and back', async () => {
+    const DATA_DIR = await closedDirectory()
+    const place = fresh('place')
+    mkdirSync(place)
+    const changes = { BACKUP_TO: place, DATA_DIR }
+    expect(await desk.misused('backup', { DATA_DIR })).toContain('set BACKUP_TO')
+    expect(await desk.done('backup --list', changes)).toContain('no backup')
+    expect(await desk.done('backup', changes)).toMatch(/restored and checked in \d/)
     const [name = ''] = readdirSync(place)
     expect(name).toMatch(/^quad-localhost-\d{8}T\d{6}Z\.tar$/)
-    expect((await desk.quad(['backup', '--list'], changes)).stdout).toContain(name)
-    expect((await desk.quad(['doctor'], changes)).stdout).toContain('the newest proven one is of 20')
+    expect(await desk.done('backup --list', changes)).toContain(name)
+    expect((await desk.quad('doctor', changes)).stdout).toContain('the newest proven one is of 20')
 
     const elsewhere = { ...changes, DATA_DIR: fresh('elsewhere') }
-    const missing = await desk.quad(['restore', '--stored', 'tea.tar'], elsewhere)
-    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('no whole backup tea.tar')])
-    const restored = await desk.quad(['restore', '--stored', 'newest'], elsewhere)
-    expect([restored.status, restored.stderr]).toEqual([0, ''])
+    expect(await desk.refused('restore --stored tea.tar', elsewhere)).toContain('no whole backup tea.tar')
+    await desk.done('restore --stored newest', elsewhere)
     expect(noted(elsewhere.DATA_DIR)).toEqual(['first'])
-    expect(readdirSync(elsewhere.DATA_DIR).filter((each) => each.startsWith('.'))).toEqual([])
-  } finally {
-    await desk.leave()
-  }
+    expect(hidden(elsewhere.DATA_DIR)).toEqual([])
+  })
 })

@@ -37,13 +37,14 @@ const DOMAIN = '$\u007bDOMAIN:-localhost}'
 /** A folder that holds these files and folders of the project, and nothing else. */
 function place(name: string, names: string[]): string {
   const target = join(folder.path, name)
-  mkdirSync(target)
   for (const each of names) cpSync(join(root, each), join(target, each), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
   return target
 }
 
 const run = (words: string[], cwd: string, env: Record<string, string | undefined> = process.env) =>
   Bun.spawn(words, { cwd, env, stdout: 'pipe', stderr: 'pipe' })
+const textOf = ({ stdout }: ReturnType<typeof run>) => new Response(stdout).text()
 
 test('every source that the image is built from exists, and reaches the build', () => {
   expect(fromContext).toContain('src')
@@ -58,7 +59,6 @@ test('every source that the image is built from exists, and reaches the build', 
 
 test('the build reads nothing but what reaches it', async () => {
   const app = place('build', fromContext)
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
   const build = run(['bun', 'run', 'build'], app)
   expect([await build.exited, await new Response(build.stderr).text()]).toEqual([0, ''])
   for (const file of ['web/index.html', 'web/docs/security.md', 'program.js'])
@@ -93,8 +93,7 @@ test('every package is locked to a version and a hash, from the one registry', (
 
 test('no package runs a script when it is installed', async () => {
   expect(packageJson.trustedDependencies).toEqual([])
-  const install = run(['bun', 'pm', 'untrusted'], root)
-  expect(await new Response(install.stdout).text()).toContain('@scarf/scarf')
+  expect(await textOf(run(['bun', 'pm', 'untrusted'], root))).toContain('@scarf/scarf')
 })
 
 test('what the last stage holds is enough to serve, to answer the health check, and to give a command', async () => {
@@ -123,8 +122,7 @@ test('what the last stage holds is enough to serve, to answer the health check, 
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
   expect(await examine()).toBe(1)
-  const help = run(quad('--help'), app, env)
-  expect(await new Response(help.stdout).text()).toMatch(/USAGE quad /)
+  expect(await textOf(run(quad('--help'), app, env))).toMatch(/USAGE quad /)
 }, 240_000)
 
 type Composed = {
@@ -182,16 +180,11 @@ test('the composed mail server is a secret in a file that git and the image leav
 })
 
 describe('the built program', () => {
-  const root = join(import.meta.dir, '../..')
-  const folder = temporaryFolder()
-  const copy = (name: string) => join(folder.path, name)
-  afterAll(folder.remove)
+  const copy = (name: string) => join(folder.path, 'copy', name)
 
   // A copy of the sources, and in place of the built program one that only says so.
   beforeAll(async () => {
-    for (const name of ['src', 'db', 'package.json', 'bun.lock', 'bunfig.toml'])
-      cpSync(join(root, name), copy(name), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), copy('node_modules'))
+    place('copy', ['src', 'db', 'package.json', 'bun.lock', 'bunfig.toml'])
     mkdirSync(copy('dist'))
     writeFileSync(copy('dist/program.js'), 'exports.command = () => { console.log("as built"); return 0 }')
     const { fingerprint } = await import(copy('src/main/built.ts'))
@@ -199,17 +192,13 @@ describe('the built program', () => {
   })
 
   async function version(): Promise<string> {
-    const child = Bun.spawn([process.execPath, 'src/cli.ts', '--version'], { cwd: folder.path, stdout: 'pipe' })
-    return (await new Response(child.stdout).text()).trim()
+    return (await textOf(run([process.execPath, 'src/cli.ts', '--version'], copy('')))).trim()
   }
 
-  test('the built program is run as long as its sources are these, and not any more after a change', async () => {
+  test('is run as long as its sources are these; after a change, or without it, the sources are', async () => {
     expect(await version()).toBe('as built')
     appendFileSync(copy('src/errors.ts'), '\n')
     expect(await version()).toBe(packageJson.version)
-  })
-
-  test('without a built program the sources are run', async () => {
     rmSync(copy('dist'), { recursive: true })
     expect(await version()).toBe(packageJson.version)
   })

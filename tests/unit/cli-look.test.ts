@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { version } from '../../package.json'
 import { codeOf, sourcesUnder } from '../support/conventions/source'
-import { operator, quad, temporaryFolder } from '../support/operator'
+import { ADD_COLLEGE, operator, quad, sqlIn, temporaryFolder } from '../support/operator'
 
 // What an operator looks at, and how scripts read it.
 
@@ -17,61 +16,51 @@ afterAll(async () => {
   folder.remove()
 })
 
-const PASSWORD = 'seventeen brave herons'
-const ADDRESS = 'root@campus.edu'
-const COLLEGE = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
-
 /** The only document on stdout, and how the command ended. */
-async function json(args: string[], input?: string) {
-  const { status, stdout } = await desk.quad([...args, '--json'], undefined, input)
+async function json(line: string, changes?: Record<string, string>, input?: string) {
+  const { status, stdout } = await desk.quad(`${line} --json`, changes, input)
   return { status, data: JSON.parse(stdout) }
 }
+const said = async (line: string) => (await json(line)).data
+const errorOf = async (line: string) => (await said(line)).error.message
 
 let pseudonym = ''
 beforeAll(async () => {
-  const added = await json(['college', 'add', ...COLLEGE, '--branches', 'CSE:Computer Science'])
-  expect(added).toMatchObject({ status: 0, data: { emailDomain: 'campus.edu', branches: [{ code: 'CSE' }] } })
-  const created = await json(['admin', 'create', '--email', ADDRESS], `${PASSWORD}\n`)
+  const added = await desk.done([...ADD_COLLEGE, '--branches', 'CSE:Computer Science', '--json'])
+  expect(JSON.parse(added)).toMatchObject({ emailDomain: 'campus.edu', branches: [{ code: 'CSE' }] })
+  const created = await json('admin create --email root@campus.edu', undefined, 'seventeen brave herons\n')
   expect(created).toMatchObject({ status: 0, data: { role: 'superadmin', outcome: 'created' } })
   pseudonym = created.data.username
 })
 
 describe('--json', () => {
-  test('prints what a command did, in one document', async () => {
-    expect((await json(['keys', 'list'])).data.keys).toMatchObject([{ isCurrent: true, isFromSecret: false }])
-    expect((await json(['audit', 'verify'])).data).toMatchObject({ head: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect((await json(['pseudonyms', 'rename', '--dry-run'])).data).toEqual({ users: 0, dryRun: true })
-    const { data } = await json(['doctor'])
-    expect(data.findings).toContainEqual({ verdict: 'ok', what: 'keys', explanation: expect.any(String) })
-    expect(data.isWell).toBe(true)
-  })
-
-  test('stands wherever it likes, and is no option of its own to a command', async () => {
-    const { stdout } = await desk.quad(['--json', 'keys', 'list'])
-    expect(JSON.parse(stdout).keys).toHaveLength(1)
-    expect((await json(['--version'])).data).toEqual({ version })
-    expect((await json(['keys', '--help'])).data.usage).toContain('rotate')
+  test('prints what a command did, in one document, wherever it stands', async () => {
+    const [keys, dryRun] = [[{ isCurrent: true, isFromSecret: false }], { users: 0, dryRun: true }]
+    expect(await said('keys list')).toMatchObject({ keys })
+    expect(JSON.parse(await desk.done('--json keys list'))).toMatchObject({ keys })
+    expect(await said('audit verify')).toMatchObject({ head: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(await said('pseudonyms rename --dry-run')).toEqual(dryRun)
+    const { findings, isWell } = await said('doctor')
+    expect(findings).toContainEqual({ verdict: 'ok', what: 'keys', explanation: expect.any(String) })
+    expect(isWell).toBe(true)
+    expect(await said('--version')).toEqual({ version })
+    expect((await said('keys --help')).usage).toContain('rotate')
   })
 
   test('prints errors, too, with the status that the command ends with', async () => {
-    const refused = await json(['college', 'add', ...COLLEGE])
-    expect(refused.status).toBe(1)
-    expect(refused.data.error).toEqual({ message: expect.any(String), status: 1 })
-    const misspelt = await json(['keys', 'list', '--al'])
-    expect(misspelt).toEqual({ status: 2, data: { error: { message: 'There is no option --al.', status: 2 } } })
-    expect((await json(['keys', 'lost'])).data.error.message).toBe('There is no command "lost".')
-    expect((await json(['admin', 'create', '--email', ADDRESS, '--role', 'owner'])).status).toBe(2)
+    for (const [line, status, message] of [
+      ['college add --name Again --domain campus.edu --city Springfield --state Oregon', 1, expect.any(String)],
+      ['keys list --al', 2, 'There is no option --al.'],
+      ['keys lost', 2, 'There is no command "lost".'],
+      ['admin create --email root@campus.edu --role owner', 2, expect.any(String)],
+    ] as const)
+      expect(await json(line)).toEqual({ status, data: { error: { message, status } } })
   })
 
   test('prints a wrong configuration as an error', async () => {
     const { status, stdout, stderr } = await quad(['college', 'list', '--json'], { DATA_DIR, PORT: 'many' })
     expect([status, stderr]).toEqual([2, ''])
     expect(JSON.parse(stdout).error.message).toContain('- PORT must be')
-  })
-
-  test('without it people read sentences', async () => {
-    const { stdout } = await desk.quad(['keys', 'list'])
-    expect(stdout).toMatch(/^[0-9a-f]{8} {2}\S+ {2}current\n$/)
   })
 })
 
@@ -81,58 +70,59 @@ test('no command prints past what it returns, which `--json` could not tell from
   expect(files.map(({ path }) => path)).toEqual(['src/cli/run.ts'])
 })
 
-describe('lists', () => {
-  test('of colleges and of administrators, without an address', async () => {
-    const { data } = await json(['college', 'list'])
-    const { id: _, ...college } = data.colleges[0]
-    expect(college).toEqual({
-      name: 'Campus University',
-      emailDomain: 'campus.edu',
-      city: 'Springfield',
-      state: 'Oregon',
-      branches: [{ code: 'CSE', name: 'Computer Science' }],
-    })
-    const { stdout } = await desk.quad(['admin', 'list'])
-    expect(stdout).toBe(`${pseudonym}  superadmin  active\n`)
-  })
+test('lists are of colleges and of administrators, without an address', async () => {
+  const college = { name: 'Campus University', emailDomain: 'campus.edu', city: 'Springfield', state: 'Oregon' }
+  expect((await said('college list')).colleges).toEqual([
+    { id: expect.any(String), ...college, branches: [{ code: 'CSE', name: 'Computer Science' }] },
+  ])
+  expect(await desk.done('admin list')).toBe(`${pseudonym}  superadmin  active\n`)
 })
 
-describe('user show', () => {
-  test('shows what others see, role and sanction, and nothing that leads to a person', async () => {
-    const { data } = await json(['user', 'show', pseudonym.toUpperCase()])
-    expect(Object.keys(data).sort()).toEqual(
-      ['branch', 'college', 'joined', 'karma', 'role', 'state', 'suspension', 'username'].sort(),
-    )
-    expect(data).toMatchObject({ username: pseudonym, role: 'superadmin', state: 'active', branch: null })
-    expect(data.joined).toMatch(/^\d{4}-\d\d$/)
-    const { stdout } = await desk.quad(['user', 'show', pseudonym])
-    expect(stdout).toContain(pseudonym)
-    expect(stdout).not.toContain('@')
+test('user show has what others see, role and sanction, and nothing that leads to a person, nor is led by it', async () => {
+  expect(await said(`user show ${pseudonym.toUpperCase()}`)).toEqual({
+    username: pseudonym,
+    role: 'superadmin',
+    state: 'active',
+    suspension: null,
+    branch: null,
+    college: 'Campus University',
+    joined: expect.stringMatching(/^\d{4}-\d\d$/),
+    karma: 0,
   })
-
-  test('finds nobody by an address or by a part of a name', async () => {
-    const byAddress = await json(['user', 'show', ADDRESS])
-    expect(byAddress.data.error.message).toBe('Accounts are found by their pseudonym alone, not by an address.')
-    expect((await json(['user', 'show', pseudonym.slice(0, -1)])).data.error.message).toBe('Nobody has that pseudonym.')
-  })
+  const text = await desk.done(`user show ${pseudonym}`)
+  expect(text).toContain(pseudonym)
+  expect(text).not.toContain('@')
+  expect(await errorOf('user show root@campus.edu')).toBe(
+    'Accounts are found by their pseudonym alone, not by an address.',
+  )
+  expect(await errorOf(`user show ${pseudonym.slice(0, -1)}`)).toBe('Nobody has that pseudonym.')
 })
+
+/** A copy of the data directory, changed by statements. */
+function copyWith(name: string, ...texts: string[]): string {
+  const copy = join(folder.path, name)
+  cpSync(DATA_DIR, copy, { recursive: true })
+  sqlIn(copy, ...texts)
+  return copy
+}
 
 describe('config', () => {
   test('says what applies and where it is from, and no secret', async () => {
     const secrets = { METRICS_TOKEN: 'a-token-that-nobody-may-read', SMTP_URL: 'smtp://me:hush@mail.campus.edu:587' }
     const file = join(folder.path, 'idp')
     writeFileSync(file, 'whisper\n')
-    const env = { ...secrets, DATA_DIR, PORT: '4711', IDP_CLIENT_SECRET_FILE: file, IDP_CLIENT_ID: 'quad' }
-    const { status, stdout } = await quad(['config', '--json'], { ...env, IDP_ISSUER: 'https://idp.campus.edu' })
+    const provider = { IDP_CLIENT_SECRET_FILE: file, IDP_CLIENT_ID: 'quad', IDP_ISSUER: 'https://idp.campus.edu' }
+    const { status, stdout } = await quad(['config', '--json'], { ...secrets, ...provider, DATA_DIR, PORT: '4711' })
     expect(status).toBe(0)
-    const entries = JSON.parse(stdout).variables as { name: string; value: unknown; source: string }[]
-    const of = (name: string) => entries.find((each) => each.name === name)
-    expect(of('PORT')).toEqual({ name: 'PORT', value: '4711', source: 'environment' })
-    expect(of('PUBLIC_URL')).toEqual({ name: 'PUBLIC_URL', value: 'http://localhost:4711', source: 'default' })
-    expect(of('MIN_GROUP')).toEqual({ name: 'MIN_GROUP', value: '10', source: 'default' })
-    expect(of('CAMPUS_NAME')).toEqual({ name: 'CAMPUS_NAME', value: null, source: 'unset' })
-    expect(of('SMTP_URL')).toEqual({ name: 'SMTP_URL', value: '(hidden)', source: 'environment' })
-    expect(of('IDP_CLIENT_SECRET')).toMatchObject({ value: '(hidden)', source: 'IDP_CLIENT_SECRET_FILE' })
+    for (const [name, value, source] of [
+      ['PORT', '4711', 'environment'],
+      ['PUBLIC_URL', 'http://localhost:4711', 'default'],
+      ['MIN_GROUP', '10', 'default'],
+      ['CAMPUS_NAME', null, 'unset'],
+      ['SMTP_URL', '(hidden)', 'environment'],
+      ['IDP_CLIENT_SECRET', '(hidden)', 'IDP_CLIENT_SECRET_FILE'],
+    ])
+      expect(JSON.parse(stdout).variables).toContainEqual({ name, value, source })
     for (const secret of ['nobody-may-read', 'hush', 'mail.campus.edu', 'whisper']) expect(stdout).not.toContain(secret)
   })
 
@@ -150,129 +140,90 @@ describe('config', () => {
   })
 
   test('lists settings, and which somebody changed', async () => {
-    const copy = join(folder.path, 'changed')
-    cpSync(DATA_DIR, copy, { recursive: true })
-    const database = new Database(join(copy, 'quad.db'))
-    database.run(
+    const changed = copyWith(
+      'changed',
       "INSERT INTO settings (key, value, updated_at) VALUES ('signUp', '\"closed\"', '2026-01-01T00:00:00.000Z')",
     )
-    database.close()
-    const { stdout } = await desk.quad(['config', '--json'], { DATA_DIR: copy })
-    const { settings } = JSON.parse(stdout)
+    const { settings } = (await json('config', { DATA_DIR: changed })).data
     expect(settings).toContainEqual({ name: 'signUp', value: 'closed', source: 'console' })
     expect(settings).toContainEqual({ name: 'readers', value: 'public', source: 'default' })
   })
 })
 
 describe('status and jobs', () => {
-  const note = {
-    version: '9.9.9',
-    pid: 4711,
-    url: 'http://127.0.0.1:1',
-    startedAt: '2026-01-01T00:00:00.000Z',
-    notedAt: '2026-01-01T00:01:00.000Z',
-    jobs: [
-      {
-        task: 'digests',
-        everyMs: 60_000,
-        isRunning: false,
-        startedAt: '2026-01-01T00:00:30.000Z',
-        tookMs: 12,
-        outcome: 'failed',
-        nextAt: '2026-01-01T00:01:30.000Z',
-      },
-    ],
+  const server = { version: '9.9.9', pid: 4711, url: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00.000Z' }
+  const digests = {
+    task: 'digests',
+    everyMs: 60_000,
+    isRunning: false,
+    startedAt: '2026-01-01T00:00:30.000Z',
+    tookMs: 12,
+    outcome: 'failed',
+    nextAt: '2026-01-01T00:01:30.000Z',
   }
+  const noted = { notedAt: '2026-01-01T00:01:00.000Z', jobs: [digests] }
   const noteFile = join(DATA_DIR, 'server.json')
 
   test('without a server say so, and exit with 1, whatever a killed one left behind', async () => {
-    writeFileSync(noteFile, JSON.stringify(note))
-    const { status, data } = await json(['status'])
-    expect(status).toBe(1)
-    expect(data).toMatchObject({
-      version,
-      server: null,
-      content: { users: 1, posts: 0, comments: 0, mail: { queued: 0 } },
-    })
-    expect(data.content.backups).toBeNull()
-    expect((await desk.quad(['status'])).stdout).toStartWith('Quad does not run on this data directory.\n')
-    expect((await json(['jobs'])).data.error.message).toContain('does not run')
+    writeFileSync(noteFile, JSON.stringify({ ...server, ...noted }))
+    const content = { users: 1, posts: 0, comments: 0, mail: { queued: 0 }, backups: null }
+    expect(await json('status')).toMatchObject({ status: 1, data: { version, server: null, content } })
+    expect((await desk.quad('status')).stdout).toStartWith('Quad does not run on this data directory.\n')
+    expect(await errorOf('jobs')).toContain('does not run')
   })
 
   test.each([
     ['an older', 'DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations)'],
     ['a newer', "INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')"],
-  ])('of a database of %s version say whether Quad runs', async (_age, change) => {
-    using db = new Database(join(DATA_DIR, 'quad.db'))
-    const before = db.query('SELECT * FROM _migrations').values() as string[][]
-    db.run(change)
-    try {
-      const { status, stdout } = await desk.quad(['status'])
-      expect([status, stdout]).toEqual([
-        1,
-        expect.stringMatching(/^Quad does not run .*\n.*\ncontent {2}unknown: .*another version/),
-      ])
-      expect((await json(['status'])).data.content).toBeNull()
-    } finally {
-      db.run('DELETE FROM _migrations')
-      for (const row of before) db.run('INSERT INTO _migrations VALUES (?, ?, ?)', row)
-    }
+  ])('of a database of %s version say whether Quad runs', async (age, change) => {
+    const changes = { DATA_DIR: copyWith(age, change) }
+    const { status, stdout } = await desk.quad('status', changes)
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^Quad does not run .*\n.*\ncontent {2}unknown: .*another version/),
+    ])
+    expect((await json('status', changes)).data.content).toBeNull()
   })
 
   test('of a server that nobody reaches say who it is, and what ran when', async () => {
-    writeFileSync(noteFile, JSON.stringify(note))
+    writeFileSync(noteFile, JSON.stringify({ ...server, ...noted }))
     const release = acquireLock(DATA_DIR)
     try {
-      const { status, data } = await json(['status'])
-      expect(status).toBe(1)
-      expect(data.server).toEqual({
-        isReady: false,
-        problem: 'unreachable',
-        version: '9.9.9',
-        pid: 4711,
-        url: note.url,
-        startedAt: note.startedAt,
-      })
-      expect((await json(['jobs'])).data).toEqual({ notedAt: note.notedAt, jobs: note.jobs })
-      const { stdout } = await desk.quad(['jobs'])
-      expect(stdout).toContain('digests  FAILED  2026-01-01T00:00:30.000Z, 12 ms  next 2026-01-01T00:01:30.000Z')
+      const { status, data } = await json('status')
+      expect([status, data.server]).toEqual([1, { isReady: false, problem: 'unreachable', ...server }])
+      expect(await said('jobs')).toEqual(noted)
+      expect(await desk.done('jobs')).toContain(
+        'digests  FAILED  2026-01-01T00:00:30.000Z, 12 ms  next 2026-01-01T00:01:30.000Z',
+      )
       rmSync(noteFile)
-      expect((await json(['jobs'])).data.error.message).toContain('noted no jobs')
+      expect(await errorOf('jobs')).toContain('noted no jobs')
       writeFileSync(noteFile, '{"version":')
-      expect((await json(['status'])).data.server).toMatchObject({ problem: 'unreachable', version: null })
+      expect((await said('status')).server).toMatchObject({ problem: 'unreachable', version: null })
     } finally {
       release()
     }
   })
 
   test('name the last backup that is proven, and what is wrong with the newest', async () => {
-    const copy = join(folder.path, 'backed-up')
-    cpSync(DATA_DIR, copy, { recursive: true })
-    const database = new Database(join(copy, 'quad.db'))
-    const add = database.prepare(
-      'INSERT INTO backups (started_at, outcome, reason, bytes, make_ms, prove_ms, store_ms) VALUES (?, ?, ?, 5, 1, 1, 1)',
+    const backedUp = copyWith(
+      'backed-up',
+      `INSERT INTO backups (started_at, outcome, reason, bytes, make_ms, prove_ms, store_ms)
+       VALUES ('2026-01-01T00:00:00.000Z', 'proven', NULL, 5, 1, 1, 1), ('2026-01-02T00:00:00.000Z', 'failed', 'full', 5, 1, 1, 1)`,
     )
-    add.run('2026-01-01T00:00:00.000Z', 'proven', null)
-    add.run('2026-01-02T00:00:00.000Z', 'failed', 'full')
-    add.finalize()
-    database.close()
-    const changes = { DATA_DIR: copy, BACKUP_TO: join(folder.path, 'backups') }
-    const { stdout } = await desk.quad(['status', '--json'], changes)
-    expect(JSON.parse(stdout).content.backups).toEqual({
+    const changes = { DATA_DIR: backedUp, BACKUP_TO: join(folder.path, 'backups') }
+    expect((await json('status', changes)).data.content.backups).toEqual({
       lastProvenAt: '2026-01-01T00:00:00.000Z',
       lastBytes: 5,
       problem: 'full',
       isOverdue: true,
     })
-    expect((await desk.quad(['status'], changes)).stdout).toContain(
-      'the last proven one is of 2026-01-01T00:00:00.000Z',
-    )
+    expect((await desk.quad('status', changes)).stdout).toContain('the last proven one is of 2026-01-01T00:00:00.000Z')
   })
 
   test('before the first start there is nothing, and nothing is made', async () => {
     const none = join(folder.path, 'none')
-    const { status, stdout } = await desk.quad(['status', '--json'], { DATA_DIR: none })
-    expect([status, JSON.parse(stdout)]).toEqual([1, { version, server: null, data: null, copy: null, content: null }])
+    const data = { version, server: null, data: null, copy: null, content: null }
+    expect(await json('status', { DATA_DIR: none })).toEqual({ status: 1, data })
     expect(existsSync(none)).toBe(false)
   })
 })

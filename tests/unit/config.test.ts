@@ -84,6 +84,15 @@ describe('defaults', () => {
   test('port 0, which takes a free one', () => {
     expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, publicUrl: 'http://localhost:0' })
   })
+
+  test('of backups, for who says where to', () => {
+    expect(readConfig({}).backups).toBeUndefined()
+    expect(readConfig({ BACKUP_TO: '/backups' }).backups).toMatchObject({
+      to: { kind: 'folder', path: '/backups' },
+      everyMs: 86_400_000,
+      keep: { daily: 7, weekly: 4, monthly: 6 },
+    })
+  })
 })
 
 describe('values', () => {
@@ -137,6 +146,17 @@ describe('values', () => {
         service: 'quad-north',
         ratio: 0.25,
       },
+    })
+  })
+
+  test('backups go into a bucket, at a time of one’s own, and so many are kept', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    const env = { BACKUP_TO: 's3://campus/quad/a/', BACKUP_EVERY: '90m', BACKUP_KEEP: '30 daily', ...keys }
+    expect(readConfig(env).backups).toMatchObject({
+      to: { kind: 's3', bucket: 'campus', prefix: 'quad/a' },
+      everyMs: 5_400_000,
+      keep: { daily: 30, weekly: 0, monthly: 0 },
+      s3: { accessKeyId: 'id', secretAccessKey: 'secret' },
     })
   })
 
@@ -212,6 +232,8 @@ const WRONG: [string, string[], RegExp][] = [
     ],
     /origin such as/,
   ],
+  ['PRIMARY_URL', ['10.0.0.1:3000'], /origin such as/],
+  ['PRIMARY_URL', ['http://10.0.0.1:3000'], /a follower proves itself there with a token/],
   ['SYNCHRONOUS', ['off'], /full or normal/],
   ['TRUST_PROXY', ['true', '-1', '11'], /whole number from 0 to 10/],
   ['CORS_ORIGINS', ['*', 'https://a.edu/path', 'https://a.edu,b', 'https://a.edu,'], /origins such as/],
@@ -229,6 +251,9 @@ const WRONG: [string, string[], RegExp][] = [
   ['NOTIFICATIONS', ['true'], /on or off/],
   ['ADDRESS_RECIPIENT', ['age1', `${RECIPIENT.slice(0, -1)}q`, 'ssh-ed25519 AAAA'], /a recipient that age-keygen/],
   ['BACKUP_RECIPIENT', [RECIPIENT.toUpperCase()], /a recipient that age-keygen/],
+  ['BACKUP_TO', ['gs://campus'], /a folder/],
+  ['BACKUP_EVERY', ['5m', 'daily'], /a time/],
+  ['BACKUP_KEEP', ['7'], /numbers/],
   ['PROFILE_IMAGE_MAX_BYTES', ['5MB', '5,242,880'], /whole number/],
   ['INDEXING', ['1'], /on or off/],
   ['LOG_LEVEL', ['verbose'], /debug, info, warn, error or silent/],
@@ -285,13 +310,6 @@ describe('problems', () => {
       expect(onlyProblem({ ...group, [left]: '' })).toStartWith(`${left} must be set`)
   })
 
-  test('members of a group that do not fit', () => {
-    expect(problemsOf({ ...CAMPUS, CAMPUS_DOMAIN: 'campus', CAMPUS_NAME: 'x' })).toHaveLength(2)
-    for (const bad of ['http://id.campus.edu', 'id.campus.edu', 'https://id.campus.edu/?x=1'])
-      expect(problemsOf({ ...IDP, IDP_ISSUER: bad }).join()).toStartWith('IDP_ISSUER must be an https URL')
-    expect(problemsOf({ ...IDP, IDP_ISSUER: 'http://127.0.0.1:9000' })).toEqual([])
-  })
-
   test.each([
     ['S3_ENDPOINT', {}],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', {}],
@@ -305,30 +323,42 @@ describe('problems', () => {
     expect(problemsOf({ ...group, [name]: 'https://services.campus.edu/path' })).toEqual([])
   })
 
-  test('a token of the metrics is one that every program can send', () => {
-    for (const bad of ['a token with ümläuts', 'two lines of\na long token'])
-      expect(onlyProblem({ METRICS_TOKEN: bad })).toStartWith('METRICS_TOKEN must be plain letters')
-    expect(problemsOf({ METRICS_TOKEN: 'a token of plain words!' })).toEqual([])
+  const PUBLIC_URL = 'https://quad.campus.edu'
+  const REFUSED: [string, ...Environment[]][] = [
+    ['CAMPUS_DOMAIN must be', { ...CAMPUS, CAMPUS_DOMAIN: 'campus' }],
+    [
+      'IDP_ISSUER must be an https URL',
+      { ...IDP, IDP_ISSUER: 'http://id.campus.edu' },
+      { ...IDP, IDP_ISSUER: 'id.campus.edu' },
+      { ...IDP, IDP_ISSUER: 'https://id.campus.edu/?x=1' },
+    ],
+    [
+      'METRICS_TOKEN must be plain letters',
+      { METRICS_TOKEN: 'a token with ümläuts' },
+      { METRICS_TOKEN: 'two lines of\na long token' },
+    ],
+    ['TOXICITY_API_KEY must be set', { TOXICITY_PROVIDER: 'openai' }, { TOXICITY_PROVIDER: 'perspective' }],
+    ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set', { BACKUP_TO: 's3://campus/quad' }],
+    [
+      'COOKIE_DOMAIN must be the host of PUBLIC_URL',
+      { COOKIE_DOMAIN: 'campus.edu' },
+      ...['other.edu', 'pus.edu', 'app.campus.edu', 'a.quad.campus.edu'].map((COOKIE_DOMAIN) => ({
+        PUBLIC_URL,
+        COOKIE_DOMAIN,
+      })),
+    ],
+    ['PUBLIC_URL must be', { PUBLIC_URL: 'nonsense', COOKIE_DOMAIN: 'campus.edu' }],
+  ]
+  test.each(REFUSED)('%s, where another variable asks for it', (words, ...environments) => {
+    for (const env of environments) expect(onlyProblem(env)).toStartWith(words)
   })
-
-  test('a public scorer needs a key', () => {
-    for (const provider of ['openai', 'perspective'])
-      expect(problemsOf({ TOXICITY_PROVIDER: provider }).join()).toStartWith('TOXICITY_API_KEY must be set')
-    expect(problemsOf({ TOXICITY_API_KEY: 'kept for later' })).toEqual([])
-  })
-
-  test('the cookie domain is the host of PUBLIC_URL or above it', () => {
-    const PUBLIC_URL = 'https://quad.campus.edu'
-    for (const good of ['quad.campus.edu', 'campus.edu'])
-      expect(problemsOf({ PUBLIC_URL, COOKIE_DOMAIN: good })).toEqual([])
-    for (const bad of ['other.edu', 'pus.edu', 'app.campus.edu', 'a.quad.campus.edu']) {
-      expect(problemsOf({ PUBLIC_URL, COOKIE_DOMAIN: bad }).join()).toStartWith(
-        'COOKIE_DOMAIN must be the host of PUBLIC_URL',
-      )
-    }
-    expect(problemsOf({ COOKIE_DOMAIN: 'campus.edu' })).toHaveLength(1)
-    expect(problemsOf({ PUBLIC_URL: 'nonsense', COOKIE_DOMAIN: 'campus.edu' })).toHaveLength(1)
-  })
+  test.each<Environment>([
+    { ...IDP, IDP_ISSUER: 'http://127.0.0.1:9000' },
+    { METRICS_TOKEN: 'a token of plain words!' },
+    { TOXICITY_API_KEY: 'kept for later' },
+    { PUBLIC_URL, COOKIE_DOMAIN: 'quad.campus.edu' },
+    { PUBLIC_URL, COOKIE_DOMAIN: 'campus.edu' },
+  ])('%j has no problem', (env) => expect(problemsOf(env)).toEqual([]))
 
   test('all at once', () => {
     const problems = problemsOf({
@@ -393,24 +423,6 @@ describe('secrets in files', () => {
     ],
   ])('%s is refused', (_, env, problem) => {
     expect(onlyProblem(env())).toBe(problem)
-  })
-})
-
-describe('as a process', () => {
-  test('ends with 2 and names every problem, but no secret', async () => {
-    const wrong = { PORT: 'x', SYNCHRONOUS: 'never', SECRET: 'too-short', METRICS_TOKEN: 'a-token' }
-    const child = Bun.spawn([process.execPath, '-e', "(await import('./src/config')).config.host"], {
-      cwd: root,
-      env: { PATH: process.env.PATH, ...wrong, ADMIN_PASSWORD: 'hunter2' },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    expect(await child.exited).toBe(2)
-    const said = await new Response(child.stderr).text()
-    for (const name of ['PORT', 'SYNCHRONOUS', 'SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'])
-      expect(said).toContain(`- ${name} must be`)
-    for (const secret of ['too-short', 'a-token', 'hunter2']) expect(said).not.toContain(secret)
-    expect(await new Response(child.stdout).text()).toBe('')
   })
 })
 

@@ -32,45 +32,43 @@ const routes = new Elysia()
 const contract = JSON.parse(JSON.stringify(openapiDocument(routes))) as Contract
 
 const headers = new Headers({ 'x-request-id': '1' })
-const answered = (status: number, body: unknown, method = 'POST', path = '/api/v1/teas/1') =>
+const PLACE = ['POST', '/api/v1/teas/1'] as const
+const answered = (status: number, body: unknown, [method, path]: readonly [string, string] = PLACE) =>
   contractFaults(contract, method, path, { status, headers, body })
-const refused = (status: number, code: string, ...where: [string?, string?]) =>
-  answered(status, { success: false, message: 'No', code }, ...where)
 
 describe('a refusal', () => {
-  test('that its operation lists passes', () => {
-    expect(refused(401, 'UNAUTHENTICATED')).toEqual([])
-    expect(refused(409, 'CONFLICT')).toEqual([])
-    expect(refused(403, 'INVALID_TOKEN')).toEqual([])
-    expect(refused(400, 'VALIDATION_FAILED')).toEqual([])
-  })
-  test('that it does not list, or under another status, is named', () => {
+  const refused = (status: number, code: string, place?: readonly [string, string]) =>
+    answered(status, { success: false, message: 'No', code }, place)
+  const [CREATE, DELETE] = [PLACE, ['DELETE', '/api/v1/teas/1']] as const
+
+  test.each([
+    ['that its operation lists', 401, 'UNAUTHENTICATED', CREATE],
+    ['that its operation lists', 409, 'CONFLICT', CREATE],
+    ['that its operation lists', 403, 'INVALID_TOKEN', CREATE],
+    ['that its operation lists', 400, 'VALIDATION_FAILED', CREATE],
+    ['of a body, also for an operation without one', 415, 'UNSUPPORTED_MEDIA_TYPE', DELETE],
+    ['of an address without an operation', 404, 'NOT_FOUND', ['POST', '/api/v1/coffees']],
+    ['of a method without an operation', 405, 'METHOD_NOT_ALLOWED', ['PUT', '/api/v1/teas/1']],
+  ] as const)('%s passes: %d %s', (_, status, code, place) => expect(refused(status, code, place)).toEqual([]))
+  test('that its operation does not list, or under another status, is named', () => {
     expect(refused(404, 'NOT_FOUND')).toEqual(['POST /api/v1/teas/{id} answered 404 NOT_FOUND, which it does not list'])
+    expect(refused(404, 'NOT_FOUND', DELETE)).toHaveLength(1)
     expect(refused(400, 'INVALID_TOKEN').join()).toContain('/code is none of INVALID_JSON')
   })
   test('in another envelope is named', () => {
-    expect(answered(409, { code: 'CONFLICT', reason: 'x' })).toEqual([
-      'POST /api/v1/teas/{id} 409: /success is missing',
-      'POST /api/v1/teas/{id} 409: /message is missing',
-      'POST /api/v1/teas/{id} 409: /reason is not documented',
-    ])
-  })
-  test('of an address or a method without an operation has nothing to keep to', () => {
-    expect(refused(404, 'NOT_FOUND', 'POST', '/api/v1/coffees')).toEqual([])
-    expect(refused(405, 'METHOD_NOT_ALLOWED', 'PUT')).toEqual([])
-  })
-  test('of a body is for an operation without one, too', () => {
-    expect(refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'DELETE')).toEqual([])
-    expect(refused(404, 'NOT_FOUND', 'DELETE')).toHaveLength(1)
+    expect(answered(409, { code: 'CONFLICT', reason: 'x' })).toEqual(
+      ['/success is missing', '/message is missing', '/reason is not documented'].map(
+        (fault) => `POST /api/v1/teas/{id} 409: ${fault}`,
+      ),
+    )
   })
 })
 
 describe('a success', () => {
-  const faultsOf = (change: object) => answered(200, { success: true, message: 'Tea', data: { ...sample, ...change } })
+  const teaWith = (change: object) => ({ success: true, message: 'Tea', data: { ...sample, ...change } })
 
   test('as documented passes, with null where null may be', () => {
-    expect(faultsOf({})).toEqual([])
-    expect(faultsOf({ leaf: 'green', cups: 2 })).toEqual([])
+    for (const change of [{}, { leaf: 'green', cups: 2 }]) expect(answered(200, teaWith(change))).toEqual([])
   })
   test.each([
     [{ id: '1' }, '/data/id is no uuid'],
@@ -82,17 +80,15 @@ describe('a success', () => {
     [{ sugar: true }, '/data/sugar is not documented'],
     [{ madeAt: undefined, name: undefined }, '/data/name is undefined, not string'],
   ])('that says %j is named', (change, fault) => {
-    expect(faultsOf(change).join()).toContain(`POST /api/v1/teas/{id} 200: ${fault}`)
+    expect(answered(200, teaWith(change)).join()).toContain(`POST /api/v1/teas/{id} 200: ${fault}`)
   })
   test('without a field, under another status, or without a header is named', () => {
     const { name: _, ...nameless } = sample
-    const body = { success: true, message: 'Tea', data: nameless }
+    const body = { ...teaWith({}), data: nameless }
     expect(answered(200, body)).toEqual(['POST /api/v1/teas/{id} 200: /data/name is missing'])
     expect(answered(201, body)).toEqual(['POST /api/v1/teas/{id} answered 201 , which it does not list'])
-    const answer = { status: 200, headers: new Headers(), body: { ...body, data: sample } }
-    expect(contractFaults(contract, 'POST', '/api/v1/teas/1', answer)).toEqual([
-      'POST /api/v1/teas/{id} 200: has no X-Request-Id',
-    ])
+    const answer = { status: 200, headers: new Headers(), body: teaWith({}) }
+    expect(contractFaults(contract, ...PLACE, answer)).toEqual(['POST /api/v1/teas/{id} 200: has no X-Request-Id'])
   })
 })
 

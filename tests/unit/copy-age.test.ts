@@ -29,10 +29,12 @@ test('a commit number comes after those before it, also where the numbers begin 
 })
 
 describe('the age of a copy', () => {
+  const hear = (age: CopyAge, commit: number) => age.heard({ asked: thisMoment(), commit })
+
   test('is unknown until it has all that the primary had committed', () => {
     const age = new CopyAge()
     expect(age.ms).toBe(Number.POSITIVE_INFINITY)
-    age.heard({ asked: thisMoment(), commit: 7 })
+    hear(age, 7)
     age.applied(6)
     expect(age.ms).toBe(Number.POSITIVE_INFINITY)
     pass(300)
@@ -42,15 +44,13 @@ describe('the age of a copy', () => {
   test('stays small while the primary is idle, and grows while the copy stands still', () => {
     const age = new CopyAge()
     age.applied(7)
-    for (let n = 0; n < 5; n++) {
-      age.heard({ asked: thisMoment(), commit: 7 })
+    const hearEachTick = (commit: number) => {
+      hear(age, commit)
       pass(250)
     }
+    for (let n = 0; n < 5; n++) hearEachTick(7)
     expect(age.ms).toBe(250)
-    for (let n = 0; n < 200; n++) {
-      age.heard({ asked: thisMoment(), commit: 8 + n })
-      pass(250)
-    }
+    for (let n = 0; n < 200; n++) hearEachTick(8 + n)
     expect(age.ms).toBe(201 * 250)
     age.applied(8 + 198)
     expect(age.ms).toBe(500)
@@ -58,7 +58,7 @@ describe('the age of a copy', () => {
   test('grows over a pause of the machine that one of the clocks does not see', () => {
     const age = new CopyAge()
     age.applied(1)
-    age.heard({ asked: thisMoment(), commit: 1 })
+    hear(age, 1)
     setSystemTime(Date.now() + 60_000)
     expect(age.ms).toBe(60_000)
     steady += 90_000
@@ -67,26 +67,25 @@ describe('the age of a copy', () => {
 })
 
 describe('what the copy is good for', () => {
-  const following = (): Following => {
+  let made: Following
+  const hear = (commit: number, isAlike = true) => made.heard({ asked: thisMoment(), commit, isAlike })
+  beforeEach(() => {
     steady = 1_000_000
-    const made = new Following('http://127.0.0.1:1', 60_000)
+    made = new Following('http://127.0.0.1:1', 60_000)
     made.age.applied(1)
-    made.heard({ asked: thisMoment(), commit: 1, isAlike: true })
-    return made
-  }
+    hear(1)
+  })
   test('all reads at first, none once it is behind', () => {
-    const made = following()
     expect(made.copy).toBe('current')
     for (let n = 0; n <= COPY_WITHIN_MS; n += 250) {
       pass(250)
-      made.heard({ asked: thisMoment(), commit: 2, isAlike: true })
+      hear(2)
     }
     expect(made.copy).toBe('behind')
     made.age.applied(2)
     expect(made.copy).toBe('current')
   })
   test('reads for a while when the primary is away, and none after that', () => {
-    const made = following()
     pass(COPY_WITHIN_MS + 1)
     expect([made.copy, made.isPrimaryAway]).toEqual(['alone', true])
     pass(60_000 - COPY_WITHIN_MS - 1)
@@ -95,12 +94,11 @@ describe('what the copy is good for', () => {
     expect(made.copy).toBe('behind')
   })
   test('nothing at once when the primary refuses it', () => {
-    const made = following()
-    made.heard({ asked: thisMoment(), commit: 1, isAlike: false })
+    hear(1, false)
     expect(made.copy).toBe('other')
     made.age.applied(1)
     expect(made.copy).toBe('other')
-    made.heard({ asked: thisMoment(), commit: 1, isAlike: true })
+    hear(1)
     expect(made.copy).toBe('current')
   })
 })

@@ -35,44 +35,42 @@ const isLeft = (file: string, subject: string) => {
   return remaining
 }
 
+/** Another program's lock on the file, until it is released. */
+function lock(file: string, kind: 'immediate' | 'exclusive' = 'immediate'): () => void {
+  const locker = new Database(file, { create: true })
+  locker.run(`begin ${kind}`)
+  if (kind === 'exclusive') locker.run('create table other (id)')
+  return () => {
+    locker.run('rollback')
+    locker.close()
+  }
+}
+const takePlace = (file: string) => {
+  mkdirSync(file)
+  return () => rmSync(file, { recursive: true })
+}
+
 test.each([
-  ['is a folder', (file: string) => mkdirSync(file), (file: string) => rmSync(file, { recursive: true })],
-  [
-    'is locked',
-    (file: string) => {
-      const locker = new Database(file, { create: true })
-      locker.run('begin exclusive')
-      locker.run('create table other (id)')
-      lockers.push(locker)
-    },
-    () => {
-      for (const locker of lockers.splice(0)) {
-        locker.run('rollback')
-        locker.close()
-      }
-    },
-  ],
-])('a file that %s at the start is opened later; meanwhile memory counts', async (_, harm, mend) => {
+  ['is a folder', takePlace],
+  ['is locked', (file: string) => lock(file, 'exclusive')],
+])('a file that %s at the start is opened later; meanwhile memory counts', async (_, harm) => {
   const file = newFile()
-  harm(file)
+  const mend = harm(file)
   limiter.open(file)
   expect(await failures('opening')).toBeGreaterThan(0)
-  expect(passes('a')).toBe(3)
-  expect(passes('a')).toBe(0)
-  mend(file)
+  expect([passes('a'), passes('a')]).toEqual([3, 0])
+  mend()
   limiter.sweep()
   await until(() => isLeft(file, 'a') === 0, 'the count in the file')
   expect(passes('a')).toBe(0)
 })
-const lockers: Database[] = []
 
 test('beside a foreign lock attempts are refused after as many as ever, and written when it goes', async () => {
   const file = newFile()
   limiter.open(file)
   limiter.consume(THREE, 'before')
   limiter.sweep()
-  const locker = new Database(file)
-  locker.run('begin immediate')
+  const release = lock(file)
   expect([passes('a'), passes('before')]).toEqual([3, 2])
   expect([limiter.sweep(), limiter.sweep()]).toEqual([false, false])
   expect([passes('a'), passes('before')]).toEqual([0, 0])
@@ -81,8 +79,7 @@ test('beside a foreign lock attempts are refused after as many as ever, and writ
   await new Promise((resolve) => setImmediate(resolve))
   // Not once for each turn of the event loop.
   expect((await failures('writing')) - tried).toBeLessThanOrEqual(1)
-  locker.run('rollback')
-  locker.close()
+  release()
   limiter.sweep()
   expect(['a', 'b', 'before'].map((each) => isLeft(file, each))).toEqual([0, 0, 0])
 })
@@ -110,11 +107,9 @@ test('what is reset while the file cannot be read is reset in the file, too', ()
   limiter.open(file)
   passes('a')
   limiter.sweep()
-  const locker = new Database(file)
-  locker.run('begin immediate')
+  const release = lock(file)
   limiter.reset(THREE, 'a')
-  locker.run('rollback')
-  locker.close()
+  release()
   limiter.sweep()
   expect(isLeft(file, 'a')).toBe(3)
 })
@@ -135,14 +130,12 @@ test('a file that breaks while it is open is begun anew, and nobody notices', ()
 test('what waits to be written is bounded, and who comes after shares counts', () => {
   const file = newFile()
   limiter.open(file)
-  const locker = new Database(file)
-  locker.run('begin immediate')
+  const release = lock(file)
   for (let n = 0; n < 50_001; n++) limiter.consume(THREE, `made up ${n}`)
   expect(passes('known to nobody')).toBeLessThanOrEqual(3)
   const shared = Array.from({ length: 3_000 }, (_, n) => limiter.consume(THREE, `late ${n}`).allowed)
   expect(shared.filter((allowed) => !allowed).length).toBeGreaterThan(100)
-  locker.run('rollback')
-  locker.close()
+  release()
 })
 
 test.each([

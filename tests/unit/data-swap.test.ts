@@ -63,6 +63,13 @@ const { lock, ...KEPT } = FORMER
 const SWAPPED = { here: { ...RESTORED, lock }, aside: KEPT }
 const UNTOUCHED = { here: FORMER, aside: undefined }
 
+/** Tries with each number of steps that a swap can be stopped after; answers how many there are. */
+function afterEachStep(tried: (steps: number) => boolean): number {
+  let steps = 0
+  while (!tried(steps)) steps++
+  return steps + 1
+}
+
 /** Carries out that many steps, and whether that were all. */
 function stopAfter(dataDir: string, count: number): boolean {
   let done = 0
@@ -87,16 +94,15 @@ describe('a swap', () => {
   })
 
   test('that is stopped after any step is finished by the next, however often that is stopped', () => {
-    let all = false
-    let steps = 0
-    for (; !all; steps++) {
+    const steps = afterEachStep((count) => {
       const dataDir = prepared()
       beginSwap(dataDir)
-      all = stopAfter(dataDir, steps)
+      const isAll = stopAfter(dataDir, count)
       // Each start comes one step further.
       for (let starts = 0; isSwapUnderWay(dataDir) && starts < 30; starts++) stopAfter(dataDir, 1)
       expect(sides(dataDir)).toEqual(SWAPPED)
-    }
+      return isAll
+    })
     expect(steps).toBeGreaterThan(8)
   })
 
@@ -106,22 +112,20 @@ describe('a swap', () => {
       '.quad.db-litestream/state': 'of the former log',
       'quad.db-txid': '7',
     }
-    const isDatabase = ([name]: [string, string]) => /^\.?quad\.db/.test(name)
-    const moved = Object.fromEntries(Object.entries(former).filter(isDatabase))
-    const rest = Object.fromEntries(Object.entries(former).filter((each) => !isDatabase(each)))
-    let all = false
-    let steps = 0
-    for (; !all; steps++) {
+    const { 'limits.db': counts, 'uploads/a': upload, lock, ...moved } = former
+    const rest = { 'limits.db': counts, 'uploads/a': upload, lock }
+    const steps = afterEachStep((count) => {
       const dataDir = prepared(former)
       rmSync(join(dataDir, '.quad-restore/uploads'), { recursive: true })
       beginSwap(dataDir, 'takeover')
-      all = stopAfter(dataDir, steps)
+      const isAll = stopAfter(dataDir, count)
       if (isSwapUnderWay(dataDir)) finishSwap(dataDir)
       const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('before-takeover-'))
       expect(filesOf(join(dataDir, aside!))).toEqual(moved)
       rmSync(join(dataDir, aside!), { recursive: true })
       expect(filesOf(dataDir)).toEqual({ ...rest, 'quad.db': RESTORED['quad.db'] })
-    }
+      return isAll
+    })
     expect(steps).toBeGreaterThan(5)
   })
 
@@ -137,18 +141,18 @@ describe('a swap', () => {
   })
 
   test('that went back and is stopped after any step is brought back by the next', () => {
-    let all = false
-    for (let steps = 0; !all; steps++) {
+    afterEachStep((count) => {
       const dataDir = prepared()
       const swap = beginSwap(dataDir)
       stopAfter(dataDir, 5)
       const note = { ...swap, direction: 'back' }
       const sha256 = new Bun.CryptoHasher('sha256').update(JSON.stringify(note)).digest('hex')
       writeFileSync(join(dataDir, NOTE), JSON.stringify({ ...note, sha256 }))
-      all = stopAfter(dataDir, steps)
+      const isAll = stopAfter(dataDir, count)
       if (isSwapUnderWay(dataDir)) finishSwap(dataDir)
       expect(sides(dataDir)).toEqual(UNTOUCHED)
-    }
+      return isAll
+    })
   })
 
   test.each([

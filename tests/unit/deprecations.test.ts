@@ -56,20 +56,14 @@ describe('the table of deprecations', () => {
   })
 })
 
-describe('the headers', () => {
-  test('say since when, as a structured date, and where to read more', () => {
-    expect(deprecationHeaders({ since: '2026-01-01' })).toEqual([
-      ['deprecation', '@1767225600'],
-      ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],
-    ])
-  })
-  test('say when it ends, as an HTTP date, once that is decided', () => {
-    const headers = new Headers(
-      deprecationHeaders({ since: '2026-01-01', until: '2027-06-30' }).map(([a, b]) => [a, b]),
-    )
-    expect(headers.get('sunset')).toBe('Wed, 30 Jun 2027 00:00:00 GMT')
-    expect(headers.get('link')).toContain('rel="sunset"')
-  })
+test('the headers say since when, as a structured date, where to read more, and when it ends, once that is decided', () => {
+  expect(deprecationHeaders({ since: '2026-01-01' })).toEqual([
+    ['deprecation', '@1767225600'],
+    ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],
+  ])
+  const ending = new Headers(deprecationHeaders({ since: '2026-01-01', until: '2027-06-30' }).map(([a, b]) => [a, b]))
+  expect(ending.get('sunset')).toBe('Wed, 30 Jun 2027 00:00:00 GMT')
+  expect(ending.get('link')).toContain('rel="sunset"')
 })
 
 describe('of a request', () => {
@@ -93,22 +87,13 @@ describe('of a request', () => {
 })
 
 test('the document marks an operation and a parameter, and no other', () => {
-  const operation = {
-    parameters: [
-      { name: 'size', in: 'query' },
-      { name: 'milk', in: 'query' },
-    ],
-  }
-  const [one, other] = [
-    { method: 'GET', path: '/teas' },
-    { method: 'POST', path: '/teas' },
+  const [size, milk] = [
+    { name: 'size', in: 'query' },
+    { name: 'milk', in: 'query' },
   ]
+  const operation = { parameters: [size, milk] }
   const table = { 'GET /teas?size': { since: '2026-01-01' }, 'POST /teas': { since: '2026-01-01' } }
-  expect<object>(withDeprecation(one, operation, table)).toEqual({
-    parameters: [
-      { name: 'size', in: 'query', deprecated: true },
-      { name: 'milk', in: 'query' },
-    ],
-  })
-  expect<object>(withDeprecation(other, operation, table)).toEqual({ ...operation, deprecated: true })
+  const marked = (method: string): object => withDeprecation({ method, path: '/teas' }, operation, table)
+  expect(marked('GET')).toEqual({ parameters: [{ ...size, deprecated: true }, milk] })
+  expect(marked('POST')).toEqual({ ...operation, deprecated: true })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { firstIdAt, idAfter, idsOfMinute, minuteId, orderedIds } from '../../src/lib/ids'
+import fc from 'fast-check'
+import { exactId, firstIdAt, idAfter, idsOfMinute, minuteId, orderedIds } from '../../src/lib/ids'
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const MINUTE = 60_000
+const YEAR = 365 * 86_400_000
 const start = Date.UTC(2026, 10, 22, 10, 30)
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
@@ -94,4 +96,27 @@ test('a minute has its ids between its bounds, and no others', () => {
     expect(id).toMatch(UUID_V7)
   }
   for (const id of [minuteId(start - 1), idAfter(null, start + MINUTE)]) expect(id >= from && id < until).toBe(false)
+})
+
+describe('exact ids', () => {
+  test('are UUIDs in order, with the millisecond as their time', () => {
+    const ids = Array.from({ length: 500 }, (_, n) => exactId(start + Math.floor(n / 3)))
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(500)
+    expect(timeOf(ids[499] ?? '')).toBe(start + 166)
+    for (const id of ids) expect(id).toMatch(UUID_V7)
+  })
+  test('never run ahead of the clock by more than a minute, and stay in order while it steps back by less', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -YEAR, max: YEAR }), { maxLength: 30 }), (offsets) => {
+        for (const offset of offsets) {
+          const id = exactId(start + offset)
+          expect(timeOf(id)).toBeWithin(start + offset, start + offset + MINUTE + 1)
+        }
+      }),
+    )
+    const before = exactId(start + 2 * YEAR)
+    expect(exactId(start + 2 * YEAR - 59_000) > before).toBe(true)
+    expect(exactId(start) < before).toBe(true)
+  })
 })

@@ -1,89 +1,77 @@
-import { Database } from 'bun:sqlite'
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { beginSwap } from '../../src/lib/data-swap'
-import { operator, startInVain, temporaryFolder } from '../support/operator'
+import { operator, sqlIn, startInVain, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 const DATA_DIR = join(folder.path, 'data')
-const COPY = join(folder.path, 'copy')
+const [FORMER, RESTORED] = [join(folder.path, 'Former'), join(folder.path, 'Restored')]
 const desk = operator({ DATA_DIR })
 afterAll(async () => {
   await desk.leave()
   folder.remove()
 })
 
-const addCollege = (name: string) => {
-  const words = `--name|${name} University|--domain|${name.toLowerCase()}.edu|--city|Springfield|--state|Oregon`
-  return desk.quad(['college', 'add', ...words.split('|')])
-}
-const colleges = () => {
-  const database = new Database(join(DATA_DIR, 'quad.db'), { readwrite: true, create: false })
-  try {
-    return database.query<{ name: string }, []>('SELECT name FROM colleges').all()
-  } finally {
-    database.close()
+beforeAll(async () => {
+  for (const [name, place] of Object.entries({ Restored: RESTORED, Former: FORMER })) {
+    await desk.done(`college add --name ${name} --domain ${name}.edu --city Springfield --state Oregon`)
+    renameSync(DATA_DIR, place)
   }
-}
+})
+beforeEach(() => {
+  rmSync(DATA_DIR, { recursive: true, force: true })
+  cpSync(FORMER, DATA_DIR, { recursive: true })
+})
+const colleges = () => sqlIn(DATA_DIR, 'SELECT name FROM colleges')
 
 describe('a restore that was interrupted', () => {
-  /** Former University in place, Restored University beside it, and the note that it is to take its place. */
-  beforeEach(async () => {
-    for (const path of [DATA_DIR, COPY]) rmSync(path, { recursive: true, force: true })
-    expect((await addCollege('Restored')).status).toBe(0)
-    cpSync(DATA_DIR, COPY, { recursive: true })
-    rmSync(DATA_DIR, { recursive: true })
-    expect((await addCollege('Former')).status).toBe(0)
-    for (const name of ['keys', 'outbox']) rmSync(join(COPY, name), { recursive: true })
-    cpSync(COPY, join(DATA_DIR, '.quad-restore'), { recursive: true })
+  beforeEach(() => {
+    const restored = join(DATA_DIR, '.quad-restore')
+    cpSync(RESTORED, restored, { recursive: true })
+    for (const name of ['keys', 'outbox']) rmSync(join(restored, name), { recursive: true })
     beginSwap(DATA_DIR)
   })
 
   test.each([
-    ['a command that writes', ['keys', 'rotate']],
-    ['a command that reads', ['audit', 'verify']],
-    ['a backup', ['backup', join(folder.path, 'backup.tar')]],
-  ])('is finished by %s', async (_, args) => {
-    expect(await desk.quad(args)).toMatchObject({ status: 0, stderr: '' })
-    expect(colleges()).toEqual([{ name: 'Restored University' }])
+    ['a command that writes', 'keys rotate'],
+    ['a command that reads', 'audit verify'],
+    ['a backup', `backup ${join(folder.path, 'backup.tar')}`],
+  ])('is finished by %s', async (_, line) => {
+    await desk.done(line)
+    expect(colleges()).toEqual([{ name: 'Restored' }])
     expect(readdirSync(DATA_DIR).filter((name) => /restore/.test(name))).toEqual([
       expect.stringMatching(/^before-restore-/),
     ])
   })
 
   test('is named by doctor, which changes nothing', async () => {
-    const { status, stdout } = await desk.quad(['doctor'])
+    const { status, stdout } = await desk.quad('doctor')
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}restore .*the next start.*finishes it/m)])
     expect(stdout).not.toMatch(/ {2}database /)
-    expect(colleges()).toEqual([{ name: 'Former University' }])
+    expect(colleges()).toEqual([{ name: 'Former' }])
   })
 
   test('is left alone by commands while it runs', async () => {
     const release = acquireLock(DATA_DIR)
-    const refused = await desk.quad(['keys', 'rotate'])
-    release()
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('is using the data directory')])
-    expect(colleges()).toEqual([{ name: 'Former University' }])
+    expect(await desk.refused('keys rotate').finally(release)).toContain('is using the data directory')
+    expect(colleges()).toEqual([{ name: 'Former' }])
   })
 })
 
 describe('without the database, but with what a campus left', () => {
-  beforeEach(async () => {
-    rmSync(DATA_DIR, { recursive: true, force: true })
-    await addCollege('Former')
-    renameSync(join(DATA_DIR, 'quad.db'), join(folder.path, 'elsewhere.db'))
-    for (const suffix of ['-wal', '-shm']) rmSync(join(DATA_DIR, `quad.db${suffix}`), { force: true })
+  const database = join(DATA_DIR, 'quad.db')
+  beforeEach(() => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
   })
   const WORDS = /There is no database in .*keys.*restore a backup/
 
   test.each(['college add --name Aa --domain a.edu --city Bb --state Cc', 'keys rotate', 'seed --users 1 --posts 0'])(
     '%s makes none',
-    async (words) => {
-      const refused = await desk.quad(words.split(' '))
-      expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(WORDS)])
-      expect(existsSync(join(DATA_DIR, 'quad.db'))).toBe(false)
+    async (line) => {
+      expect(await desk.refused(line)).toMatch(WORDS)
+      expect(existsSync(database)).toBe(false)
     },
   )
 
@@ -91,13 +79,13 @@ describe('without the database, but with what a campus left', () => {
     const refused = await startInVain({ DATA_DIR })
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(WORDS)])
     expect(refused.stdout).not.toContain('/setup#')
-    expect(existsSync(join(DATA_DIR, 'quad.db'))).toBe(false)
+    expect(existsSync(database)).toBe(false)
   })
 
   test('doctor fails, also beside an empty file', async () => {
-    for (const content of [undefined, '']) {
-      if (content !== undefined) writeFileSync(join(DATA_DIR, 'quad.db'), content)
-      const { status, stdout } = await desk.quad(['doctor'])
+    for (const arrange of [() => {}, () => writeFileSync(database, '')]) {
+      arrange()
+      const { status, stdout } = await desk.quad('doctor')
       expect([status, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}database .*There is no database in/m)])
     }
   })
@@ -105,7 +93,7 @@ describe('without the database, but with what a campus left', () => {
   test('keys can be imported, for a restore to come', async () => {
     const safe = join(folder.path, 'safe.keys')
     writeFileSync(safe, 'none')
-    expect((await desk.quad(['keys', 'import', safe])).stderr).toContain('no file that')
-    expect((await desk.quad(['keys', 'list'])).status).toBe(0)
+    expect((await desk.quad(`keys import ${safe}`)).stderr).toContain('no file that')
+    await desk.done('keys list')
   })
 })

@@ -63,6 +63,9 @@ describe('the keyring', () => {
     await Bun.sleep(2)
     const second = addKey()
     expect(allKeys().map(({ id }) => id)).toEqual([second.id, first.id])
+    // Another process of a server finds it.
+    expect(refreshKeys()).toBeUndefined()
+    expect(currentKey().id).toBe(second.id)
   })
 
   test('of a running server keeps a key whose file is gone or damaged, makes none in its place, and says so', () => {
@@ -97,14 +100,6 @@ describe('the keyring', () => {
     expect(JSON.parse(await new Response(child.stdout).text())).toEqual([null])
   })
 
-  test('of a running server finds a key that another process made', async () => {
-    const { id } = currentKey()
-    await Bun.sleep(2)
-    const added = addKey()
-    expect(refreshKeys()).toBeUndefined()
-    expect(allKeys().map((key) => key.id)).toEqual([added.id, id])
-  })
-
   test('takes over the key of the version before, whose hashes stay valid', () => {
     const former = join(config.dataDir, 'secret')
     writeFileSync(former, 'the key of the version before, long enough\n')
@@ -121,14 +116,11 @@ describe('the keyring', () => {
     expect(matchesStoredHash(`${id}.${hash}`, 'otp', '123456')).toBe(true)
   })
 
-  test('refuses a file that holds another key than its name says, and passes over other files', () => {
+  test('passes over other files', () => {
     currentKey()
     writeFileSync(join(keysFolder(), 'notes.txt'), 'not a key')
     reloadKeys()
     expect(allKeys()).toHaveLength(1)
-    writeFileSync(join(keysFolder(), files().find((name) => name.endsWith('.key'))!), 'another key')
-    reloadKeys()
-    expect(() => allKeys()).toThrow('does not hold the key that its name says')
   })
 
   test.each([
@@ -143,8 +135,8 @@ describe('the keyring', () => {
   })
 
   test.each([
-    ['empty', () => '', 'is empty'],
-    ['cut off', (secret: string) => secret.slice(0, -1), 'is cut off'],
+    ['empty', () => '', /is empty.*import/],
+    ['cut off', (secret: string) => secret.slice(0, -1), /is cut off.*import/],
     ['of another key', () => 'x'.repeat(43), 'does not hold the key'],
   ])('refuses a file that is %s, until it is added again', (_, change, words) => {
     const { id, secret, createdAt } = currentKey()

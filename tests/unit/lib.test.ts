@@ -74,7 +74,10 @@ describe('the log', () => {
     return { lines, log: createLog({ logFormat, logLevel }, { write: (line) => lines.push(line) }) }
   }
 
-  test('a line of JSON: level by name, time in UTC, fields, message', () => {
+  test('a line of JSON: level by name, time in UTC, fields, message; silent says nothing', () => {
+    const silent = captured('json', 'silent')
+    silent.log.error('boom')
+    expect(silent.lines).toEqual([])
     const { lines, log } = captured('json')
     log.info({ status: 200 }, 'answered')
     log.debug('not at this level')
@@ -115,11 +118,5 @@ describe('the log', () => {
       { level: 'error', err: { type: 'TypeError', message: 'boom' } },
       { level: 'warn', err: { message: 'again' }, requestId: 'r', msg: 'failed' },
     ])
-  })
-
-  test('silent says nothing', () => {
-    const { lines, log } = captured('json', 'silent')
-    log.error('boom')
-    expect(lines).toEqual([])
   })
 })

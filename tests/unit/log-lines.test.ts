@@ -23,7 +23,10 @@ class Pipe {
   }
 }
 
-const numbered = (n: number) => `${n}`.padEnd(999, '.')
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `${n}`.padEnd(999, '.'))
+const writeNumbered = (lines: LogLines, count: number) => {
+  for (const line of numbered(count)) lines.write(`${line}\n`)
+}
 const dropsDuring = async (work: () => void): Promise<number> => {
   const grown = await grownFrom()
   work()
@@ -42,23 +45,20 @@ describe('a log line', () => {
   test('waits while nobody reads, and comes whole and in order once somebody does', async () => {
     const pipe = new Pipe(2_500)
     const lines = new LogLines(pipe.write)
-    for (let n = 0; n < 300; n++) lines.write(`${numbered(n)}\n`)
+    writeNumbered(lines, 300)
     pipe.room = Number.POSITIVE_INFINITY
     await until(() => pipe.lines.length === 300, 'all lines')
-    expect(pipe.lines).toEqual(Array.from({ length: 300 }, (_, n) => numbered(n)))
+    expect(pipe.lines).toEqual(numbered(300))
   })
   test('beyond a megabyte is dropped and counted, and one line says how many', async () => {
     const pipe = new Pipe(0)
     const lines = new LogLines(pipe.write)
-    const dropped = await dropsDuring(() => {
-      for (let n = 0; n < 5_000; n++) lines.write(`${numbered(n)}\n`)
-    })
-    expect(dropped).toBe(4_000)
+    expect(await dropsDuring(() => writeNumbered(lines, 5_000))).toBe(4_000)
     // Nobody spins: a try a millisecond at most.
     expect(pipe.tries).toBeLessThan(1_000)
     pipe.room = Number.POSITIVE_INFINITY
     await until(() => pipe.lines.length === 1_001, 'what waited')
-    expect(pipe.lines.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, n) => numbered(n)))
+    expect(pipe.lines.slice(0, 1_000)).toEqual(numbered(1_000))
     expect(JSON.parse(pipe.lines[1_000] ?? '')).toMatchObject({ level: 'warn', dropped: 4_000 })
     lines.write('and on\n')
     expect(pipe.lines.at(-1)).toBe('and on')
@@ -90,7 +90,7 @@ describe('the end of the process', () => {
       slow.room = 2_500
       return slow.write(bytes)
     })
-    for (let n = 0; n < 20; n++) lines.write(`${numbered(n)}\n`)
+    writeNumbered(lines, 20)
     lines.end()
     expect(slow.lines).toHaveLength(20)
     const nobody = new LogLines(new Pipe(0).write, undefined, 30)

@@ -1,10 +1,10 @@
 // Writes without pause and says on stdout which writes were acknowledged, until it is killed. stream.ts <file>
-// <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges and writes a little later.
+// <migrations> <number of this run>
 import { writeSync } from 'node:fs'
 import { sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 
-const [file = '', migrations = '', run = '', manner = 'honest'] = process.argv.slice(2)
+const [file = '', migrations = '', run = ''] = process.argv.slice(2)
 const writers = 16
 
 const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
@@ -15,12 +15,8 @@ await storage.open({ file, synchronous: 'full', migrations, checkpointer: Number
 async function writeOn(writer: number): Promise<void> {
   for (let n = 0; ; n++) {
     const id = `${run}-${writer}-${n}`
-    if (manner === 'hasty') {
-      writeSync(1, `${id}\n`)
-      await Bun.sleep(2)
-    }
     await storage.write(async (tx) => insert(tx).run({ id }))
-    if (manner === 'honest') writeSync(1, `${id}\n`)
+    writeSync(1, `${id}\n`)
   }
 }
 
