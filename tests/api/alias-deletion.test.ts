@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
-import { storage } from '../../db/storage'
+import { afterEach, beforeEach, describe, expect, jest, setSystemTime, test } from 'bun:test'
 import { finishAccountDeletions, startAccountDeletions } from '../../src/core/auth/delete-account'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { comment, newWords, noticesOf, publish, report } from '../support/content'
+import { comment, execute, newWords, noticesOf, publish, report, select } from '../support/content'
+import { killAtWrite, slowClock } from '../support/killed-writes'
 import {
   administrator,
   type Data,
@@ -20,16 +20,20 @@ import {
 await useQuad()
 const [ann, admin] = [await student(), await administrator()]
 
-const count = (text: string, ...values: string[]): number =>
-  storage.reader.sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)
-    ?.count ?? 0
+const count = (text: string, ...values: string[]): number => select(`SELECT 1 FROM ${text}`, ...values).length
 const leave = async ({ visitor }: Person): Promise<void> => void expectData(await visitor.delete('auth/account'))
 const isThere = (aliasId: string): boolean => count('users WHERE id = ?', aliasId) === 1
-const dueTimes = (): (string | null)[] =>
-  storage.reader.sqlite
-    .query<{ at: string | null }, []>('SELECT due_at AS at FROM alias_endings WHERE due_at IS NOT NULL ORDER BY due_at')
-    .all()
-    .map(({ at }) => at)
+const dueTimes = (): string[] =>
+  select('SELECT due_at AS at FROM alias_endings WHERE due_at IS NOT NULL ORDER BY due_at').map(({ at }) => at)
+/** So many aliases go at moments of their own, within the hour from then on. */
+function expectScattered(count: number, began: number): void {
+  const due = dueTimes().map((at) => Date.parse(at) - began)
+  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([
+    count,
+    count,
+    true,
+  ])
+}
 /** Looks for what is due once the hour is over. */
 async function anHourLater(): Promise<void> {
   later(HOUR)
@@ -66,12 +70,10 @@ test('the aliases of a deleted account go at moments of their own within the hou
   expect(await statusOf(own.id)).toBe(404)
   for (const { id } of texts) expect(await statusOf(id)).toBe(200)
   expect(count('aliases')).toBe(before)
-  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
-  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([4, 4, true])
-
+  expectScattered(4, began)
   await finishAccountDeletions()
   const [first] = dueTimes()
-  setSystemTime(new Date(first ?? ''))
+  setSystemTime(new Date(first!))
   await finishAccountDeletions()
   expect(dueTimes()).toHaveLength(3)
   await anHourLater()
@@ -87,31 +89,16 @@ test('a deletion of an alias that was killed between two steps goes on', async (
   const answered = await publishAliased(who)
   await comment(ann, answered.id)
   await leave(who)
-  let now = 0
-  spyOn(performance, 'now').mockImplementation(() => {
-    now += 1000
-    return now
-  })
-  const write = storage.write.bind(storage)
-  let writes = 0
-  spyOn(storage, 'write').mockImplementation((callback) =>
-    ++writes < 4 ? write(callback) : Promise.reject(new Error('killed')),
-  )
+  slowClock()
+  killAtWrite(4)
   later(HOUR)
   await expect(finishAccountDeletions()).rejects.toThrow('killed')
   jest.restoreAllMocks()
   expect(count('deletions')).toBe(2)
   await finishAccountDeletions()
-  expect([count('deletions'), dueTimes(), isThere(texts[0].alias.id), isThere(answered.alias.id)]).toEqual([
-    0,
-    [],
-    false,
-    false,
-  ])
-  expect((await ann.get(`posts/${answered.id}`)).post).toMatchObject({
-    content: '[deleted]',
-    postedBy: null,
-  })
+  expect([count('deletions'), dueTimes()]).toEqual([0, []])
+  expect([isThere(texts[0].alias.id), isThere(answered.alias.id)]).toEqual([false, false])
+  expect((await ann.get(`posts/${answered.id}`)).post).toMatchObject({ content: '[deleted]', postedBy: null })
 })
 
 test.each([
@@ -121,15 +108,12 @@ test.each([
   const who = await student()
   const texts = [await publishAliased(who), await publishAliased(who), await publishAliased(who)]
   later(ahead)
-  await storage.write(async (tx) => {
-    for (const { alias } of texts)
-      tx.sqlite.run('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', [alias.id, new Date().toISOString()])
-  })
+  for (const { alias } of texts)
+    await execute('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', alias.id, new Date().toISOString())
   setSystemTime()
   const began = Date.now()
   await look()
-  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
-  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([3, 3, true])
+  expectScattered(3, began)
   await anHourLater()
   for (const { id } of texts) expect(await statusOf(id)).toBe(404)
   expect(dueTimes()).toEqual([])
@@ -160,6 +144,8 @@ test('a moderator reads the same of an alias before and after its account is del
 
 const isRefused = async (who: Person): Promise<unknown> =>
   (await who.visitor.post('bookmarks', { postId: (await publish(ann)).id })).code
+const showsBlocked = async ({ user }: Person): Promise<boolean> =>
+  (await admin.get(`moderation/users/search?username=${user.username}`)).users[0].blocked
 const sanctioned = async (): Promise<Data[]> =>
   (await admin.get('moderation/users/search?blocked=true&limit=100')).users
 
@@ -176,8 +162,7 @@ test('whoever comes back is bound by each sanction, which stays with its alias',
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
   expect((await sanctioned()).map(({ id }) => id)).toEqual(before)
-  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-  expect(found.blocked).toBe(false)
+  expect(await showsBlocked(again)).toBe(false)
   await lift(long)
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
   await lift(short)
@@ -223,8 +208,7 @@ describe('what is decided about an alias between the deletion of its account and
     const again = await student({ email })
     expect(await isRefused(again)).toBe('USER_BLOCKED')
     expect(await isRefused(await student())).toBeUndefined()
-    const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-    expect(found.blocked).toBe(false)
+    expect(await showsBlocked(again)).toBe(false)
     await leave(again)
     const third = await student({ email })
     expect(await isRefused(third)).toBe('USER_BLOCKED')
@@ -250,14 +234,9 @@ describe('what is decided about an alias between the deletion of its account and
   test('is known by nothing that two aliases share, nor by an address', async () => {
     const who = await student()
     for (let n = 0; n < 2; n++) await publishAliased(who)
-    const indexes = storage.reader.sqlite
-      .query<{ index: string }, []>('SELECT email_index AS "index" FROM identities')
-      .all()
+    const indexes = select('SELECT email_index AS "index" FROM identities')
     await leave(who)
-    const persons = storage.reader.sqlite
-      .query<{ persons: string }, []>('SELECT persons FROM alias_endings WHERE due_at IS NOT NULL')
-      .all()
-      .map(({ persons }) => persons)
+    const persons = select('SELECT persons FROM alias_endings WHERE due_at IS NOT NULL').map(({ persons }) => persons)
     expect([persons.length, new Set(persons).size, persons.includes('')]).toEqual([2, 2, false])
     for (const { index } of indexes) expect(persons.join(' ')).not.toContain(index)
     await anHourLater()
@@ -272,8 +251,7 @@ test('a longer sanction of the own name comes back as it was', async () => {
   await leave(who)
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_BLOCKED')
-  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-  expect(found.blocked).toBe(true)
+  expect(await showsBlocked(again)).toBe(true)
 })
 
 test('maintenance deletes the aliases that nothing is left of, once they are a week old', async () => {
@@ -288,7 +266,7 @@ test('maintenance deletes the aliases that nothing is left of, once they are a w
   await report(ann, reported.id)
   for (const { id } of [gone, banned, reported]) await who.delete(`posts/${id}`)
   await suspend(banned, 24 * 30)
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  await execute('DELETE FROM account_notices')
   const there = () => [gone, kept, banned, reported].map(({ alias }) => isThere(alias.id))
   await runMaintenance()
   expect(there()).toEqual([true, true, true, true])
@@ -307,20 +285,18 @@ test('an alias stays for what waits to appear under it, and for an appeal', asyn
   const { delayedComment } = await who.post('comments/delayed', text)
   expect(delayedComment.alias).toBe(true)
   // Waits until its author publishes it.
-  await storage.write(async (tx) =>
-    tx.sqlite.run('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', [delayedComment.id]),
-  )
+  await execute('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', delayedComment.id)
   const appealed = await publishAliased(who)
   await admin.put(`moderation/posts/${appealed.id}/moderation-state`, { state: 'banned', reason: 'Cruel' })
   const appeal = { resource: 'post', resourceId: appealed.id, message: 'It was irony' }
   await who.post('appeals', appeal)
   for (const { id } of [waited, unused]) await who.delete(`comments/${id}`)
   await who.delete(`posts/${appealed.id}`)
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  await execute('DELETE FROM account_notices')
   later(8 * 24 * HOUR)
   await runMaintenance()
   expect([waited, appealed, unused].map(({ alias }) => isThere(alias.id))).toEqual([true, true, false])
-  await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_comments SET publish_at = ''"))
+  await execute("UPDATE delayed_comments SET publish_at = ''")
   await waitingComments.publishDue()
   expect(count('comments WHERE post_id = ? AND author_id = ?', thread.id, waited.alias.id)).toBe(1)
 })

@@ -1,15 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { config } from '../../src/config'
+import { describe, expect, test } from 'bun:test'
 import { commentAliased, publishAliased } from '../support/aliased'
 import { comment, ids, judge, judgePost, noticesOf, publish, report, students } from '../support/content'
-import { administrator, type Data, type Person, student, useCampus } from '../support/kit'
+import { administrator, type Data, type Person, student, useCampus, useNotifications } from '../support/kit'
 
 // What a superadmin reads in the history of one account must lead to none of its aliases, whatever moderators do to those.
 
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-})
+useNotifications()
 const { admin, root } = await useCampus()
 
 const historyOf = async ({ id }: Person): Promise<Data[]> =>

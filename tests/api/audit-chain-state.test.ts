@@ -4,9 +4,9 @@ import { audit, systemActor } from '../../src/core/audit/audit'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { log } from '../../src/lib/log'
-import { fails, numberedId, useCampus, Visitor } from '../support/kit'
+import { numberedId, useCampus } from '../support/kit'
 
-const { ann, admin, root } = await useCampus()
+const { admin, root } = await useCampus()
 
 const chain = (by = admin) => by.get('admin/manage/logs/chain')
 const errors = spyOn(log, 'error').mockImplementation(() => {})
@@ -73,6 +73,4 @@ test('the chain is verified in pauses, up to the newest day; ended early nothing
     for (const secret of [numberedId(1), '05:06', 'upvoted']) expect(JSON.stringify(state)).not.toContain(secret)
     expect(errors.mock.calls).toEqual([[expect.objectContaining({ id: numberedId(1) }), 'the audit log is broken']])
   }
-  await fails(new Visitor().get('admin/manage/logs/chain'), 'UNAUTHENTICATED')
-  await fails(ann.visitor.get('admin/manage/logs/chain'), 'FORBIDDEN')
 })

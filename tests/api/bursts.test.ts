@@ -2,18 +2,7 @@ import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { backgroundIdle } from '../../src/lib/background'
 import { comment, newWords, publish } from '../support/content'
-import {
-  administrator,
-  type Data,
-  expectData,
-  fails,
-  later,
-  MISSING_ID,
-  type Person,
-  student,
-  useCampus,
-  Visitor,
-} from '../support/kit'
+import { administrator, type Data, expectData, fails, later, type Person, student, useCampus } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
@@ -65,17 +54,6 @@ describe('many texts by one account', () => {
     await somebody.delete('auth/account')
     expect(await listed()).toEqual([])
   })
-  test('over a longer time are none, nor are as many by many', async () => {
-    await quiet()
-    const somebody = await student()
-    for (let n = 0; n < 8; n++) {
-      await publish(somebody)
-      await backgroundIdle()
-      later(WINDOW / 4)
-    }
-    for (const each of [ann, ben, cat, await student()]) await publish(each)
-    expect(await listed()).toEqual([])
-  })
   test('are answered as ever: nothing is refused, and the account reads nothing of it', async () => {
     await quiet()
     const somebody = await student()
@@ -125,15 +103,6 @@ describe('the same by several accounts', () => {
     expect(await listed()).toEqual([])
     await root.patch('admin/settings', { linkDomains: { allow: [] } })
   })
-  test('by one account alone are none, and where the setting says never', async () => {
-    await quiet()
-    for (let n = 0; n < 4; n++) await publish(ann, { content: `${newWords()} https://prizes.example/${n}` })
-    expect(await listed()).toEqual([])
-    expectData(await rules({ sameLink: null }))
-    for (const by of [ben, cat]) await publish(by, { content: `${newWords()} https://prizes.example/x` })
-    expect(await listed()).toEqual([])
-    expectData(await rules({ sameLink: 3 }))
-  })
 })
 
 describe('an alert', () => {
@@ -173,11 +142,5 @@ describe('an alert', () => {
     expect(alerts).toHaveLength(50)
     expect(alerts[0].kind).toBe('account')
     await quiet()
-  })
-  test('is for administrators alone', async () => {
-    await fails(new Visitor().get('moderation/bursts'), 'UNAUTHENTICATED')
-    await fails(ann.visitor.get('moderation/bursts'), 'FORBIDDEN')
-    await fails(ann.visitor.delete(`moderation/bursts/${MISSING_ID}`), 'FORBIDDEN')
-    await fails(admin.visitor.delete(`moderation/bursts/${MISSING_ID}`), 'NOT_FOUND')
   })
 })

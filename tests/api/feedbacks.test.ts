@@ -44,16 +44,13 @@ describe('POST /feedbacks', () => {
   test('the content policy is for what others read', async () => {
     expect((await give({ content: 'You fucking idiots, kill yourself' })).content).toContain('idiots')
   })
-  test.each<[field: string, values: unknown[]]>([
-    ['type', ['praise']],
-    ['title', ['   ']],
-    ['content', ['x'.repeat(2001)]],
-  ])('400 on the %s %j, nothing stored', async (field, values) => {
+  test.each([
+    ['type', 'praise'],
+    ['title', '   '],
+    ['content', 'x'.repeat(2001)],
+  ])('400 on the %s %j, nothing stored', async (field, value) => {
     const before = await total()
-    for (const value of values) {
-      const { status, code, body } = await send(draft({ [field]: value }))
-      expect([value, status, code, body.errors[0].field]).toEqual([value, 400, 'VALIDATION_FAILED', field])
-    }
+    await fails(send(draft({ [field]: value })), 'VALIDATION_FAILED', field)
     expect(await total()).toBe(before)
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {

@@ -1,20 +1,16 @@
-import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
 import { banComment, block, comment, judgePost, newWords, publish, select, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
-import { expectData, later, type Person, student, useCampus } from '../support/kit'
+import { expectData, later, type Person, student, useCampus, useNotifications } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditActions } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-  setSystemTime()
-})
+useNotifications()
 
 const MINUTE = 60_000
 
