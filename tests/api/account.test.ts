@@ -42,17 +42,9 @@ describe('POST onboarding/complete', () => {
   test('200 the profile, ACTIVE from now on; ALREADY_ONBOARDED the second time, and the branch stays', async () => {
     const { visitor, id } = await newcomer()
     await expectRefused(() => visitor.get('users/me'), 'NOT_ONBOARDED')
-    expect(expectData(await onboard(visitor, 'CSE'))).toEqual({
-      id,
-      username: expect.any(String),
-      karma: 0,
-      collegeId: (await collegeByDomain(POLYTECH))?.id,
-      branch: 'CSE',
-      status: 'ACTIVE',
-      isAcceptedTerms: false,
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-    })
+    const collegeId = (await collegeByDomain(POLYTECH))?.id
+    const profile = { id, collegeId, branch: 'CSE', status: 'ACTIVE', karma: 0, isAcceptedTerms: false }
+    expect(expectData(await onboard(visitor, 'CSE'))).toMatchObject(profile)
     expectData(await visitor.get('users/me'))
     expect(auditEntries(id).at(-1)).toMatchObject({
       action: 'user:completed:onboarding',

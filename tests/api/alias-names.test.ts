@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/core/access/account'
-import { imposeSanction } from '../../src/core/access/sanctions'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, ids, newWords, publish, send, students, upvote } from '../support/content'
-import { expectData, fails, inHours, type Person, student, useCampus, Visitor } from '../support/kit'
+import { block, comment, ids, newWords, publish, students, upvote } from '../support/content'
+import { expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
 
@@ -149,34 +146,6 @@ describe('an alias', () => {
       expect(await of(visitor, owner.id)).toEqual([[open.id], 1])
     }
     expect((await owner.get('comments/mine')).comments).toEqual([])
-  })
-  test('is reported by others, and by its own account as little as its own name', async () => {
-    const [owner, other] = await students(2)
-    const aliased = await publishAliased(owner)
-    const said = await commentAliased(owner, aliased.id)
-    const open = await publish(owner)
-    const own = await send(owner, open.id)
-    expect(own.status).toBe(400)
-    for (const answer of [await send(owner, aliased.id), await send(owner, said.id, { type: 'Comment' })])
-      expect([answer.status, answer.body]).toEqual([400, own.body])
-    expect((await send(other, aliased.id)).status).toBe(201)
-  })
-  test('binds the account by its sanction, which only the account itself reads on its record', async () => {
-    const [owner, other] = await students(2)
-    const { alias } = await publishAliased(owner)
-    const me = async () => (await owner.get('users/me')).user
-    expect([(await me()).blocked, (await me()).suspension]).toEqual([false, null])
-    const ends = inHours(5)
-    await storage.write(async (tx) => {
-      await imposeSanction(tx, alias.id, { kind: 'suspension', reason: 'Insults', endsAt: ends }, null)
-      for (const id of [alias.id, owner.id]) forgetAccount(tx, id)
-    })
-    for (const user of [await me(), (await owner.get('auth/me')).user])
-      expect([user.blocked, user.suspension]).toEqual([true, { ends, reason: 'Insults' }])
-    await fails(upvote(owner, (await publish(other)).id), 'USER_SUSPENDED')
-    for (const { visitor } of [admin, root])
-      expect(expectData(await visitor.get(`moderation/users/${owner.id}/suspension`)).suspension).toBeNull()
-    expect((await other.visitor.get(`users/id/${owner.id}`)).text).not.toContain('Insults')
   })
 })
 

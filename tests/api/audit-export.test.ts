@@ -84,11 +84,9 @@ describe('the log as a file', () => {
     expect(headers.get('cache-control')).toContain('no-store')
   })
   test('has what the filters pick, together', async () => {
-    expect(await actions('about=policy')).toEqual(['admin:created:word'])
     expect(await actions('by=strangers')).toContain('user:failed:login')
     expect(await actions(`actorId=${admin.id}&about=content`)).toEqual(['admin:restored:post', 'admin:banned:post'])
     expect(await actions('action=admin:banned:post')).toEqual(['admin:banned:post'])
-    expect(await actions('to=2020-01-01')).toEqual([])
     expect(await lines('from=2099-01-01')).toEqual([])
   })
 })

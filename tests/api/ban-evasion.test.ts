@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { readAccount } from '../../src/core/access/account'
 import type { Sanction } from '../../src/core/access/sanctions'
@@ -19,20 +19,14 @@ import {
   expectData,
   inHours,
   newEmail,
-  openQuad,
-  type Person,
   sanction,
   student,
+  useQuad,
 } from '../support/kit'
 import { mailsTo, otpFor } from '../support/traces'
 
-let close: () => Promise<void>
-let moderator: Person
-beforeAll(async () => {
-  close = await openQuad()
-  moderator = await administrator()
-})
-afterAll(() => close())
+await useQuad()
+const moderator = await administrator()
 
 let serial = 0
 const newSubject = () => ({ issuer: 'https://login.campus.edu', subject: `ban-${serial++}` })

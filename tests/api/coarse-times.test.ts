@@ -5,18 +5,8 @@ import { config } from '../../src/config'
 import { dropAllCaches } from '../../src/lib/cache'
 import { inMinutes, minuteOf, monthOf } from '../../src/lib/coarse-time'
 import { cursoredMeta, readCursor } from '../../src/lib/cursor'
-import { comment, publish, report } from '../support/content'
-import {
-  administrator,
-  type Data,
-  expectData,
-  fails,
-  later,
-  type Person,
-  student,
-  useQuad,
-  Visitor,
-} from '../support/kit'
+import { comment, ids, publish, report, select } from '../support/content'
+import { administrator, expectData, fails, later, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 const [ann, ben] = [await student(), await student()]
@@ -93,7 +83,7 @@ test('ids of what others see carry the minute, or no time at all', async () => {
   const cast = await ben.visitor.post('votes', vote)
   const { sessions } = await ben.get('auth/sessions')
   const requests = [cast.headers.get('x-request-id'), (await anyone.get('posts')).headers.get('x-request-id')]
-  for (const id of [expectData(cast).vote.id, ...requests, ...sessions.map(({ id }: Data) => id)])
+  for (const id of [expectData(cast).vote.id, ...requests, ...ids(sessions)])
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
 })
 
@@ -106,10 +96,7 @@ test('accounts show the month of joining and the day of change, to everybody and
   expect(await ben.get(`users/search/${joined.user.username}`)).toMatchObject([times])
   const managed = await root.visitor.get(`moderation/users/search?username=${joined.user.username}`)
   expect(expectData(managed).users).toMatchObject([times])
-  const stored = storage.reader.sqlite
-    .query<{ created_at: string }, [string]>('SELECT created_at FROM users WHERE id = ?')
-    .get(joined.id)
-  expect(stored?.created_at).toBe(monthOf(NOW))
+  expect(select('SELECT created_at FROM users WHERE id = ?', joined.id)).toEqual([{ created_at: monthOf(NOW) }])
 })
 
 test('what moderators read of students is in minutes: reports, feedback, college requests', async () => {
@@ -197,12 +184,12 @@ describe('cursors', () => {
         while (walked.length < made.length) {
           const { posts, meta } = expectData(await visitor.get(`posts?sortBy=${sortBy}&limit=5${cursor}`))
           expect(EXACT.exec(Buffer.from(meta.nextCursor ?? '', 'base64url').toString())).toBeNull()
-          walked.push(...posts.map(({ id }: Data) => id))
+          walked.push(...ids(posts))
           cursor = `&cursor=${meta.nextCursor}`
           await restart()
         }
         const last = sortBy === 'updatedAt' ? [edited!.id] : []
-        const others = made.map(({ id }) => id).filter((id) => !last.includes(id))
+        const others = ids(made).filter((id) => !last.includes(id))
         expect(walked.slice(0, made.length)).toEqual([...last, ...others])
       }
   })

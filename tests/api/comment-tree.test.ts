@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { addComment, deleteFromThread, nextCommentId, setCommentBanned } from '../../src/core/comments/threads'
 import { publish } from '../support/content'
@@ -102,18 +102,14 @@ function nearest(nodes: Node[], depth: number, limit: number): Entry[] {
 const plain = ({ comments }: CommentTree) =>
   comments.map(({ repliesLeft: left, repliesCursor: _, ...rest }) => ({ ...rest, left }))
 
-describe('the tree of a thread', () => {
-  let post: Post
-  let ids: string[]
-  const levels = new Map<string, Node[]>()
-  beforeAll(async () => {
-    post = await publish(ann)
-    ids = await bush(post, 120)
-    await ben.post(`users/block/${cat.id}`)
-    for (const [name, visitor] of Object.entries(everybody))
-      for (const sort of SORTS) levels.set(`${name} ${sort}`, await byLevels(visitor, post, sort))
-  })
+const post = await publish(ann)
+const ids = await bush(post, 120)
+await ben.post(`users/block/${cat.id}`)
+const levels = new Map<string, Node[]>()
+for (const [name, visitor] of Object.entries(everybody))
+  for (const sort of SORTS) levels.set(`${name} ${sort}`, await byLevels(visitor, post, sort))
 
+describe('the tree of a thread', () => {
   describe.each(Object.entries(everybody))('for %s', (name, visitor) => {
     test.each(SORTS)('sorted by %s, is what the lists of its levels show', async (sort) => {
       const nodes = levels.get(`${name} ${sort}`)!

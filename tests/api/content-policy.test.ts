@@ -4,6 +4,7 @@ import { addBannedWord, type BannedWordInput } from '../../src/core/policy/banne
 import { refuseByPolicy } from '../../src/core/policy/check-texts'
 import { contentPatterns, storeSetting } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
+import { execute } from '../support/content'
 import { type Answer, administrator, type Data, expectData, fails, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
@@ -106,8 +107,9 @@ describe('banned words', () => {
 
   test('what another process banned counts once its write was noticed', async () => {
     expect((await publish({ title: 'drubbish' })).status).toBe(201)
-    const insert = `INSERT INTO banned_words (id, word, key, severity, created_at, updated_at) VALUES ('foreign', 'drubbish', 'drubbish', 'mild', '', '')`
-    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    await execute(
+      `INSERT INTO banned_words (id, word, key, severity, created_at, updated_at) VALUES ('foreign', 'drubbish', 'drubbish', 'mild', '', '')`,
+    )
     dropAllCaches()
     await fails(publish({ title: 'drubbish' }), 400)
   })
@@ -145,8 +147,9 @@ describe('patterns', () => {
   })
 
   test('a switch that an earlier version did not know is as by default', async () => {
-    const insert = `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`
-    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    await execute(
+      `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`,
+    )
     dropAllCaches()
     expect(await contentPatterns()).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
     await switched({ linkSpam: true })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { startDelayedTexts } from '../../src/core/delayed/delayed'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { execute, judge, newWords, select } from '../support/content'
+import { execute, newWords, select } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -260,23 +260,4 @@ describe('what appears later under an alias', () => {
     await delay(ann, 'comments', { alias: false })
     expect(entriesOf(ann)).toHaveLength(before + 1)
   })
-})
-
-test('an author notices no shadow ban of what stands under an alias, in any list', async () => {
-  const alias = await post(ann, { alias: true })
-  await post(ann, { alias: true })
-  await judge(admin, 'post', alias, { state: 'shadow_banned', reason: 'Advertising' })
-  const lists = [
-    ...['', '&sortBy=hot', '&sortBy=top', '&sortBy=top&window=day', '&sortBy=views', '&topic=Showcase'].map(
-      (query) => `posts?limit=50${query}`,
-    ),
-    `search?q=${alias.content.split(' ')[0]}`,
-  ]
-  // Before and after, because students of a college share pages.
-  for (const path of lists)
-    for (const visitor of [ben.visitor, ann.visitor, ben.visitor, anyone])
-      expect([path, (await visitor.get(path)).text.includes(alias.id)]).toEqual([path, visitor === ann.visitor])
-  expect((await ann.get(`posts/${alias.id}`)).post.moderationState).toBe('active')
-  await ann.post('bookmarks', { postId: alias.id })
-  expect((await ann.visitor.get('bookmarks/user')).text).toContain(alias.id)
 })

@@ -8,27 +8,20 @@ import { makeBackup } from '../../src/core/backups/make'
 import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { allKeys } from '../../src/lib/keyring'
-import { administrator, expectData, openQuad, student } from '../support/kit'
+import { select } from '../support/content'
+import { administrator, type Data, expectData, openQuad, student } from '../support/kit'
 import { PushedBrowser } from '../support/push-service'
 
 const close = await openQuad()
 afterAll(close)
 
-const fileOf = () =>
-  storage.reader.sqlite.query<{ file: string }, []>("SELECT file FROM pragma_database_list WHERE name = 'main'").get()!
-    .file
-
-const one = <Row>(text: string, ...values: string[]): Row => {
-  const row = storage.reader.sqlite.query<Row, string[]>(text).get(...values)
-  if (row === null) throw new Error('no such row')
-  return row
-}
+const one = (text: string, ...values: string[]): Data => select(text, ...values)[0]
 
 /** The backup that would be made now. */
 async function backup(name: string): Promise<Buffer> {
   const folder = join(config.dataDir, name)
   mkdirSync(folder)
-  const main = new Database(fileOf())
+  const main = new Database(storage.reader.sqlite.filename)
   main.run('VACUUM INTO ?', [join(folder, 'quad.db')])
   main.close()
   await makeBackup(folder, join(folder, 'backup.tar'))
@@ -41,7 +34,7 @@ function holds(file: string, text: string): boolean {
 }
 
 test('what deleted accounts wrote and were is in no backup, with no key, and in no file once the server has stopped', async () => {
-  const file = fileOf()
+  const file = storage.reader.sqlite.filename
   const [leaver, other, admin] = [await student(), await student(), await administrator()]
   const publish = {
     title: 'Zebrafish swim at midnight',
@@ -75,21 +68,11 @@ test('what deleted accounts wrote and were is in no backup, with no key, and in 
   const words = { type: 'bug', title: 'Wombat', content: 'Narwhals ate my pencil case' }
   const headers = { 'idempotency-key': 'the-key-of-the-narwhals' }
   await leaver.post('feedbacks', words, { headers })
-  const { key } = one<{ key: string }>('SELECT key_hash AS key FROM idempotency_keys WHERE user_id = ?', leaver.id)
+  const { key } = one('SELECT key_hash AS key FROM idempotency_keys WHERE user_id = ?', leaver.id)
   await admin.visitor.get(`posts/get/single/${post.id}`)
 
   // What somebody deletes who stays, in each form in which it is kept.
-  const gone = [
-    'qvxwzkjt',
-    'hzkvqwxp',
-    'dwqzxkvj',
-    'twvzqkxh',
-    'pzwkxqvd',
-    'jqzwvkxt',
-    'nwzqkvxd',
-    'bzkqwvxj',
-    'vkzqwtxb',
-  ]
+  const gone = 'qvxwzkjt hzkvqwxp dwqzxkvj twvzqkxh pzwkxqvd jqzwvkxt nwzqkvxd bzkqwvxj vkzqwtxb'.split(' ')
   const [wholePost, formerPost, wholeComment, formerComment, answered, later, mutedWord, leaversWord, tookBack] =
     gone as [string, ...string[]]
   const regretted = await written(other, `Regret ${wholePost}`, `At first ${formerPost}`)
@@ -113,7 +96,7 @@ test('what deleted accounts wrote and were is in no backup, with no key, and in 
   const browser = new PushedBrowser().subscriptionAt('https://push.example.org/of-the-leaver')
   await leaver.put('push/subscription', browser)
   config.notifications = false
-  const pushed = one<{ sealed: string }>('SELECT sealed FROM push_subscriptions WHERE user_id = ?', leaver.id).sealed
+  const pushed = one('SELECT sealed FROM push_subscriptions WHERE user_id = ?', leaver.id).sealed
 
   await storage.write((tx) => storeSetting(tx, 'linkDomains', { allow: [], hold: ['forms.example'], refuse: [] }))
   const [waits, refused] = ['Marmots wait in the rain', 'Badgers were not welcome here']
@@ -126,7 +109,7 @@ test('what deleted accounts wrote and were is in no backup, with no key, and in 
   const appeal = { resource: 'post', resourceId: removed.id, message: 'Herons have every right to stand there' }
   await leaver.post('appeals', appeal)
 
-  const { hash, sealed } = one<{ hash: string; sealed: string }>(
+  const { hash, sealed } = one(
     'SELECT password_hash AS hash, email_sealed AS sealed FROM identities WHERE email_index = ?',
     addressIndex(leaver.email),
   )
@@ -161,14 +144,9 @@ test('what deleted accounts wrote and were is in no backup, with no key, and in 
   for (const path of [...paths, `held/${takenBack.id}`]) await other.delete(path)
   await other.delete('mutes', mute)
   for (const table of ['follows', 'mutes', 'notification_settings', 'push_subscriptions', 'notifications'])
-    expect([table, one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`, leaver.id).n]).toEqual([
-      table,
-      0,
-    ])
+    expect([table, one(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`, leaver.id).n]).toEqual([table, 0])
   // Below the page cache: what was only moved aside would still be there.
-  expect(one<{ n: number }>('SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH ?', `"${username}"`).n).toBe(
-    0,
-  )
+  expect(one('SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH ?', `"${username}"`).n).toBe(0)
   const after = await backup('without-them')
   for (const text of [...traces, ...gone, leaver.email, ...allKeys().map(({ secret }) => secret)])
     expect([text, after.includes(text)]).toEqual([text, false])

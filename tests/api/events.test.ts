@@ -108,7 +108,7 @@ test('GET /events has what begins from an hour on, the first first, page by page
   for (const startsAt of times) posts.push(await publish(ann, event({ startsAt, place: null })))
   const past = await publish(ann, event({ startsAt: inHours(-3) }))
   const plain = await publish(ann, { topic: 'Community Event' })
-  const [last, first, second] = posts.map(({ id }) => id)
+  const [last, first, second] = ids(posts)
   const span = `from=${minute(inHours(47))}&to=${inHours(51)}`
   expect(idsOf(await agenda(stranger, `?${span}`))).toEqual([first, second, last] as string[])
   const upcoming = idsOf(await agenda(stranger, '?limit=50'))

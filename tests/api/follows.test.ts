@@ -16,6 +16,7 @@ const followed = (by: Person) => by.get('follows')
 const mute = ({ visitor }: Person, kind: string, target: string) => visitor.put('mutes', { kind, target })
 const unmute = (by: Person, kind: string, target: string) => by.delete('mutes', { kind, target })
 const muted = (by: Person) => by.get('mutes')
+const twice = (...what: [kind: string, target: string][]) => [...what, ...what]
 /** A user's rows at the limit, short of one. */
 const fill = (table: 'follows' | 'mutes', { id }: Person, kind: 'topic' | 'word', count: number) =>
   storage.write(async (tx) => {
@@ -31,10 +32,8 @@ describe('following', () => {
   test('a post and a topic, as often as one likes, and no longer, without the title of what one may not read; the log has each once, for no list', async () => {
     const person = await student()
     const post = await publish(ann, { title: 'Where is the library' })
-    for (let n = 0; n < 2; n++) {
-      expect(expectData(await follow(person, 'post', post.id))).toEqual({ followed: true })
-      expect(expectData(await follow(person, 'topic', 'ask campus'))).toEqual({ followed: true })
-    }
+    for (const [kind, target] of twice(['post', post.id], ['topic', 'ask campus']))
+      expect(expectData(await follow(person, kind, target))).toEqual({ followed: true })
     expect(await followed(person)).toEqual({
       posts: [{ postId: post.id, title: 'Where is the library' }],
       topics: ['Ask Campus'],
@@ -42,10 +41,8 @@ describe('following', () => {
     expect(await followed(admin)).toEqual({ posts: [], topics: [] })
     await judgePost(post.id, 'banned')
     expect((await followed(person)).posts).toEqual([{ postId: post.id, title: null }])
-    for (let n = 0; n < 2; n++) {
-      expect(await unfollow(person, 'post', post.id)).toEqual({ followed: false })
-      expect(await unfollow(person, 'topic', 'Ask Campus')).toEqual({ followed: false })
-    }
+    for (const [kind, target] of twice(['post', post.id], ['topic', 'Ask Campus']))
+      expect(await unfollow(person, kind, target)).toEqual({ followed: false })
     expect(await followed(person)).toEqual({ posts: [], topics: [] })
     const actions = auditActions(person.id)
     expect(actions.filter((action) => action.includes('follow'))).toEqual([
@@ -70,22 +67,16 @@ describe('muting', () => {
   test('a thread, a topic and a word in any case; the log has no word', async () => {
     const person = await student()
     const post = await publish(ann, { title: 'The mess again' })
-    for (let n = 0; n < 2; n++)
-      for (const [kind, target] of [
-        ['post', post.id],
-        ['topic', 'Rant / Vent'],
-        ['word', '  Mid  Sem '],
-      ] as const)
-        expect(expectData(await mute(person, kind, target))).toEqual({ muted: true })
+    for (const [kind, target] of twice(['post', post.id], ['topic', 'Rant / Vent'], ['word', '  Mid  Sem ']))
+      expect(expectData(await mute(person, kind, target))).toEqual({ muted: true })
     expect(await muted(person)).toEqual({
       posts: [{ postId: post.id, title: 'The mess again' }],
       topics: ['Rant / Vent'],
       words: ['mid sem'],
     })
     expect(JSON.stringify(auditEntries(person.id))).not.toContain('mid sem')
-    await unmute(person, 'word', 'MID SEM')
-    await unmute(person, 'topic', 'Rant / Vent')
-    await unmute(person, 'post', post.id)
+    for (const [kind, target] of twice(['word', 'MID SEM'], ['topic', 'Rant / Vent'], ['post', post.id]))
+      await unmute(person, kind, target)
     expect(await muted(person)).toEqual({ posts: [], topics: [], words: [] })
     for (const other of [ann, admin]) expect((await muted(other)).words).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { MOST_HELD } from '../../src/core/held/texts'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { block, execute, newWords, select } from '../support/content'
+import { block, execute, ids, newWords, select } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -184,7 +184,7 @@ describe('a held post', () => {
     })
     expect(shown.held).toBeUndefined()
     expect(shown.updatedAt).toBe(shown.createdAt)
-    const order = expectData(await anyone.get('posts?limit=50')).posts.map(({ id }: Data) => id)
+    const order = ids(expectData(await anyone.get('posts?limit=50')).posts)
     expect(order.indexOf(later.id)).toBeLessThan(order.indexOf(post.id))
     expect([await own(ann), await queue(admin)]).toEqual([[], []])
     expect((await ann.visitor.get('notifications/list')).text).toContain('approved your post')
@@ -212,7 +212,7 @@ describe('a held post', () => {
     expect(notice.text).toContain('didn’t publish')
     expect(JSON.stringify(notice)).not.toContain(admin.user.username)
     await ann.delete(`held/${one.id}`)
-    expect((await own(ann)).map(({ id }) => id)).toEqual([two.id])
+    expect(ids(await own(ann))).toEqual([two.id])
     const aMonthAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
     await execute('UPDATE held_texts SET refused_at = ?', aMonthAgo)
     await runMaintenance()
@@ -226,7 +226,7 @@ describe('a held post', () => {
       const by = { id: admin.id, username: admin.user.username }
       expect([code, body.meta.decided]).toMatchObject(['CONFLICT', { by, state: 'refused' }])
     }
-    expect((await queue(admin, '&state=refused')).map(({ id }) => id)).toContain(post.id)
+    expect(ids(await queue(admin, '&state=refused'))).toContain(post.id)
     expectData(await decide(admin, post.id, { decision: 'reopen' }))
     expect((await ann.get('notices')).notices).toEqual([])
     expect((await own(ann))[0].state).toBe('waiting')
@@ -235,7 +235,7 @@ describe('a held post', () => {
   })
   test('nobody decides about their own', async () => {
     const mine = await heldPost(admin)
-    expect((await queue(admin)).map(({ id }) => id)).not.toContain(mine.id)
+    expect(ids(await queue(admin))).not.toContain(mine.id)
     await fails(decide(admin, mine.id, { decision: 'release' }), 'FORBIDDEN')
     const count = async (by: Person) => (await by.get('admin/dashboard/overview')).held.waiting
     expect([await count(admin), await count(other)]).toEqual([0, 1])
