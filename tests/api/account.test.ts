@@ -42,17 +42,9 @@ describe('POST onboarding/complete', () => {
   test('200 the profile, ACTIVE from now on; ALREADY_ONBOARDED the second time, and the branch stays', async () => {
     const { visitor, id } = await newcomer()
     await expectRefused(() => visitor.get('users/me'), 'NOT_ONBOARDED')
-    expect(expectData(await onboard(visitor, 'CSE'))).toEqual({
-      id,
-      username: expect.any(String),
-      karma: 0,
-      collegeId: (await collegeByDomain(POLYTECH))?.id,
-      branch: 'CSE',
-      status: 'ACTIVE',
-      isAcceptedTerms: false,
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-    })
+    const collegeId = (await collegeByDomain(POLYTECH))?.id
+    const profile = { id, collegeId, branch: 'CSE', status: 'ACTIVE', karma: 0, isAcceptedTerms: false }
+    expect(expectData(await onboard(visitor, 'CSE'))).toMatchObject(profile)
     expectData(await visitor.get('users/me'))
     expect(auditEntries(id).at(-1)).toMatchObject({
       action: 'user:completed:onboarding',
@@ -63,15 +55,6 @@ describe('POST onboarding/complete', () => {
     expect((await me(visitor)).branch).toBe('CSE')
   })
 
-  test.each([
-    ['mech', 'MECH'],
-    [' computer SCIENCE ', 'Computer Science'],
-  ])('takes %j, by code or name in any case, and reads back %s', async (given, branch) => {
-    const { visitor } = await newcomer()
-    expect(expectData(await onboard(visitor, given)).branch).toBe(branch)
-    expect((await me(visitor)).branch).toBe(branch)
-  })
-
   test('at once from many tabs: once', async () => {
     const { visitor } = await newcomer()
     const answers = await Promise.all([1, 2, 3].map(() => onboard(visitor.copy(), 'CSE')))
@@ -80,10 +63,8 @@ describe('POST onboarding/complete', () => {
 
   test('400 on the branch for one that the college does not offer, and for none', async () => {
     const { visitor } = await newcomer()
-    for (const branch of ['Astrology', '   ', undefined, 'x'.repeat(101)]) {
-      const answer = await onboard(visitor, branch)
-      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'branch'])
-    }
+    for (const branch of ['Astrology', '   ', undefined, 'x'.repeat(101)])
+      await fails(onboard(visitor, branch), 'VALIDATION_FAILED', 'branch')
     expect((await me(visitor)).status).toBe('ONBOARDING')
   })
 })
@@ -101,7 +82,15 @@ describe('DELETE account', () => {
       })
 
   test('200: cookies cleared, every session ended, sign-in refused, the user gone, no trace but in the log of actions', async () => {
-    const person = await student()
+    const [person, neighbour] = await students(2)
+    const { id: postId } = await publish(neighbour, umbrella)
+    await comment(person, postId)
+    await person.post('votes', { targetType: 'post', targetId: postId, voteType: 'upvote' })
+    await person.post('bookmarks', { postId })
+    await person.post('feedbacks', { type: 'bug', title: 'The lift', content: 'It is stuck' })
+    for (const path of ['follows', 'mutes']) await person.put(path, { kind: 'post', target: postId })
+    await person.post(`users/block/${neighbour.id}`)
+    await neighbour.post(`users/block/${person.id}`)
     const other = new Visitor()
     expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
     const { accessToken } = expectData(
@@ -120,20 +109,6 @@ describe('DELETE account', () => {
     expect(JSON.stringify(auditEntries(person.id))).not.toContain(person.email)
   })
 
-  test('posts and comments that nobody answered go; the counters agree, and others stay signed in', async () => {
-    const [leaver, other] = await students(2)
-    const own = await publish(leaver, umbrella)
-    const foreign = await publish(other, umbrella)
-    await comment(leaver, foreign.id)
-    expectData(await remove(leaver))
-    await other.get('auth/me')
-    await fails(new Visitor().get(`posts/${own.id}`), 404)
-    const { comments, meta } = expectData(await new Visitor().get(`comments/post/${foreign.id}`))
-    expect([comments, meta.total]).toEqual([[], 0])
-    expect(expectData(await new Visitor().get(`posts/${foreign.id}`)).post.commentsCount).toBe(0)
-    expect(await driftedCounters(storage.reader)).toEqual([])
-  })
-
   test('what others answered stays, without author and words', async () => {
     const [leaver, other] = await students(2)
     const post = await publish(leaver, { ...umbrella, title: 'Which lecture hall?' })
@@ -149,14 +124,6 @@ describe('DELETE account', () => {
       for (const gone of [leaver.id, leaver.user.username, 'The big one', 'Black, in']) expect(text).not.toContain(gone)
     expect(await driftedCounters(storage.reader)).toEqual([])
     expect(traces(leaver)).toEqual([])
-  })
-
-  test('the address registers again, as somebody new', async () => {
-    const person = await student()
-    expectData(await remove(person))
-    const again = await student({ email: person.email })
-    expect(again.id).not.toBe(person.id)
-    expect(again.user).toMatchObject({ status: 'ACTIVE', blocked: false, karma: 0 })
   })
 
   test('a mail that waits is withdrawn', async () => {

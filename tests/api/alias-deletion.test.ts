@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
-import { storage } from '../../db/storage'
+import { afterEach, beforeEach, describe, expect, jest, setSystemTime, test } from 'bun:test'
 import { finishAccountDeletions, startAccountDeletions } from '../../src/core/auth/delete-account'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { comment, newWords, noticesOf, publish, report } from '../support/content'
+import { comment, execute, ids, judge, newWords, noticesOf, publish, report, select } from '../support/content'
+import { killAtWrite, slowClock } from '../support/killed-writes'
 import {
   administrator,
   type Data,
@@ -20,30 +20,31 @@ import {
 await useQuad()
 const [ann, admin] = [await student(), await administrator()]
 
-const count = (text: string, ...values: string[]): number =>
-  storage.reader.sqlite.query<{ count: number }, string[]>(`SELECT count(*) AS count FROM ${text}`).get(...values)
-    ?.count ?? 0
+const count = (text: string, ...values: string[]): number => select(`SELECT 1 FROM ${text}`, ...values).length
 const leave = async ({ visitor }: Person): Promise<void> => void expectData(await visitor.delete('auth/account'))
 const isThere = (aliasId: string): boolean => count('users WHERE id = ?', aliasId) === 1
-const dueTimes = (): (string | null)[] =>
-  storage.reader.sqlite
-    .query<{ at: string | null }, []>('SELECT due_at AS at FROM alias_endings WHERE due_at IS NOT NULL ORDER BY due_at')
-    .all()
-    .map(({ at }) => at)
+const dueTimes = (): string[] =>
+  select('SELECT due_at AS at FROM alias_endings WHERE due_at IS NOT NULL ORDER BY due_at').map(({ at }) => at)
+/** So many aliases go at moments of their own, within the hour from then on. */
+function expectScattered(count: number, began: number): void {
+  const due = dueTimes().map((at) => Date.parse(at) - began)
+  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([
+    count,
+    count,
+    true,
+  ])
+}
 /** Looks for what is due once the hour is over. */
 async function anHourLater(): Promise<void> {
   later(HOUR)
   await finishAccountDeletions()
 }
 const statusOf = async (id: string): Promise<number> => (await ann.visitor.get(`posts/${id}`)).status
-const suspend = async ({ alias }: Aliased, hours: number, reason = 'Cruel'): Promise<void> =>
-  void (await admin.put(`moderation/users/${alias.id}/moderation-state`, {
-    blocked: true,
-    suspension: { ends: inHours(hours), reason },
-  }))
-
-const lift = async ({ alias }: Aliased): Promise<void> =>
-  void (await admin.put(`moderation/users/${alias.id}/moderation-state`, { blocked: false }))
+const moderate = async ({ alias }: Aliased, verdict: object): Promise<void> =>
+  void expectData(await judge(admin, 'user', alias, verdict))
+const suspend = (text: Aliased, hours: number, reason = 'Cruel') =>
+  moderate(text, { blocked: true, suspension: { ends: inHours(hours), reason } })
+const lift = (text: Aliased) => moderate(text, { blocked: false })
 
 beforeEach(async () => {
   later(HOUR)
@@ -66,12 +67,10 @@ test('the aliases of a deleted account go at moments of their own within the hou
   expect(await statusOf(own.id)).toBe(404)
   for (const { id } of texts) expect(await statusOf(id)).toBe(200)
   expect(count('aliases')).toBe(before)
-  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
-  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([4, 4, true])
-
+  expectScattered(4, began)
   await finishAccountDeletions()
   const [first] = dueTimes()
-  setSystemTime(new Date(first ?? ''))
+  setSystemTime(new Date(first!))
   await finishAccountDeletions()
   expect(dueTimes()).toHaveLength(3)
   await anHourLater()
@@ -87,31 +86,16 @@ test('a deletion of an alias that was killed between two steps goes on', async (
   const answered = await publishAliased(who)
   await comment(ann, answered.id)
   await leave(who)
-  let now = 0
-  spyOn(performance, 'now').mockImplementation(() => {
-    now += 1000
-    return now
-  })
-  const write = storage.write.bind(storage)
-  let writes = 0
-  spyOn(storage, 'write').mockImplementation((callback) =>
-    ++writes < 4 ? write(callback) : Promise.reject(new Error('killed')),
-  )
+  slowClock()
+  killAtWrite(4)
   later(HOUR)
   await expect(finishAccountDeletions()).rejects.toThrow('killed')
   jest.restoreAllMocks()
   expect(count('deletions')).toBe(2)
   await finishAccountDeletions()
-  expect([count('deletions'), dueTimes(), isThere(texts[0].alias.id), isThere(answered.alias.id)]).toEqual([
-    0,
-    [],
-    false,
-    false,
-  ])
-  expect((await ann.get(`posts/${answered.id}`)).post).toMatchObject({
-    content: '[deleted]',
-    postedBy: null,
-  })
+  expect([count('deletions'), dueTimes()]).toEqual([0, []])
+  expect([isThere(texts[0].alias.id), isThere(answered.alias.id)]).toEqual([false, false])
+  expect((await ann.get(`posts/${answered.id}`)).post).toMatchObject({ content: '[deleted]', postedBy: null })
 })
 
 test.each([
@@ -121,15 +105,12 @@ test.each([
   const who = await student()
   const texts = [await publishAliased(who), await publishAliased(who), await publishAliased(who)]
   later(ahead)
-  await storage.write(async (tx) => {
-    for (const { alias } of texts)
-      tx.sqlite.run('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', [alias.id, new Date().toISOString()])
-  })
+  for (const { alias } of texts)
+    await execute('INSERT INTO alias_endings (alias_id, due_at) VALUES (?, ?)', alias.id, new Date().toISOString())
   setSystemTime()
   const began = Date.now()
   await look()
-  const due = dueTimes().map((at) => Date.parse(at ?? '') - began)
-  expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([3, 3, true])
+  expectScattered(3, began)
   await anHourLater()
   for (const { id } of texts) expect(await statusOf(id)).toBe(404)
   expect(dueTimes()).toEqual([])
@@ -138,7 +119,7 @@ test.each([
 test('a moderator reads the same of an alias before and after its account is deleted', async () => {
   const who = await student()
   const { id: removed } = await publish(who)
-  await admin.put(`moderation/posts/${removed}/moderation-state`, { state: 'banned', reason: 'Cruel' })
+  await judge(admin, 'post', { id: removed }, { state: 'banned', reason: 'Cruel' })
   const text = await publishAliased(who)
   await report(ann, text.id)
   await suspend(text, 48)
@@ -160,6 +141,8 @@ test('a moderator reads the same of an alias before and after its account is del
 
 const isRefused = async (who: Person): Promise<unknown> =>
   (await who.visitor.post('bookmarks', { postId: (await publish(ann)).id })).code
+const showsBlocked = async ({ user }: Person): Promise<boolean> =>
+  (await admin.get(`moderation/users/search?username=${user.username}`)).users[0].blocked
 const sanctioned = async (): Promise<Data[]> =>
   (await admin.get('moderation/users/search?blocked=true&limit=100')).users
 
@@ -172,12 +155,11 @@ test('whoever comes back is bound by each sanction, which stays with its alias',
   await leave(who)
   await anHourLater()
   setSystemTime()
-  const before = (await sanctioned()).map(({ id }) => id)
+  const before = ids(await sanctioned())
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
-  expect((await sanctioned()).map(({ id }) => id)).toEqual(before)
-  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-  expect(found.blocked).toBe(false)
+  expect(ids(await sanctioned())).toEqual(before)
+  expect(await showsBlocked(again)).toBe(false)
   await lift(long)
   expect(await isRefused(again)).toBe('USER_SUSPENDED')
   await lift(short)
@@ -208,8 +190,7 @@ test('whoever comes back within the hour keeps no text of an alias: they go as t
 })
 
 describe('what is decided about an alias between the deletion of its account and its own', () => {
-  const ban = async ({ alias }: Aliased): Promise<void> =>
-    void (await admin.put(`moderation/users/${alias.id}/moderation-state`, { blocked: true, reason: 'Cruel' }))
+  const ban = (text: Aliased) => moderate(text, { blocked: true, reason: 'Cruel' })
 
   test('binds its person on return, and shows on no other name', async () => {
     const email = '7000000004@campus.edu'
@@ -223,13 +204,9 @@ describe('what is decided about an alias between the deletion of its account and
     const again = await student({ email })
     expect(await isRefused(again)).toBe('USER_BLOCKED')
     expect(await isRefused(await student())).toBeUndefined()
-    const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-    expect(found.blocked).toBe(false)
-    await leave(again)
-    const third = await student({ email })
-    expect(await isRefused(third)).toBe('USER_BLOCKED')
+    expect(await showsBlocked(again)).toBe(false)
     await lift(text)
-    expect(await isRefused(third)).toBeUndefined()
+    expect(await isRefused(again)).toBeUndefined()
   })
 
   test('binds a person who came back before it was', async () => {
@@ -250,14 +227,9 @@ describe('what is decided about an alias between the deletion of its account and
   test('is known by nothing that two aliases share, nor by an address', async () => {
     const who = await student()
     for (let n = 0; n < 2; n++) await publishAliased(who)
-    const indexes = storage.reader.sqlite
-      .query<{ index: string }, []>('SELECT email_index AS "index" FROM identities')
-      .all()
+    const indexes = select('SELECT email_index AS "index" FROM identities')
     await leave(who)
-    const persons = storage.reader.sqlite
-      .query<{ persons: string }, []>('SELECT persons FROM alias_endings WHERE due_at IS NOT NULL')
-      .all()
-      .map(({ persons }) => persons)
+    const persons = select('SELECT persons FROM alias_endings WHERE due_at IS NOT NULL').map(({ persons }) => persons)
     expect([persons.length, new Set(persons).size, persons.includes('')]).toEqual([2, 2, false])
     for (const { index } of indexes) expect(persons.join(' ')).not.toContain(index)
     await anHourLater()
@@ -268,27 +240,22 @@ test('a longer sanction of the own name comes back as it was', async () => {
   const email = '7000000002@campus.edu'
   const who = await student({ email })
   await suspend(await publishAliased(who), 2, 'Rude')
-  await admin.put(`moderation/users/${who.id}/moderation-state`, { blocked: true, reason: 'Cruel' })
+  await judge(admin, 'user', who, { blocked: true, reason: 'Cruel' })
   await leave(who)
   const again = await student({ email })
   expect(await isRefused(again)).toBe('USER_BLOCKED')
-  const [found] = (await admin.get(`moderation/users/search?username=${again.user.username}`)).users
-  expect(found.blocked).toBe(true)
+  expect(await showsBlocked(again)).toBe(true)
 })
 
 test('maintenance deletes the aliases that nothing is left of, once they are a week old', async () => {
   const who = await student()
   const thread = await publish(ann)
-  const [gone, kept, banned, reported] = [
-    await publishAliased(who),
-    await commentAliased(who, thread.id),
-    await publishAliased(who),
-    await publishAliased(who),
-  ]
+  const [gone, kept] = [await publishAliased(who), await commentAliased(who, thread.id)]
+  const [banned, reported] = [await publishAliased(who), await publishAliased(who)]
   await report(ann, reported.id)
   for (const { id } of [gone, banned, reported]) await who.delete(`posts/${id}`)
   await suspend(banned, 24 * 30)
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  await execute('DELETE FROM account_notices')
   const there = () => [gone, kept, banned, reported].map(({ alias }) => isThere(alias.id))
   await runMaintenance()
   expect(there()).toEqual([true, true, true, true])
@@ -307,20 +274,18 @@ test('an alias stays for what waits to appear under it, and for an appeal', asyn
   const { delayedComment } = await who.post('comments/delayed', text)
   expect(delayedComment.alias).toBe(true)
   // Waits until its author publishes it.
-  await storage.write(async (tx) =>
-    tx.sqlite.run('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', [delayedComment.id]),
-  )
+  await execute('UPDATE delayed_comments SET publish_at = NULL WHERE id = ?', delayedComment.id)
   const appealed = await publishAliased(who)
-  await admin.put(`moderation/posts/${appealed.id}/moderation-state`, { state: 'banned', reason: 'Cruel' })
+  await judge(admin, 'post', appealed, { state: 'banned', reason: 'Cruel' })
   const appeal = { resource: 'post', resourceId: appealed.id, message: 'It was irony' }
   await who.post('appeals', appeal)
   for (const { id } of [waited, unused]) await who.delete(`comments/${id}`)
   await who.delete(`posts/${appealed.id}`)
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM account_notices'))
+  await execute('DELETE FROM account_notices')
   later(8 * 24 * HOUR)
   await runMaintenance()
   expect([waited, appealed, unused].map(({ alias }) => isThere(alias.id))).toEqual([true, true, false])
-  await storage.write(async (tx) => tx.sqlite.run("UPDATE delayed_comments SET publish_at = ''"))
+  await execute("UPDATE delayed_comments SET publish_at = ''")
   await waitingComments.publishDue()
   expect(count('comments WHERE post_id = ? AND author_id = ?', thread.id, waited.alias.id)).toBe(1)
 })

@@ -175,34 +175,32 @@ describe('the next alias', () => {
   })
 })
 
-describe('the own aliases', () => {
-  test('are listed newest first, in pages, for their account alone, without the title of what one cannot read', async () => {
-    config.rateLimits = false
-    const made: Data[] = []
-    for (let n = 0; n < 3; n++) made.unshift(expectData(await aliased(ann)).post)
-    const listed = await own(ann)
-    expect(listed.aliases).toEqual(
-      made.map(({ id, title, postedBy }) => ({
-        id: postedBy.id,
-        username: postedBy.username,
-        postId: id,
-        postTitle: title,
-        createdAt: expect.any(String),
-      })),
-    )
-    expect(listed.meta).toMatchObject({ total: 3 })
-    const first = await own(ann, '?limit=2')
-    const second = await own(ann, `?limit=2&cursor=${first.meta.nextCursor}`)
-    expect([...first.aliases, ...second.aliases]).toEqual(listed.aliases)
-    expect((await own(ann, '?limit=2&page=2')).aliases).toEqual(second.aliases)
-    expect((await own(root)).aliases).toEqual([])
-    const id = await thread()
-    expectData(await remark(ann, id, { alias: true }))
-    const title = async () => (await own(ann)).aliases[0].postTitle
-    expect(await title()).toBe('Said once')
-    await judge(root, 'post', { id }, { state: 'banned', reason: 'Advertising' })
-    expect(await title()).toBeNull()
-    await ben.delete(`posts/${id}`)
-    expect((await own(ann)).aliases[0]).toMatchObject({ postId: id, postTitle: null })
-  })
+test('the own aliases are listed newest first, in pages, for their account alone, without the title of what one cannot read', async () => {
+  config.rateLimits = false
+  const made: Data[] = []
+  for (let n = 0; n < 3; n++) made.unshift(expectData(await aliased(ann)).post)
+  const listed = await own(ann)
+  expect(listed.aliases).toEqual(
+    made.map(({ id, title, postedBy }) => ({
+      id: postedBy.id,
+      username: postedBy.username,
+      postId: id,
+      postTitle: title,
+      createdAt: expect.any(String),
+    })),
+  )
+  expect(listed.meta).toMatchObject({ total: 3 })
+  const first = await own(ann, '?limit=2')
+  const second = await own(ann, `?limit=2&cursor=${first.meta.nextCursor}`)
+  expect([...first.aliases, ...second.aliases]).toEqual(listed.aliases)
+  expect((await own(ann, '?limit=2&page=2')).aliases).toEqual(second.aliases)
+  expect((await own(root)).aliases).toEqual([])
+  const id = await thread()
+  expectData(await remark(ann, id, { alias: true }))
+  const title = async () => (await own(ann)).aliases[0].postTitle
+  expect(await title()).toBe('Said once')
+  await judge(root, 'post', { id }, { state: 'banned', reason: 'Advertising' })
+  expect(await title()).toBeNull()
+  await ben.delete(`posts/${id}`)
+  expect((await own(ann)).aliases[0]).toMatchObject({ postId: id, postTitle: null })
 })

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { app } from '../../src/app'
-import { forgetAccount } from '../../src/core/access/account'
-import { imposeSanction } from '../../src/core/access/sanctions'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, ids, newWords, publish, send, students, upvote } from '../support/content'
-import { expectData, fails, inHours, type Person, student, useCampus, Visitor } from '../support/kit'
+import { block, comment, ids, newWords, publish, students, upvote } from '../support/content'
+import { expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
 
@@ -151,69 +147,26 @@ describe('an alias', () => {
     }
     expect((await owner.get('comments/mine')).comments).toEqual([])
   })
-  test('is reported by others, and by its own account as little as its own name', async () => {
-    const [owner, other] = await students(2)
-    const aliased = await publishAliased(owner)
-    const said = await commentAliased(owner, aliased.id)
-    const open = await publish(owner)
-    const own = await send(owner, open.id)
-    expect(own.status).toBe(400)
-    for (const answer of [await send(owner, aliased.id), await send(owner, said.id, { type: 'Comment' })])
-      expect([answer.status, answer.body]).toEqual([400, own.body])
-    expect((await send(other, aliased.id)).status).toBe(201)
-  })
-  test('binds the account by its sanction, which only the account itself reads on its record', async () => {
-    const [owner, other] = await students(2)
-    const { alias } = await publishAliased(owner)
-    const me = async () => (await owner.get('users/me')).user
-    expect([(await me()).blocked, (await me()).suspension]).toEqual([false, null])
-    const ends = inHours(5)
-    await storage.write(async (tx) => {
-      await imposeSanction(tx, alias.id, { kind: 'suspension', reason: 'Insults', endsAt: ends }, null)
-      for (const id of [alias.id, owner.id]) forgetAccount(tx, id)
-    })
-    for (const user of [await me(), (await owner.get('auth/me')).user])
-      expect([user.blocked, user.suspension]).toEqual([true, { ends, reason: 'Insults' }])
-    await fails(upvote(owner, (await publish(other)).id), 'USER_SUSPENDED')
-    for (const { visitor } of [admin, root])
-      expect(expectData(await visitor.get(`moderation/users/${owner.id}/suspension`)).suspension).toBeNull()
-    expect((await other.visitor.get(`users/id/${owner.id}`)).text).not.toContain('Insults')
-  })
 })
 
-describe('what is shown of a thread', () => {
-  test('names the alias: page, card, lists and records', async () => {
-    const [owner, other] = await students(2)
-    const post = await publishAliased(owner, { title: 'Lanterns in the library' })
-    const said = await commentAliased(owner, post.id, { content: 'Bring lanterns' })
-    const page = async (path: string) => (await app.handle(new Request(`http://localhost:3000${path}`))).text()
-    const html = await page(`/post/${post.id}`)
-    expect([html.includes(post.alias.username), html.includes(owner.user.username)]).toEqual([true, false])
-    expect((await app.handle(new Request(`http://localhost:3000/cards/${post.id}.png`))).status).toBe(200)
-    const paths = [
-      ...['posts', `posts/${post.id}`, 'search?q=lanterns', 'search?type=comments&q=lanterns'],
-      ...[`comments/post/${post.id}`, `comments/post/${post.id}/tree`, `comments/${said.id}`],
-    ]
-    expectData(await bookmark(other, post.id))
-    for (const visitor of [other.visitor, admin.visitor, new Visitor()])
-      for (const path of [...paths, ...(visitor === other.visitor ? ['bookmarks/user'] : [])]) {
-        const { text } = await visitor.get(path)
-        expect([path, text.includes(post.alias.id)]).toEqual([path, true])
-        for (const key of [owner.id, owner.user.username]) expect([path, text.includes(key)]).toEqual([path, false])
-      }
-    for (const who of [admin, root])
-      expect((await who.visitor.get(`admin/manage/users/${owner.id}/comments`)).text).not.toContain(said.id)
-  })
-  test('says to the account alone that the name is its own', async () => {
-    const [owner, other] = await students(2)
-    const post = await publishAliased(owner)
-    const said = await commentAliased(owner, post.id)
-    const marks = async ({ visitor }: Pick<Person, 'visitor'>) => [
-      expectData(await visitor.get(`posts/${post.id}`)).post.postedBy.alias,
-      expectData(await visitor.get(`comments/${said.id}`)).comment.commentedBy.alias,
-    ]
-    expect(await marks(owner)).toEqual(['own', 'own'])
-    for (const who of [other, admin, root, { visitor: new Visitor() }])
-      expect(await marks(who)).toEqual(['other', 'other'])
-  })
+test('what is shown of a thread names the alias: page, card, lists and records', async () => {
+  const [owner, other] = await students(2)
+  const post = await publishAliased(owner, { title: 'Lanterns in the library' })
+  const said = await commentAliased(owner, post.id, { content: 'Bring lanterns' })
+  const html = (await new Visitor().get(`/post/${post.id}`)).text
+  expect([html.includes(post.alias.username), html.includes(owner.user.username)]).toEqual([true, false])
+  expect((await new Visitor().get(`/cards/${post.id}.png`)).status).toBe(200)
+  expectData(await bookmark(other, post.id))
+  const paths = [
+    'posts',
+    'search?q=lanterns',
+    'search?type=comments&q=lanterns',
+    'bookmarks/user',
+    `comments/${said.id}`,
+  ]
+  for (const path of paths) {
+    const { text } = await other.visitor.get(path)
+    expect([path, text.includes(post.alias.id)]).toEqual([path, true])
+    for (const key of [owner.id, owner.user.username]) expect([path, text.includes(key)]).toEqual([path, false])
+  }
 })

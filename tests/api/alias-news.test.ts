@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { storeSetting } from '../../src/core/settings/settings'
@@ -9,24 +8,21 @@ import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { commentAliased, publishAliased } from '../support/aliased'
 import { block, comment, execute, judgePost, newWords, publish, select, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
-import { later, type Person, student, useCampus } from '../support/kit'
+import { later, type Person, student, useCampus, useNotifications } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { Socket } from '../support/socket'
 
 // What reaches the account behind an alias, and what does not. Everybody else is a twin: told of the same as ever.
 
 const { admin } = await useCampus()
-config.notifications = true
+useNotifications()
 app.listen({ hostname: '127.0.0.1', port: 0 })
 const service = new PushService()
 afterEach(() => {
   closeAllSockets()
   setSystemTime()
 })
-afterAll(async () => {
-  config.notifications = false
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const MINUTE = 60_000
 async function afterwards(): Promise<void> {

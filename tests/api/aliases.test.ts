@@ -11,7 +11,6 @@ import {
   MISSING_ID,
   newEmail,
   type Person,
-  refusal,
   student,
   useQuad,
   Visitor,
@@ -68,14 +67,8 @@ describe('a post under an alias', () => {
   test('has an author of its own, who is nobody elsewhere', async () => {
     const made = await aliased(ann)
     const { postedBy } = made
-    expect(postedBy).toEqual({
-      id: expect.any(String),
-      username: expect.stringMatching(/^[a-z]+-[a-z]+-\d{4}$/),
-      branch: null,
-      collegeId: ann.user.collegeId,
-      college: expect.any(Object),
-      alias: 'own',
-    })
+    const username = expect.stringMatching(/^[a-z]+-[a-z]+-\d{4}$/)
+    expect(postedBy).toMatchObject({ username, branch: null, collegeId: ann.user.collegeId, alias: 'own' })
     expect([postedBy.id === ann.id, postedBy.username === ann.user.username]).toEqual([false, false])
     expect(made).toMatchObject({ moderationState: 'active' })
     expect((await ann.get(`posts/${made.id}`)).post).toEqual(made)
@@ -109,11 +102,7 @@ describe('a post under an alias', () => {
     const made = expectData(await publish(ann, { ...body, alias: true }, 'a')).post
     const again = await publish(ann, { ...body, alias: true }, 'a')
     expect([isReplay(again), expectData(again).post]).toEqual([true, made])
-    const [one, two] = await Promise.all(
-      [1, 2].map(() => publish(ann, { ...words(), ...body, content: `${body.content} b`, alias: true }, 'b')),
-    )
-    for (const each of [one, two]) expect(expectData(each!).post.postedBy.alias).toBe('own')
-    expect(links(ann.id)).toHaveLength(2)
+    expect(links(ann.id)).toHaveLength(1)
   })
   test('is compared with all that the account wrote', async () => {
     const body = words()
@@ -125,8 +114,7 @@ describe('a post under an alias', () => {
   })
   test('is not written as moderator', async () => {
     const known = links(admin.id)
-    const refused = await publish(admin, { alias: true, official: true })
-    expect([...refusal(refused), refused.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'alias'])
+    await fails(publish(admin, { alias: true, official: true }), 'VALIDATION_FAILED', 'alias')
     await fails(publish(ann, { alias: true, official: true }), 'FORBIDDEN')
     const { id } = await post(ben)
     await fails(remark(admin, id, { alias: true, official: true }), 'VALIDATION_FAILED')

@@ -75,34 +75,50 @@ test('a student who has become an administrator looks up in the log who had repo
   expect(await found(`actorId=${ben.id}&entityId=${about.id}`, root)).toEqual([[about.id], 1])
 })
 
-test('an author compares every answer before and after a shadow ban: all but the thread itself are the same', async () => {
-  config.notifications = true
-  const author = await student()
-  const { id } = await publish(author)
-  await author.post('bookmarks', { postId: id })
-  expectData(await upvote(ben, id))
-  await comment(ben, id)
-  const paths = (app.routes as unknown as { method: string; path: string }[])
-    .filter(
-      ({ method, path }) => method === 'GET' && path.startsWith(API) && !/\/(ws|docs|comments|openapi)/.test(path),
-    )
-    .flatMap(({ path }) =>
-      [id, author.id, author.user.collegeId, 'CSE', 'Showcase'].map((value) => path.replace(/:\w+/, value)),
-    )
-    .concat(`${API}/posts?topic=Showcase&sortBy=updatedAt`, `${API}/posts?branch=CSE&topic=Showcase`)
-  const look = () =>
-    Promise.all(
-      [...new Set(paths)].map(async (path) => {
-        const { status, text, headers } = await author.visitor.get(path)
-        return [path, status, text, headers.get('etag'), headers.get('cache-control')]
-      }),
-    )
-  const before = await look()
-  expectData(await sentence(admin, 'post', id, 'shadow_banned'))
-  expect(await look()).toEqual(before)
-  expectData(await sentence(admin, 'post', id, 'banned'))
-  expect(await look()).not.toEqual(before)
-})
+test.each([
+  ['', {}],
+  [' of what stands under an alias', { alias: true }],
+])(
+  'an author compares every answer before and after a shadow ban%s: all but the thread itself are the same',
+  async (_, alias) => {
+    config.notifications = true
+    const author = await student()
+    const { id } = await publish(author, alias)
+    await author.post('bookmarks', { postId: id })
+    expectData(await upvote(ben, id))
+    await comment(ben, id)
+    const paths = (app.routes as unknown as { method: string; path: string }[])
+      .filter(
+        ({ method, path }) => method === 'GET' && path.startsWith(API) && !/\/(ws|docs|comments|openapi)/.test(path),
+      )
+      .flatMap(({ path }) =>
+        [id, author.id, author.user.collegeId, 'CSE', 'Showcase'].map((value) => path.replace(/:\w+/, value)),
+      )
+      .concat(
+        [
+          'topic=Showcase&sortBy=updatedAt',
+          'branch=CSE&topic=Showcase',
+          'sortBy=hot',
+          'sortBy=top&window=day',
+          'sortBy=views',
+        ].map((query) => `${API}/posts?${query}`),
+      )
+    const look = () =>
+      Promise.all(
+        [...new Set(paths)].map(async (path) => {
+          const { status, text, headers } = await author.visitor.get(path)
+          return [path, status, text, headers.get('etag'), headers.get('cache-control')]
+        }),
+      )
+    const before = await look()
+    expectData(await sentence(admin, 'post', id, 'shadow_banned'))
+    expect(await look()).toEqual(before)
+    // Students of a college share pages.
+    expect((await ben.visitor.get('posts')).text).not.toContain(id)
+    expectData(await sentence(admin, 'post', id, 'banned'))
+    expect(await look()).not.toEqual(before)
+  },
+)
 
 test('a script signs in again and again: a hundred sessions are kept, those that were used last', async () => {
   const { id, visitor } = await student()

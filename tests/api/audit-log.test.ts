@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { type LogFilter, type LogScope, pageText } from '../../src/core/audit/queries'
 import { ids, select } from '../support/content'
 import type { Logs } from '../support/contract'
-import { numberedId, useCampus } from '../support/kit'
+import { fails, numberedId, useCampus } from '../support/kit'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -136,22 +136,12 @@ describe('filters', () => {
   ])('%s holds %d', async (query, total) => {
     expect((await logs(query)).pagination.total).toBe(total)
   })
-  test.each([
-    ...[
-      'limit=0',
-      'limit=101',
-      'limit=1e1',
-      'page=0',
-      'sortOrder=up',
-      'sortBy=password',
-      'from=2020-13-01',
-      'to=7',
-      'action=',
-    ],
-  ])('%s is 400', async (query) => {
-    const answer = await root.visitor.get(`admin/manage/logs?${query}`)
-    expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', query.split('=')[0]!])
-  })
+  test.each('limit=0 limit=101 limit=1e1 page=0 sortOrder=up sortBy=password from=2020-13-01 to=7 action='.split(' '))(
+    '%s is 400',
+    async (query) => {
+      await fails(root.visitor.get(`admin/manage/logs?${query}`), 'VALIDATION_FAILED', query.split('=')[0]!)
+    },
+  )
 })
 
 test('every filter and order walks an index; sorting by time needs no sorting', () => {

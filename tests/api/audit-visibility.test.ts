@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { config } from '../../src/config'
-import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
+import { describe, expect, test } from 'bun:test'
+import { isListed } from '../../src/core/audit/actions'
 import { backgroundIdle } from '../../src/lib/background'
 import { comment, publish, report } from '../support/content'
 import type { Logs } from '../support/contract'
@@ -14,16 +13,14 @@ import {
   type Person,
   student,
   useCampus,
+  useNotifications,
   Visitor,
 } from '../support/kit'
 import { PushedBrowser } from '../support/push-service'
 import { attempts, auditEntries } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-})
+useNotifications()
 
 const logs = (by: Person, query = ''): Promise<Logs> => by.get(`admin/manage/logs?limit=100&${query}`)
 const totalFor = async (by: Person, query = ''): Promise<number> => (await logs(by, query)).pagination.total
@@ -34,35 +31,31 @@ const target = (kind: string, id: string) => ({ kind, target: kind === 'post' ? 
 
 /** What students do that no administrator may list, and the action that it is in the log. */
 const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unknown>][] = [
-  ['user:upvoted:post', ({ visitor }, targetId) => visitor.post('votes', vote(targetId, 'upvote'))],
-  ['user:switched:vote:on:post', ({ visitor }, targetId) => visitor.patch('votes', vote(targetId, 'downvote'))],
-  ['user:withdrew:vote:on:post', ({ visitor }, targetId) => visitor.delete('votes', vote(targetId))],
-  ['user:created:bookmark', ({ visitor }, postId) => visitor.post('bookmarks', { postId })],
-  ['user:deleted:bookmark', ({ visitor }, postId) => visitor.delete(`bookmarks/delete/${postId}`)],
+  ['user:upvoted:post', (by, targetId) => by.post('votes', vote(targetId, 'upvote'))],
+  ['user:switched:vote:on:post', (by, targetId) => by.patch('votes', vote(targetId, 'downvote'))],
+  ['user:withdrew:vote:on:post', (by, targetId) => by.delete('votes', vote(targetId))],
+  ['user:created:bookmark', (by, postId) => by.post('bookmarks', { postId })],
+  ['user:deleted:bookmark', (by, postId) => by.delete(`bookmarks/delete/${postId}`)],
   ...(['post', 'topic'] as const).flatMap((kind): typeof HIDDEN => [
-    [`user:followed:${kind}`, ({ visitor }, id) => visitor.put('follows', target(kind, id))],
-    [`user:unfollowed:${kind}`, ({ visitor }, id) => visitor.delete('follows', target(kind, id))],
+    [`user:followed:${kind}`, (by, id) => by.put('follows', target(kind, id))],
+    [`user:unfollowed:${kind}`, (by, id) => by.delete('follows', target(kind, id))],
   ]),
   ...(['post', 'topic', 'word'] as const).flatMap((kind): typeof HIDDEN => [
-    [`user:muted:${kind}`, ({ visitor }, id) => visitor.put('mutes', target(kind, id))],
-    [`user:unmuted:${kind}`, ({ visitor }, id) => visitor.delete('mutes', target(kind, id))],
+    [`user:muted:${kind}`, (by, id) => by.put('mutes', target(kind, id))],
+    [`user:unmuted:${kind}`, (by, id) => by.delete('mutes', target(kind, id))],
   ]),
   [
     'user:subscribed:push',
-    ({ visitor }) =>
-      visitor.put('push/subscription', new PushedBrowser().subscriptionAt('https://push.example.org/abc')),
+    (by) => by.put('push/subscription', new PushedBrowser().subscriptionAt('https://push.example.org/abc')),
   ],
-  ['user:changed:digest', ({ visitor }) => visitor.put('digest', { isOn: true })],
-  ['user:unsubscribed:push', ({ visitor }) => visitor.delete('push/subscription')],
-  [
-    'user:changed:notification-settings',
-    ({ visitor }) => visitor.patch('notifications/settings', { upvotes: { inbox: false } }),
-  ],
+  ['user:changed:digest', (by) => by.put('digest', { isOn: true })],
+  ['user:unsubscribed:push', (by) => by.delete('push/subscription')],
+  ['user:changed:notification-settings', (by) => by.patch('notifications/settings', { upvotes: { inbox: false } })],
   ['user:created:report', (by, postId) => report(by, postId)],
-  ['user:blocked:user', ({ visitor }) => visitor.post(`users/block/${ann.id}`)],
-  ['user:unblocked:user', ({ visitor }) => visitor.post(`users/unblock/${ann.id}`)],
+  ['user:blocked:user', (by) => by.post(`users/block/${ann.id}`)],
+  ['user:unblocked:user', (by) => by.post(`users/unblock/${ann.id}`)],
   ['user:login:password', ({ email }) => login(email)],
-  ['user:logout:other-sessions', ({ visitor }) => visitor.post('auth/logout-all')],
+  ['user:logout:other-sessions', (by) => by.post('auth/logout-all')],
 ]
 const vote = (targetId: string, voteType?: string) => ({ targetType: 'post', targetId, ...(voteType && { voteType }) })
 
@@ -93,15 +86,6 @@ describe('what students do unseen', () => {
         }
     expect(await actionsFor(admin, `entityId=${post.id}`)).toEqual(['user:created:post'])
   })
-
-  test('an admin who names the account sees no more of it', async () => {
-    const voter = await student()
-    await voter.visitor.post('votes', vote((await publish(ann)).id, 'upvote'))
-    expect(await actionsFor(admin, `actorId=${voter.id}`)).toEqual([])
-    await publish(voter)
-    expect(await actionsFor(admin, `actorId=${voter.id}`)).toEqual(['user:created:post'])
-    expect(auditEntries(voter.id).filter(({ action }) => action === 'admin:read:history')).toEqual([])
-  })
 })
 
 describe('the history of one account', () => {
@@ -131,11 +115,12 @@ describe('the history of one account', () => {
     ])
   })
 
-  test('is not opened by a list without an account, and a student opens nothing', async () => {
+  test('is not opened by a list without an account, by an admin, or by a student', async () => {
     const opened = () => attempts('admin:read:history').length
     const before = opened()
     await logs(root)
     await logs(root, `entityId=${ann.id}`)
+    await logs(admin, `actorId=${ann.id}`)
     await fails(ann.visitor.get(`admin/manage/logs?actorId=${ben.id}`), 'FORBIDDEN')
     expect(opened()).toBe(before)
   })
@@ -183,7 +168,13 @@ describe('an attempt without a session', () => {
     for (const by of [admin, root]) {
       const { data } = await logs(by, 'action=user:failed:login')
       expect(data.length).toBeGreaterThan(0)
-      expect(data.every(({ requestId, entityId, actorId }) => (requestId ?? entityId ?? actorId) === null)).toBe(true)
+      const nobody = {
+        requestId: null,
+        entityId: null,
+        actorId: null,
+        ...(by === admin && { ip: null, userAgent: null }),
+      }
+      for (const entry of data) expect(entry).toMatchObject({ ...nobody, subjectHash: expect.any(String) })
       expect(JSON.stringify(data)).not.toContain(ann.id)
       expect(JSON.stringify(data)).not.toContain(known)
     }
@@ -203,22 +194,6 @@ describe('an attempt without a session', () => {
     later(86_400_000)
     await fail(one)
     expect(hashes('user:failed:login', 1)).not.toEqual([first as string])
-  })
-
-  test('an administrator sees the hash, and the address nowhere', async () => {
-    const email = newEmail()
-    await fail(email)
-    const [entry] = (await logs(admin, 'action=user:failed:login')).data
-    expect(entry).toMatchObject({ subjectHash: expect.any(String), ip: null, userAgent: null, requestId: null })
-    expect(JSON.stringify(entry)).not.toContain(email.split('@')[0] as string)
-  })
-
-  test('shares its request with no entry that names an account', async () => {
-    for (let n = 0; n < 11; n++) await fail(newEmail())
-    const kinds = [...AUDIT_ACTIONS].flatMap(([action, { visibility }]) => (visibility === 'attempt' ? [action] : []))
-    const written = kinds.flatMap(attempts)
-    expect(written.length).toBeGreaterThan(10)
-    expect(written.filter(({ requestId }) => requestId !== null)).toEqual([])
   })
 })
 

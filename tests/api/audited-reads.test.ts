@@ -1,15 +1,19 @@
-import { afterAll, describe, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
-import { config } from '../../src/config'
 import { comment, publish } from '../support/content'
-import { type Answer, administrator, expectData, type Person, refusal, useCampus } from '../support/kit'
+import {
+  type Answer,
+  administrator,
+  expectData,
+  type Person,
+  refusal,
+  useCampus,
+  useNotifications,
+} from '../support/kit'
 
 const { ann, cat, root } = await useCampus()
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-})
+useNotifications()
 
 const post = await publish(cat, { isPrivate: true, title: 'What only her college reads' })
 await publish(ann)
@@ -36,17 +40,15 @@ const READS: [what: string, who: Person, read: () => Promise<Answer>][] = [
   ['a revealed address', root, () => root.visitor.post(`admin/users/${cat.id}/reveal-email`, REVEAL)],
 ]
 
-describe('what may be read only with an entry in the audit log', () => {
-  test.each(READS)('%s: not without one', async (_, who, read) => {
-    const write = spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
-    const refused = await read()
-    const otherwise = await who.visitor.get(`posts/user/${ann.id}`)
-    write.mockRestore()
-    expect(refusal(refused)).toEqual([503, 'STORAGE_UNAVAILABLE'])
-    expect(refused.headers.get('retry-after')).toBe('30')
-    for (const secret of [post.title, cat.email, cat.user.username]) expect(refused.text).not.toContain(secret)
-    // And what needs no entry is read all the same.
-    expectData(otherwise)
-    expect((await read()).status).toBeLessThan(300)
-  })
+test.each(READS)('%s is read only with an entry in the audit log', async (_, who, read) => {
+  const write = spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
+  const refused = await read()
+  const otherwise = await who.visitor.get(`posts/user/${ann.id}`)
+  write.mockRestore()
+  expect(refusal(refused)).toEqual([503, 'STORAGE_UNAVAILABLE'])
+  expect(refused.headers.get('retry-after')).toBe('30')
+  for (const secret of [post.title, cat.email, cat.user.username]) expect(refused.text).not.toContain(secret)
+  // And what needs no entry is read all the same.
+  expectData(otherwise)
+  expect((await read()).status).toBeLessThan(300)
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { type AccountLevel, levelRefusal } from '../../src/core/access/levels'
@@ -18,6 +17,7 @@ import {
   type World,
 } from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
+import { select } from '../support/content'
 import { type Answer, API, administrator, CAMPUS, collegeId, openQuad, type Person, student } from '../support/kit'
 
 const nameOf = (method: string, path: string): string => `${method} ${path.replace(API, '') || '/'}`
@@ -235,10 +235,7 @@ async function sendSlowly(caller: Caller, method: string, path: string, sent: un
   return { changed, outcome: code === undefined ? response.status : ([response.status, code] as const) }
 }
 
-const entriesBy = (id: string): number =>
-  storage.reader.sqlite
-    .prepare<{ count: number }, [string]>('SELECT count(*) AS count FROM audit_log WHERE actor_id = ?')
-    .get(id)?.count ?? 0
+const entriesBy = (id: string): number => select('SELECT 1 FROM audit_log WHERE actor_id = ?', id).length
 
 describe('who may no longer call once the body is whole', () => {
   const world = useWorld()

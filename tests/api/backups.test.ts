@@ -16,10 +16,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 beforeEach(async () => {
   config.backups = readConfig({ BACKUP_TO: '/nowhere' }).backups
-  await storage.write(async (tx) => {
-    tx.sqlite.run('DELETE FROM backups')
-    tx.sqlite.run('DELETE FROM mail_queue')
-  })
+  for (const table of ['backups', 'mail_queue']) await execute(`DELETE FROM ${table}`)
 })
 afterEach(() => {
   config.backups = undefined

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
+import { isBlockRelation } from '../../src/core/access/blocks'
 import { block, execute, ids } from '../support/content'
 import { expectData, fails, MISSING_ID, type Person, student, useQuad } from '../support/kit'
 import { auditEntries } from '../support/traces'
@@ -67,68 +67,26 @@ test('unblocking answers {blocked: false}, and is in the log only where there wa
   expect(await idsBlocked(self)).toEqual([third.id])
 })
 
-describe('the list of those blocked', () => {
-  test("is the caller's own, latest first, with few details and no address", async () => {
-    await block(self, other.id)
-    await Bun.sleep(2)
-    await block(self, third.id)
-    await block(other, self.id)
-    const answer = await self.visitor.get('users/blocked')
-    const { username, branch, collegeId } = third.user
-    expect(answer.data).toEqual([
-      { id: third.id, username, branch, collegeId },
-      { id: other.id, username: other.user.username, branch, collegeId },
-    ])
-    for (const { email } of [self, other, third])
-      for (const part of [email, email.split('@')[0] ?? '']) expect(answer.text).not.toContain(part)
-    for (const key of ['"email"', '"role"', '"authId"', '"status"', '"karma"']) expect(answer.text).not.toContain(key)
-  })
+test('the list of those blocked is the own one, latest first, with few details and no address', async () => {
+  await block(self, other.id)
+  await Bun.sleep(2)
+  await block(self, third.id)
+  await block(other, self.id)
+  const answer = await self.visitor.get('users/blocked')
+  const { username, branch, collegeId } = third.user
+  expect(answer.data).toEqual([
+    { id: third.id, username, branch, collegeId },
+    { id: other.id, username: other.user.username, branch, collegeId },
+  ])
+  for (const { email } of [self, other, third])
+    for (const part of [email, email.split('@')[0] ?? '']) expect(answer.text).not.toContain(part)
+  for (const key of ['"email"', '"role"', '"authId"', '"status"', '"karma"']) expect(answer.text).not.toContain(key)
 })
 
-describe('the relation', () => {
-  const refusal = (viewer: Person, id: string | null): Promise<unknown> =>
-    refuseBlockRelation(storage.reader, viewer.id, id).then(
-      () => 'none',
-      ({ code }) => code,
-    )
-
-  test('holds in both directions, between these two alone', async () => {
-    await block(self, other.id)
-    for (const [a, b, expected] of [
-      [self, other, true],
-      [other, self, true],
-      [self, third, false],
-      [third, other, false],
-      [self, self, false],
-    ] as const) {
-      expect(await isBlockRelation(storage.reader, a.id, b.id)).toBe(expected)
-      expect(await refusal(a, b.id)).toEqual(expected ? 'BLOCK_RELATION' : 'none')
-    }
-    expect(await refusal(self, null)).toBe('none')
+test('the relation is seen by a write before it is committed', async () => {
+  const inside = await storage.write(async (tx) => {
+    tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [self.id, other.id, new Date().toISOString()])
+    return isBlockRelation(tx, other.id, self.id)
   })
-  test('names everybody around a user once, whoever blocked whom', async () => {
-    await block(self, other.id)
-    await block(other, self.id)
-    await block(third, self.id)
-    expect((await blockedUserIds(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
-    expect(await blockedUserIds(storage.reader, third.id)).toEqual([self.id])
-    await unblock(self, other.id)
-    expect((await blockedUserIds(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
-    await unblock(other, self.id)
-    expect(await blockedUserIds(storage.reader, self.id)).toEqual([third.id])
-  })
-  test('is seen by a write before it is committed', async () => {
-    const inside = await storage.write(async (tx) => {
-      tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [self.id, other.id, new Date().toISOString()])
-      return isBlockRelation(tx, other.id, self.id)
-    })
-    expect(inside).toBe(true)
-  })
-  test('goes with an account', async () => {
-    const gone = await student()
-    await block(gone, self.id)
-    await block(other, gone.id)
-    await gone.delete('auth/account')
-    expect([await blockedUserIds(storage.reader, self.id), await blocked(other)]).toEqual([[], []])
-  })
+  expect(inside).toBe(true)
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { getTableName, is } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import { ExportFolder } from '../../src/cli/export/folder'
 import { EXPORTED } from '../../src/cli/export/tables'
 import { storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
-import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
+import { commentAliased, publishAliased } from '../support/aliased'
 import { delayedCommentOf, delayedPostOf, heldTextOf } from '../support/authorization/forum-rows'
 import {
   banComment,
@@ -85,50 +85,41 @@ const filesIn = (path: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-const made: Record<'open' | 'closed' | 'removed' | 'hidden', { id: string }> = {} as never
-let gone: { id: string }
 const owner = await student()
-let aliased: Aliased
-let said: Aliased
-let removed: Aliased
-
-beforeAll(async () => {
-  made.open = await publish(ann, {
-    title: 'Otters <b>float</b>',
-    content: 'On **Mondays** [here](https://example.org)',
-  })
-  made.closed = await publish(ann, { title: 'Among us', isPrivate: true })
-  made.removed = await publish(ann, { title: 'Taken away' })
-  made.hidden = await publish(ann, { title: 'Hidden silently' })
-  const first = await comment(ben, made.open.id, { content: 'A first remark' })
-  gone = await comment(ann, made.open.id, { content: 'A bad word', parentCommentId: first.id })
-  await comment(ben, made.open.id, { content: 'A reply to it', parentCommentId: gone.id })
-  await banComment(gone.id)
-  await report(ben, made.open.id, { message: 'Look at this' })
-  await judgePost(made.removed.id, 'banned')
-  await judgePost(made.hidden.id, 'shadow_banned')
-  await execute('UPDATE users SET branch_shown = 0')
-  aliased = await publishAliased(owner, { isPrivate: true })
-  said = await commentAliased(owner, made.open.id)
-  const own = await comment(owner, made.closed.id, { content: 'Under my own name' })
-  for (const by of [owner, ben]) {
-    for (const { id } of [aliased, made.closed]) {
-      expectData(await upvote(by, id))
-      await by.post('bookmarks', { postId: id })
-      for (const path of ['follows', 'mutes']) await by.put(path, { kind: 'post', target: id })
-    }
-    for (const { id } of [said, own]) expectData(await upvote(by, id, 'comment'))
-    await by.put('follows', { kind: 'topic', target: 'Showcase' })
+const made = {
+  open: await publish(ann, { title: 'Otters <b>float</b>', content: 'On **Mondays** [here](https://example.org)' }),
+  closed: await publish(ann, { title: 'Among us', isPrivate: true }),
+  removed: await publish(ann, { title: 'Taken away' }),
+  hidden: await publish(ann, { title: 'Hidden silently' }),
+}
+const first = await comment(ben, made.open.id, { content: 'A first remark' })
+const gone = await comment(ann, made.open.id, { content: 'A bad word', parentCommentId: first.id })
+await comment(ben, made.open.id, { content: 'A reply to it', parentCommentId: gone.id })
+await banComment(gone.id)
+await report(ben, made.open.id, { message: 'Look at this' })
+await judgePost(made.removed.id, 'banned')
+await judgePost(made.hidden.id, 'shadow_banned')
+await execute('UPDATE users SET branch_shown = 0')
+const aliased = await publishAliased(owner, { isPrivate: true })
+const said = await commentAliased(owner, made.open.id)
+const own = await comment(owner, made.closed.id, { content: 'Under my own name' })
+for (const by of [owner, ben]) {
+  for (const { id } of [aliased, made.closed]) {
+    expectData(await upvote(by, id))
+    await by.post('bookmarks', { postId: id })
+    for (const path of ['follows', 'mutes']) await by.put(path, { kind: 'post', target: id })
   }
-  removed = await commentAliased(owner, made.closed.id)
-  await judge(admin, 'comment', removed, { state: 'banned', reason: 'Off topic' })
-  await ben.post(`users/block/${said.alias.id}`)
-  await delayedPostOf(ann)
-  await ann.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true })
-  await delayedCommentOf(ann, made.open.id)
-  await heldTextOf(ann)
-  await writeExport(new ExportFolder(folder))
-})
+  for (const { id } of [said, own]) expectData(await upvote(by, id, 'comment'))
+  await by.put('follows', { kind: 'topic', target: 'Showcase' })
+}
+const removed = await commentAliased(owner, made.closed.id)
+await judge(admin, 'comment', removed, { state: 'banned', reason: 'Off topic' })
+await ben.post(`users/block/${said.alias.id}`)
+await delayedPostOf(ann)
+await ann.post('posts/delayed', { title: 'Later', content: newWords(), topic: 'Showcase', alias: true })
+await delayedCommentOf(ann, made.open.id)
+await heldTextOf(ann)
+await writeExport(new ExportFolder(folder))
 
 describe('the export of a campus', () => {
   test('has each table of the schema, or a reason not to', async () => {
@@ -231,14 +222,8 @@ describe('the pages in it', () => {
       `<a href="posts/${made.open.id}.html">Otters &lt;b&gt;float&lt;/b&gt;</a>`,
     )
     expect(page).toContain('<a href="../index.html">')
-    for (const text of [
-      '<strong>Mondays</strong>',
-      'A first remark',
-      'A reply to it',
-      ann.user.username,
-      ben.user.username,
-    ])
-      expect(page).toContain(text)
+    for (const text of ['<strong>Mondays</strong>', 'A first remark', 'A reply to it']) expect(page).toContain(text)
+    for (const { user } of [ann, ben]) expect(page).toContain(user.username)
     for (const [, time] of page.matchAll(/datetime="([^"]+)"/g)) expect(time).toEndWith(':00.000Z')
     expect(page.indexOf('A first remark')).toBeLessThan(page.indexOf('A reply to it'))
     expect(page).not.toMatch(/<script|<link|<img|\son\w+=/)
@@ -248,15 +233,8 @@ describe('the pages in it', () => {
     for (const { id } of [made.closed, made.removed, made.hidden]) expect(existsSync(pageOf(id))).toBe(false)
     const all = filesIn(join(folder, 'archive')).map((file) => readFileSync(file, 'utf8'))
     expect(all).toHaveLength(2)
-    for (const text of [
-      'Among us',
-      'Taken away',
-      'Hidden silently',
-      'A bad word',
-      'A bench in the library',
-      'CSE',
-      'Look at this',
-    ])
+    const hidden = ['Among us', 'Taken away', 'Hidden silently', 'A bad word', 'A bench in the library', 'Look at this']
+    for (const text of [...hidden, 'CSE'])
       expect([text, all.some((page) => page.includes(text))]).toEqual([text, false])
     expect(all.join('')).toContain('This comment is gone.')
   })
@@ -303,11 +281,5 @@ describe('quad export', () => {
     expect(statSync(target).mode & 0o777).toBe(0o700)
     expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
     expect(readdirSync(scratch.path).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
-  test('leaves nothing behind when it fails', async () => {
-    const blocked = join(scratch.path, 'blocked')
-    mkdirSync(blocked)
-    expect(await quad(['export', blocked], env)).toMatchObject({ status: 1 })
-    expect(readdirSync(blocked)).toEqual([])
   })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { systemActor } from '../../src/core/audit/audit'
+import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
 import { minuteId } from '../../src/lib/ids'
 import { execute, ids, publish, select } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {
-  type Answer,
   administrator,
   CAMPUS,
   expectData,
@@ -18,7 +20,7 @@ import {
 import { auditActions, auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
-const admin = await administrator()
+const [admin, root] = [await administrator(), await administrator('superadmin')]
 const pupil = await student()
 const hobbyist = await student({ branch: 'Free text' })
 
@@ -36,7 +38,6 @@ const branches = (): Promise<Branch[]> => admin.get('admin/branches/all')
 const patchBranch = (id: string, changes: object) => admin.visitor.patch(`admin/branches/update/${id}`, changes)
 const removeBranch = (id: string) => admin.visitor.delete(`admin/branches/delete/${id}`)
 const read = async (id: string): Promise<College> => expectData(await new Visitor().get(`colleges/${id}`))
-const fieldsOf = (answer: Answer): string[] => (answer.body.errors ?? []).map(({ field }: { field: string }) => field)
 const names = async (query: string): Promise<string[]> =>
   expectData(await new Visitor().get(`colleges?${query}`)).colleges.map(({ name }: { name: string }) => name)
 
@@ -75,10 +76,10 @@ describe('reading', () => {
     expect(expectData(await new Visitor().get(`colleges/${plain.id}/branches`))).toEqual([])
   })
   test('no UUID is 400, nothing there 404', async () => {
-    for (const path of ['colleges/42', 'colleges/42/branches'])
-      await fails(new Visitor().get(path), 'VALIDATION_FAILED')
-    for (const path of [`colleges/${MISSING_ID}`, `colleges/${MISSING_ID}/branches`])
-      await fails(new Visitor().get(path), 'NOT_FOUND')
+    for (const rest of ['', '/branches']) {
+      await fails(new Visitor().get(`colleges/42${rest}`), 'VALIDATION_FAILED')
+      await fails(new Visitor().get(`colleges/${MISSING_ID}${rest}`), 'NOT_FOUND')
+    }
   })
 })
 
@@ -97,16 +98,13 @@ describe('creating', () => {
     ['name', [' x ']],
     ['emailDomain', ['someone@campus.edu', 'https://campus.edu', 'nodots', '-a.edu']],
     ['profile', ['javascript:alert(1)', 'data:image/png;base64,AAAA', '/uploads/../secret']],
-    ['branches', [[MISSING_ID], ['NOSUCH']]],
+    ['branches.0', [[MISSING_ID], ['NOSUCH']]],
   ])('400 on the %s %j, nothing stored', async (field, values) => {
     const before = await names('')
     for (const path of ['colleges', 'admin/colleges/create'])
-      for (const value of values) {
-        const answer = await admin.visitor.post(path, college({ [field]: value }))
-        expect([value, answer.status, answer.code]).toEqual([value, 400, 'VALIDATION_FAILED'])
-        expect(fieldsOf(answer).join()).toStartWith(field)
-        expect(await names('')).toEqual(before)
-      }
+      for (const value of values)
+        await fails(admin.visitor.post(path, college({ [field.split('.')[0]!]: value })), 'VALIDATION_FAILED', field)
+    expect(await names('')).toEqual(before)
   })
   test('409 for a domain that a college has, in any case', async () => {
     for (const emailDomain of [CAMPUS, CAMPUS.toUpperCase()])
@@ -326,4 +324,64 @@ test('choosing a branch a branch added to a college can be chosen at once, and o
   await fails(choose(a.code), 'VALIDATION_FAILED')
   expectData(await choose(b.name.toUpperCase()))
   expect((await fresh.get('users/me')).user.branch).toBe(b.name)
+})
+
+describe('a name that deceives', () => {
+  const storedColleges = () => select('SELECT name, email_domain, city, state FROM colleges ORDER BY id')
+
+  test.each([
+    ['name', 'Nоrthern School'],
+    ['city', 'Рune'],
+    ['state', 'Mahaराष्ट्र'],
+    ['emailDomain', 'xn--ampus-0ye.edu'],
+  ])(
+    'a %s of %j is 400: for moderators, for a stranger who asks for a college, and for the operator',
+    async (field, text) => {
+      const input = () => college({ [field]: text })
+      const made = (await root.post('colleges', college())).college
+      const before = storedColleges()
+      for (const { visitor } of [root, admin]) {
+        await fails(visitor.post('colleges', input()), 'VALIDATION_FAILED', field)
+        await fails(visitor.patch(`colleges/${made.id}`, { [field]: text }), 'VALIDATION_FAILED', field)
+      }
+      const wish = input()
+      const asked = { ...wish, requestedByEmail: `1@${wish.emailDomain}` }
+      await fails(new Visitor().post('colleges/requests', asked), 'VALIDATION_FAILED', field)
+      const create = storage.write((tx) => createCollege(tx, systemActor('cli'), input()))
+      await expect(create).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+      expect(storedColleges()).toEqual(before)
+    },
+  )
+
+  test('scripts may differ between words, in any field', async () => {
+    const bilingual = college({ name: 'IIT दिल्ली', city: 'नई Delhi', state: 'दिल्ली' })
+    expect((await admin.post('colleges', bilingual)).college).toMatchObject(bilingual)
+    const own = college({ emailDomain: 'xn--h2brj9c.xn--h2brj9c' })
+    expect((await admin.post('colleges', own)).college.emailDomain).toBe(own.emailDomain)
+  })
+
+  test('a name or domain that looks like another college’s is 400, and says which; its own is not', async () => {
+    const nit = await root.post('colleges', college({ name: 'NIT Goa', emailDomain: 'nit1.edu' }))
+    const twin = await root.visitor.post('colleges', college({ name: 'NlT Goa', emailDomain: 'nitl.edu' }))
+    await fails(Promise.resolve(twin), 'VALIDATION_FAILED', 'name', 'emailDomain')
+    expect(twin.body.errors[1].message).toBe('It looks just like “nit1.edu”, which is already here')
+    await root.patch(`colleges/${nit.college.id}`, { name: 'NlT Goa', emailDomain: 'nitl.edu' })
+    await root.post('colleges', college({ name: 'N1T Gob' }))
+  })
+
+  test('what was stored before stays until it is changed', async () => {
+    const { id } = (await root.post('colleges', college())).college
+    await execute("UPDATE colleges SET name = 'Cаmpus' WHERE id = ?", id)
+    await root.patch(`colleges/${id}`, { city: 'Nashik' })
+    await root.patch(`colleges/${id}`, { name: 'Cаmpus', city: 'Pune' })
+    await fails(root.visitor.patch(`colleges/${id}`, { name: 'Cаmpus 2' }), 400)
+  })
+
+  test('branches are held to it as well', async () => {
+    const create = (name: string, code: string) => admin.visitor.post('admin/branches/create', { name, code })
+    await fails(create('Zоology', 'ZOO'), 'VALIDATION_FAILED', 'name')
+    await fails(create('Zoology', 'ZОO'), 'VALIDATION_FAILED', 'code')
+    const { id } = expectData(await create('Zoology वनस्पति', 'ZOO'))
+    await fails(admin.visitor.patch(`admin/branches/update/${id}`, { name: 'Z\u202eoology' }), 400)
+  })
 })

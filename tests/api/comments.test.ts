@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { setCommentBanned } from '../../src/core/comments/threads'
 import { inMinutes } from '../../src/lib/coarse-time'
-import { ids, judgePost, publish, students } from '../support/content'
+import { banComment, ids, judgePost, publish } from '../support/content'
 import type { Comment, Post } from '../support/contract'
 import {
   BLOCK,
@@ -33,58 +31,32 @@ const write = async (by: Person, parentCommentId: string | null = null, content?
 const list = async (by: Visitor, query = '') => expectData(await by.get(`comments/post/${post.id}?limit=100${query}`))
 const rows = async (by: Visitor, query = ''): Promise<Comment[]> => (await list(by, query)).comments
 const row = async (by: Visitor, id: string) => (await rows(by)).find((comment) => comment.id === id)
-const ban = (id: string, banned = true) => storage.write((tx) => setCommentBanned(tx, id, banned))
-const counted = async () => expectData(await anyone.get(`posts/${post.id}`)).post.commentsCount
 const remove = (by: Person, id: string) => by.visitor.delete(`comments/${id}`)
 
 describe('a comment', () => {
   test('has the fields of the interface, by id and in the list', async () => {
     const comment = await write(ben, null, '  Hello \n')
-    expect(comment).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-      content: 'Hello',
-      postId: post.id,
-      parentCommentId: null,
-      isBanned: false,
-      isDeleted: false,
-      isBlocked: false,
-      createdAt: comment.updatedAt,
-      updatedAt: expect.stringMatching(/Z$/),
-      commentedBy: {
-        id: ben.id,
-        username: ben.user.username,
-        branch: 'CSE',
-        collegeId: ben.user.collegeId,
-        college: { id: ben.user.collegeId, name: 'Campus University', profile: null },
-      },
-      upvoteCount: 0,
-      downvoteCount: 0,
-      userVote: null,
-      repliesCount: 0,
+    const { id, user } = ben
+    expect(comment).toMatchObject({
+      ...{ content: 'Hello', postId: post.id, parentCommentId: null, createdAt: comment.updatedAt },
+      ...{ isBanned: false, isDeleted: false, isBlocked: false, userVote: null, repliesCount: 0 },
+      commentedBy: { id, username: user.username, branch: 'CSE', college: { name: 'Campus University' } },
     })
     expect((await ben.get(`comments/${comment.id}`)).comment).toEqual(comment)
     const asOthersSee = { ...comment, ...inMinutes(comment) }
     expect(expectData(await anyone.get(`comments/${comment.id}`)).comment).toEqual(asOthersSee)
     expect(await rows(anyone)).toEqual([asOthersSee])
   })
-  test('of a parent that is not there is 404, of one beneath another post or of none 400', async () => {
-    const elsewhere = await publish(ann)
-    const stranger = await write(ann, null, 'c', elsewhere.id)
-    const [banned, deleted] = [await write(ann), await write(ann)]
-    await write(ben, deleted.id)
-    await ban(banned.id)
-    expectData(await remove(ann, deleted.id))
-    for (const id of [MISSING_ID, banned.id, deleted.id]) await fails(reply(ben, id), 'NOT_FOUND')
-    for (const id of [stranger.id, 'xyz'])
-      expect((await reply(ben, id)).body.errors).toMatchObject([{ field: 'parentCommentId' }])
-    expect(await counted()).toBe(1)
+  test('below one that is not there is 404, below one of another post or none 400', async () => {
+    const stranger = await write(ann, null, 'c', (await publish(ann)).id)
+    await fails(reply(ben, MISSING_ID), 'NOT_FOUND')
+    for (const id of [stranger.id, 'xyz']) await fails(reply(ben, id), 'VALIDATION_FAILED', 'parentCommentId')
   })
   test('is its author’s to change, and nobody else’s, and leaves traces without its text', async () => {
     const comment = await write(ben, null, 'Not in the log')
-    for (const other of [ann, cat, admin]) {
+    for (const other of [ann, cat, admin])
       await fails(other.visitor.patch(`comments/${comment.id}`, { content: 'x' }), 'NOT_OWNER')
-      await fails(remove(other, comment.id), 'NOT_OWNER')
-    }
+    await fails(remove(admin, comment.id), 'NOT_OWNER')
     await Bun.sleep(2)
     const edited = (await ben.patch(`comments/${comment.id}`, { content: 'Nor this' })).comment
     expect(edited).toEqual({ ...comment, content: 'Nor this', updatedAt: edited.updatedAt })
@@ -105,56 +77,24 @@ describe('a comment', () => {
     expectData(await remove(who, comment.id))
     await fails(anyone.get(`comments/${comment.id}`), 404)
   })
-})
-
-describe('placeholders', () => {
-  test('a deleted comment with replies stays without text and author, is 404 by id, and goes with its last reply', async () => {
+  test('that is deleted and has replies stays without text and author, is 404 by id, and goes with its last reply', async () => {
     const parent = await write(ben, null, 'secret')
-    const [one, two] = [await write(cat, parent.id), await write(ann, parent.id)]
+    const answer = await write(cat, parent.id)
     expectData(await remove(ben, parent.id))
-    expect(await row(anyone, parent.id)).toMatchObject({
-      content: '[deleted]',
-      commentedBy: null,
-      isDeleted: true,
-      repliesCount: 2,
-    })
+    const placeholder = { content: '[deleted]', commentedBy: null, isDeleted: true, repliesCount: 1 }
+    expect(await row(anyone, parent.id)).toMatchObject(placeholder)
     for (const visitor of [anyone, ben.visitor, admin.visitor]) {
       await fails(visitor.get(`comments/${parent.id}`), 404)
       expect(JSON.stringify(await rows(visitor))).not.toContain('secret')
     }
-    await fails(ben.visitor.patch(`comments/${parent.id}`, { content: 'x' }), 404)
-    await fails(remove(ben, parent.id), 404)
-    expect([await counted(), (await list(anyone)).meta.total]).toEqual([2, 3])
-    expectData(await remove(cat, one.id))
-    expect((await row(anyone, parent.id))!.repliesCount).toBe(1)
-    expectData(await remove(ann, two.id))
-    expect(await list(anyone)).toMatchObject({ comments: [], meta: { total: 0, totalPages: 0 } })
-    expect(await counted()).toBe(0)
-  })
-  test('a banned comment is gone without replies, a placeholder with them, and itself for administrators', async () => {
-    const [alone, answered] = [await write(ben, null, 'secret one'), await write(ben, null, 'secret two')]
-    const answer = await write(cat, answered.id)
-    for (const { id } of [alone, answered]) await ban(id)
-    for (const visitor of [anyone, ben.visitor, cat.visitor]) {
-      expect(JSON.stringify(await rows(visitor))).not.toContain('secret')
-      expect(await row(visitor, answered.id)).toMatchObject({ content: '[removed]', isDeleted: false, repliesCount: 1 })
-      expect((await list(visitor)).meta.total).toBe(2)
-      await fails(visitor.get(`comments/${answered.id}`), 404)
+    const banned = await write(ben)
+    await banComment(banned.id)
+    for (const { id } of [parent, banned]) {
+      await fails(ben.visitor.patch(`comments/${id}`, { content: 'x' }), 404)
+      await fails(remove(ben, id), 404)
     }
-    await fails(ben.visitor.patch(`comments/${alone.id}`, { content: 'x' }), 404)
-    await fails(remove(ben, alone.id), 404)
-    expect((await list(admin.visitor)).meta.total).toBe(3)
-    expect(await row(admin.visitor, alone.id)).toMatchObject({
-      content: 'secret one',
-      isBanned: true,
-      commentedBy: { id: ben.id },
-    })
-    expect(await counted()).toBe(1)
     expectData(await remove(cat, answer.id))
-    expect((await list(anyone)).meta.total).toBe(0)
-    for (const { id } of [alone, answered]) await ban(id, false)
-    expect(await counted()).toBe(2)
-    expect((await row(anyone, alone.id))!.content).toBe('secret one')
+    expect(await list(anyone)).toMatchObject({ comments: [], meta: { total: 0, totalPages: 0 } })
   })
 })
 
@@ -163,7 +103,6 @@ describe('a thread', () => {
     const tops = [await write(ann), await write(ben), await write(cat)]
     const replies = [await write(ann, tops[0]!.id), await write(ben, tops[0]!.id), await write(cat, tops[1]!.id)]
     expect(ids(await rows(anyone))).toEqual(ids([...tops, ...replies].reverse()))
-    expect(ids(await rows(anyone, '&sortOrder=asc'))).toEqual(ids([...tops, ...replies]))
     expect(ids(await rows(anyone, '&parent=none&sortOrder=asc'))).toEqual(ids(tops))
     expect(ids(await rows(anyone, `&parent=${tops[0]!.id}`))).toEqual(ids([replies[1]!, replies[0]!]))
     for (const [query, total] of [
@@ -181,7 +120,7 @@ describe('a thread', () => {
       written.push(await write(ann, n === 3 ? written[1]!.id : null))
       await Bun.sleep(2)
     }
-    const [one, two, three, four, five, six] = written.map(({ id }) => id)
+    const [one, two, three, four, five, six] = ids(written)
     for (const id of [two, four]) {
       await ann.patch(`comments/${id}`, { content: 'Edited' })
       await Bun.sleep(2)
@@ -192,12 +131,12 @@ describe('a thread', () => {
       ['desc', changed.toReversed()],
     ] as const) {
       const query = `&sortBy=updatedAt&sortOrder=${order}`
-      expect((await rows(anyone, query)).map(({ id }) => id)).toEqual(expected)
+      expect(ids(await rows(anyone, query))).toEqual(expected)
       const first = await list(anyone, `${query}&limit=2`)
       const then = await list(anyone, `${query}&limit=2&cursor=${first.meta.nextCursor}`)
       const last = await list(admin.visitor, `${query}&limit=2&page=3`)
       const pages = [first, then, last].flatMap(({ comments }) => comments)
-      expect(pages.map(({ id }: Comment) => id)).toEqual(expected)
+      expect(ids(pages)).toEqual(expected)
     }
   })
   test('shows nothing of another post under its own address', async () => {
@@ -222,38 +161,6 @@ describe('a thread', () => {
   test('of a removed post is not changed', async () => {
     const comment = await write(ben)
     await judgePost(post.id, 'banned')
-    await fails(reply(ann, comment.id), 'NOT_FOUND')
     await fails(ben.visitor.patch(`comments/${comment.id}`, { content: 'x' }), 'NOT_FOUND')
-    await fails(remove(ben, comment.id), 'NOT_FOUND')
   })
-  test('goes with its post, however deep', async () => {
-    let parent: string | null = null
-    const made: string[] = []
-    for (let depth = 0; depth < 12; depth++) {
-      const { id }: Comment = await write(depth % 2 === 0 ? ann : ben, parent)
-      made.push(id)
-      parent = id
-    }
-    await ann.delete(`posts/${post.id}`)
-    for (const id of made) await fails(anyone.get(`comments/${id}`), 404)
-  })
-})
-
-test('a block relation refuses comments on the other’s post and replies to the other’s comment, and marks the other’s comments', async () => {
-  const [eve, fay] = await students(2)
-  const theirs = await publish(fay)
-  const [ofEve, ofFay] = [await write(eve), await write(fay)]
-  await eve.post(`users/block/${fay.id}`)
-  await fails(reply(eve, null, 'c', theirs.id), 'BLOCK_RELATION')
-  for (const [by, own, other] of [
-    [eve, ofEve, ofFay],
-    [fay, ofFay, ofEve],
-  ] as const) {
-    await fails(reply(by, other.id), 'BLOCK_RELATION')
-    expect((await reply(by, own.id)).status).toBe(201)
-    expect((await row(by.visitor, own.id))!.isBlocked).toBe(false)
-    expect((await by.get(`comments/${other.id}`)).comment.isBlocked).toBe(true)
-  }
-  await eve.post(`users/unblock/${fay.id}`)
-  expect((await reply(eve, null, 'c', theirs.id)).status).toBe(201)
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { addBannedWord, type BannedWordInput } from '../../src/core/policy/banned-words'
-import { findViolations, refuseByPolicy } from '../../src/core/policy/check-texts'
+import { refuseByPolicy } from '../../src/core/policy/check-texts'
 import { contentPatterns, storeSetting } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
+import { execute } from '../support/content'
 import { type Answer, administrator, type Data, expectData, fails, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
@@ -63,12 +64,6 @@ describe('banned words', () => {
     expect(await read(post.id)).toMatchObject({ title: 'trimmed', content: 'unblorpished' })
   })
 
-  test('strict ones are refused inside of other words', async () => {
-    await ban('grumf', { strictMode: true, severity: 'mild' })
-    const sent = { content: 'such agrumfulness' }
-    expect(refusal(await publish(sent), sent).matches).toEqual([['content', 'grumf', 'mild']])
-  })
-
   test('in an edited field, or in the one that was left alone: refused, and the old text stays', async () => {
     const { post } = expectData(await publish({ content: 'before the ban snorkle was fine' }))
     await ban('snorkle')
@@ -81,22 +76,6 @@ describe('banned words', () => {
       title: 'innocent',
       content: 'as well',
     })
-  })
-
-  test('in comments, new or edited: refused, and the old text stays', async () => {
-    await ban('flibbet')
-    const { post } = expectData(await publish())
-    const sent = { content: 'oh flibbet!' }
-    const write = (content: string) => ann.visitor.post(`comments/post/${post.id}`, { content, parentCommentId: null })
-    expect(refusal(await write(sent.content), sent)).toMatchObject({
-      source: 'words',
-      matches: [['content', 'flibbet', 'severe']],
-    })
-    const { comment } = expectData(await write('  fine  '))
-    expect(comment.content).toBe('fine')
-    await fails(ann.visitor.patch(`comments/${comment.id}`, sent), 'CONTENT_POLICY_VIOLATION')
-    expect((await ann.get(`comments/${comment.id}`)).comment).toEqual(comment)
-    expect((await ann.get(`posts/${post.id}`)).post.commentsCount).toBe(1)
   })
 
   test('a stranger learns nothing from the policy: the rules of reading and owning come first', async () => {
@@ -117,12 +96,6 @@ describe('banned words', () => {
     await fails(root.visitor.post('posts', input({ title: 'flebbet' })), 'CONTENT_POLICY_VIOLATION')
   })
 
-  test('each spelling of a word is the same word', async () => {
-    expect(await ban('Twizzle')).toMatchObject({ word: 'Twizzle', strictMode: false, severity: 'severe' })
-    for (const word of ['twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e']) expect(await ban(word)).toBeUndefined()
-    await expect(ban(' \u200b ')).rejects.toThrow(RangeError)
-  })
-
   test('a ban that is rolled back is none', async () => {
     const failing = storage.write(async (tx) => {
       await addBannedWord(tx, { word: 'vorple', strictMode: false, severity: 'mild' })
@@ -134,8 +107,9 @@ describe('banned words', () => {
 
   test('what another process banned counts once its write was noticed', async () => {
     expect((await publish({ title: 'drubbish' })).status).toBe(201)
-    const insert = `INSERT INTO banned_words (id, word, key, severity, created_at, updated_at) VALUES ('foreign', 'drubbish', 'drubbish', 'mild', '', '')`
-    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    await execute(
+      `INSERT INTO banned_words (id, word, key, severity, created_at, updated_at) VALUES ('foreign', 'drubbish', 'drubbish', 'mild', '', '')`,
+    )
     dropAllCaches()
     await fails(publish({ title: 'drubbish' }), 400)
   })
@@ -146,14 +120,6 @@ describe('banned words', () => {
     await ban('wibblo')
     await expect(storage.write(() => passed.recheck())).rejects.toMatchObject({ code: 'CONTENT_POLICY_VIOLATION' })
   })
-
-  test('what a text would be refused for can be asked', async () => {
-    await ban('flobbet')
-    expect(await findViolations({ text: 'flobbet, kys' })).toEqual([
-      { field: 'text', reason: 'banned_word', severity: 'severe', start: 0, end: 7 },
-      { field: 'text', reason: 'self_harm', severity: 'severe', start: 9, end: 12 },
-    ])
-  })
 })
 
 describe('patterns', () => {
@@ -161,15 +127,6 @@ describe('patterns', () => {
     const on = { ...(await contentPatterns()), ...over }
     await storage.write((tx) => storeSetting(tx, 'contentPatterns', on))
   }
-
-  test.each([
-    ['self_harm', 'just kill yourself'],
-    ['government_id', 'my aadhaar is 2345 6789 0124'],
-    ['link_spam', 'www.win.example www.win.example www.win.example'],
-    ['repeated_characters', 'a'.repeat(40)],
-  ])('%s is refused unless switched off', async (reason, content) => {
-    expect(refusal(await publish({ content }), { content })).toMatchObject({ source: 'patterns', reasons: [reason] })
-  })
 
   test('the operator may switch each of them', async () => {
     const contact = { content: 'call 98765 43210 or write to fest@example.org' }
@@ -190,8 +147,9 @@ describe('patterns', () => {
   })
 
   test('a switch that an earlier version did not know is as by default', async () => {
-    const insert = `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`
-    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    await execute(
+      `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`,
+    )
     dropAllCaches()
     expect(await contentPatterns()).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
     await switched({ linkSpam: true })

@@ -6,7 +6,7 @@ import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
 import { sealAddress } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
-import { publish } from '../support/content'
+import { execute, publish } from '../support/content'
 import type { Overview } from '../support/contract'
 import { administrator, type Data, expectData, newEmail, type Person, student, useQuad, Visitor } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
@@ -55,12 +55,11 @@ const numbers = ({
   signUps: signUps.waiting,
   collegeRequests: collegeRequests.pending,
   ...Object.fromEntries(
-    ['users', 'posts', 'comments'].map((name) => [
-      `daily ${name}`,
-      daily.reduce((total: number, day: Data) => total + day[name], 0),
+    ['users', 'posts', 'comments'].flatMap((name) => [
+      [`daily ${name}`, daily.reduce((total: number, day: Data) => total + day[name], 0)],
+      [`today ${name}`, daily.at(-1)[name]],
     ]),
   ),
-  ...Object.fromEntries(['users', 'posts', 'comments'].map((name) => [`today ${name}`, daily.at(-1)[name]])),
 })
 
 /** A UUIDv7 of that moment. */
@@ -225,12 +224,7 @@ describe('the days', () => {
     const person = await student()
     const start = Date.now() - (Date.now() % DAY) - 6 * DAY
     const seen = (time: number) =>
-      storage.write(async (tx) =>
-        tx.sqlite.run('UPDATE sessions SET last_seen_at = ? WHERE user_id = ?', [
-          new Date(time).toISOString(),
-          person.id,
-        ]),
-      )
+      execute('UPDATE sessions SET last_seen_at = ? WHERE user_id = ?', new Date(time).toISOString(), person.id)
     expect(await moved(() => seen(start))).toEqual({})
     expect(await moved(() => seen(start - 1))).toEqual({ activeUsersLast7Days: -1 })
   })
@@ -249,10 +243,9 @@ describe('the days', () => {
 })
 
 test.each(['users', 'comments'])('a total of %s that was tampered with is noticed', async (name) => {
-  const change = (by: number) =>
-    storage.write(async (tx) => tx.sqlite.run('UPDATE totals SET count = count + ? WHERE name = ?', [by, name]))
-  await change(1)
+  const change = (by: string) => execute(`UPDATE totals SET count = count ${by} WHERE name = ?`, name)
+  await change('+ 1')
   const drift = await driftedCounters(storage.reader)
   expect(drift.filter(({ counter }) => counter === 'totals')).toMatchObject([{ id: name }])
-  await change(-1)
+  await change('- 1')
 })

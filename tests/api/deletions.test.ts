@@ -7,6 +7,7 @@ import { startAccountDeletions } from '../../src/core/auth/delete-account'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish, select, students, upvote } from '../support/content'
+import { killAtWrite, slowClock } from '../support/killed-writes'
 import { expectData, fails, login, type Person, student, useQuad } from '../support/kit'
 
 await useQuad()
@@ -16,24 +17,6 @@ const found = async (type: 'posts' | 'comments', word: string): Promise<number> 
 const count = (text: string, ...values: string[]): number => select(`SELECT 1 FROM ${text}`, ...values).length
 const restart = async () => {
   for (const start of [startPostDeletions, startAccountDeletions]) await start()()
-}
-
-/** A step ends at the first look at the clock, so that each deletes one text. */
-const slowClock = () => {
-  let now = 0
-  spyOn(performance, 'now').mockImplementation(() => {
-    now += 1000
-    return now
-  })
-}
-
-/** As if the process was killed before the write of that number. */
-const killAtWrite = (number: number, error = new Error('killed')) => {
-  const write = storage.write.bind(storage)
-  let writes = 0
-  spyOn(storage, 'write').mockImplementation((callback) =>
-    ++writes < number ? write(callback) : Promise.reject(error),
-  )
 }
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
-import { execute } from '../support/content'
+import { execute, ids } from '../support/content'
 import type { Feedback, Feedbacks } from '../support/contract'
 import { type Data, expectData, fails, MISSING_ID, student, useCampus } from '../support/kit'
 import { auditActions, auditEntries } from '../support/traces'
@@ -22,16 +22,8 @@ describe('POST /feedbacks', () => {
     const greed = { id: MISSING_ID, status: 'dismissed', userId: root.id, user: { id: root.id } }
     const made = await give({ ...greed, type: 'feature', title: '  Dark mode ', content: ' Please. ' })
     expect(made.id).not.toBe(MISSING_ID)
-    expect(made).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      type: 'feature',
-      title: 'Dark mode',
-      content: 'Please.',
-      status: 'new',
-      user: { id: pupil.id, username: pupil.user.username },
-      createdAt: made.createdAt,
-      updatedAt: made.createdAt,
-    })
+    const words = { type: 'feature', title: 'Dark mode', content: 'Please.', status: 'new', updatedAt: made.createdAt }
+    expect(made).toMatchObject({ ...words, user: { id: pupil.id, username: pupil.user.username } })
     for (const by of [admin, root]) {
       const answer = await read(made.id, by)
       expect(expectData(answer).feedback).toEqual(made)
@@ -44,16 +36,13 @@ describe('POST /feedbacks', () => {
   test('the content policy is for what others read', async () => {
     expect((await give({ content: 'You fucking idiots, kill yourself' })).content).toContain('idiots')
   })
-  test.each<[field: string, values: unknown[]]>([
-    ['type', ['praise']],
-    ['title', ['   ']],
-    ['content', ['x'.repeat(2001)]],
-  ])('400 on the %s %j, nothing stored', async (field, values) => {
+  test.each([
+    ['type', 'praise'],
+    ['title', '   '],
+    ['content', 'x'.repeat(2001)],
+  ])('400 on the %s %j, nothing stored', async (field, value) => {
     const before = await total()
-    for (const value of values) {
-      const { status, code, body } = await send(draft({ [field]: value }))
-      expect([value, status, code, body.errors[0].field]).toEqual([value, 400, 'VALIDATION_FAILED', field])
-    }
+    await fails(send(draft({ [field]: value })), 'VALIDATION_FAILED', field)
     expect(await total()).toBe(before)
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
@@ -62,7 +51,7 @@ describe('POST /feedbacks', () => {
     expect((await give({ type: ' pRAISE ' })).type).toBe('Praise')
     await fails(send(draft({ type: 'other' })), 'VALIDATION_FAILED')
     expect(expectData(await read(old.id)).feedback.type).toBe('other')
-    expect((await list('?type=other')).feedbacks.map(({ id }: Data) => id)).toContain(old.id)
+    expect(ids((await list('?type=other')).feedbacks)).toContain(old.id)
     await storage.write((tx) => storeSetting(tx, 'feedbackTypes', ['feedback', 'bug', 'feature', 'other']))
   })
 })
@@ -78,22 +67,20 @@ describe('GET /feedbacks', () => {
     for (let skip = 0; skip < meta.total; skip += 7) {
       const part = await list(`?limit=7&skip=${skip}`)
       expect(part.meta).toEqual({ total: meta.total, limit: 7, skip })
-      walked.push(...part.feedbacks.map(({ id }: Data) => id))
+      walked.push(...ids(part.feedbacks))
     }
-    expect(walked).toEqual(feedbacks.map(({ id }: Data) => id))
+    expect(walked).toEqual(ids(feedbacks))
     expect((await list(`?skip=${meta.total}`)).feedbacks).toEqual([])
   })
   test('by type, by status, by both; total follows', async () => {
     const mine = await give({ type: 'feature' })
     expectData(await put(mine.id, { status: 'reviewed' }))
-    for (const query of ['?type=feature', '?status=reviewed', '?type=feature&status=reviewed']) {
-      const { feedbacks, meta } = await list(`${query}&limit=100`)
-      expect(feedbacks.map(({ id }: Data) => id)).toContain(mine.id)
+    const [type, status] = ['feature', 'reviewed']
+    for (const asked of [{ type }, { status }, { type, status }] as Record<string, string>[]) {
+      const { feedbacks, meta } = await list(`?${new URLSearchParams(asked)}&limit=100`)
+      expect(ids(feedbacks)).toContain(mine.id)
       expect(meta.total).toBe(feedbacks.length)
-      for (const { type, status } of feedbacks) {
-        if (query.includes('type')) expect(type).toBe('feature')
-        if (query.includes('status')) expect(status).toBe('reviewed')
-      }
+      for (const each of feedbacks) expect(each).toMatchObject(asked)
     }
     for (const query of ['?type=feature&status=dismissed', '?type=praise'])
       expect(await list(query)).toMatchObject({ feedbacks: [], meta: { total: 0 } })
@@ -150,11 +137,10 @@ test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most
   await execute("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'")
 })
 
-test.each([
-  ['GET', '', undefined],
-  ['PATCH', '/status', { status: 'reviewed' }],
-  ['DELETE', '', undefined],
-])('%s /feedbacks/:id%s: 404 for an unknown id, 400 for what is none', async (method, rest, body) => {
-  await fails(admin.visitor.send(method, `feedbacks/${MISSING_ID}${rest}`, body), 'NOT_FOUND')
-  await fails(admin.visitor.send(method, `feedbacks/xyz${rest}`, body), 'VALIDATION_FAILED')
+test('404 for an unknown id, 400 for what is none', async () => {
+  const drop = (id: string) => root.visitor.delete(`feedbacks/${id}`)
+  for (const act of [read, drop, (id: string) => put(id, { status: 'reviewed' })]) {
+    await fails(act(MISSING_ID), 'NOT_FOUND')
+    await fails(act('xyz'), 'VALIDATION_FAILED')
+  }
 })

@@ -1,20 +1,27 @@
-import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
-import { banComment, block, comment, judgePost, newWords, publish, select, students, upvote } from '../support/content'
+import {
+  banComment,
+  block,
+  comment,
+  execute,
+  judgePost,
+  newWords,
+  publish,
+  select,
+  students,
+  upvote,
+} from '../support/content'
 import type { Notifications } from '../support/contract'
-import { expectData, later, type Person, student, useCampus } from '../support/kit'
+import { expectData, later, type Person, student, useCampus, useNotifications } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditActions } from '../support/traces'
 
 const { ann, cat, admin, root } = await useCampus()
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-  setSystemTime()
-})
+useNotifications()
 
 const MINUTE = 60_000
 
@@ -145,10 +152,7 @@ describe('a followed post', () => {
     await afterwards()
     expect(rows("FROM notifications WHERE type = 'posted' AND post_id = ?", post.id)).toBe(251)
     expect(rows('FROM follow_news WHERE post_id = ?', post.id)).toBe(0)
-    await storage.write(async (tx) => {
-      tx.sqlite.run("DELETE FROM users WHERE id LIKE 'follower-%'")
-      tx.sqlite.run("DELETE FROM identities WHERE id LIKE 'follower-%'")
-    })
+    for (const table of ['users', 'identities']) await execute(`DELETE FROM ${table} WHERE id LIKE 'follower-%'`)
   })
 })
 
@@ -183,22 +187,6 @@ describe('a followed topic', () => {
     expect(rows("FROM follow_news WHERE target = 'Career Advice'")).toBe(0)
     expect(await told(reader)).toEqual([])
   })
-})
-
-test('what is muted brings neither replies nor upvotes, and otherwise both go on', async () => {
-  const [author, other] = await students(2)
-  const [loud, quiet] = [await publish(author), await publish(author)]
-  await mute(author, 'post', quiet.id)
-  for (const { id } of [loud, quiet]) {
-    await reply(other, id)
-    await upvote(other, id)
-  }
-  const own = await reply(author, quiet.id)
-  await upvote(other, own.id, 'comment')
-  expect((await inbox(author)).map(({ type, postId }) => [type, postId]).sort()).toEqual([
-    ['replied', loud.id],
-    ['upvoted_post', loud.id],
-  ])
 })
 
 test('the settings are the interface’s until they are changed, one kind at a time, and nobody else’s', async () => {

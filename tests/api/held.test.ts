@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { config } from '../../src/config'
 import { MOST_HELD } from '../../src/core/held/texts'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { block, execute, newWords, select } from '../support/content'
+import { block, execute, ids, newWords, select } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -14,6 +13,7 @@ import {
   type Person,
   sanction,
   student,
+  useNotifications,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -23,11 +23,8 @@ import { auditActions, auditEntries } from '../support/traces'
 
 await useQuad()
 const scorer = new Scorer('openai')
-config.notifications = true
-afterAll(() => {
-  config.notifications = false
-  return scorer.stop()
-})
+useNotifications()
+afterAll(() => scorer.stop())
 const anyone = new Visitor()
 const [ben, admin, other, root] = [
   await student(),
@@ -187,7 +184,7 @@ describe('a held post', () => {
     })
     expect(shown.held).toBeUndefined()
     expect(shown.updatedAt).toBe(shown.createdAt)
-    const order = expectData(await anyone.get('posts?limit=50')).posts.map(({ id }: Data) => id)
+    const order = ids(expectData(await anyone.get('posts?limit=50')).posts)
     expect(order.indexOf(later.id)).toBeLessThan(order.indexOf(post.id))
     expect([await own(ann), await queue(admin)]).toEqual([[], []])
     expect((await ann.visitor.get('notifications/list')).text).toContain('approved your post')
@@ -215,7 +212,7 @@ describe('a held post', () => {
     expect(notice.text).toContain('didn’t publish')
     expect(JSON.stringify(notice)).not.toContain(admin.user.username)
     await ann.delete(`held/${one.id}`)
-    expect((await own(ann)).map(({ id }) => id)).toEqual([two.id])
+    expect(ids(await own(ann))).toEqual([two.id])
     const aMonthAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
     await execute('UPDATE held_texts SET refused_at = ?', aMonthAgo)
     await runMaintenance()
@@ -229,7 +226,7 @@ describe('a held post', () => {
       const by = { id: admin.id, username: admin.user.username }
       expect([code, body.meta.decided]).toMatchObject(['CONFLICT', { by, state: 'refused' }])
     }
-    expect((await queue(admin, '&state=refused')).map(({ id }) => id)).toContain(post.id)
+    expect(ids(await queue(admin, '&state=refused'))).toContain(post.id)
     expectData(await decide(admin, post.id, { decision: 'reopen' }))
     expect((await ann.get('notices')).notices).toEqual([])
     expect((await own(ann))[0].state).toBe('waiting')
@@ -238,7 +235,7 @@ describe('a held post', () => {
   })
   test('nobody decides about their own', async () => {
     const mine = await heldPost(admin)
-    expect((await queue(admin)).map(({ id }) => id)).not.toContain(mine.id)
+    expect(ids(await queue(admin))).not.toContain(mine.id)
     await fails(decide(admin, mine.id, { decision: 'release' }), 'FORBIDDEN')
     const count = async (by: Person) => (await by.get('admin/dashboard/overview')).held.waiting
     expect([await count(admin), await count(other)]).toEqual([0, 1])
@@ -331,42 +328,40 @@ describe('a held comment', () => {
   })
 })
 
-describe('what is held under an alias', () => {
-  test('is the owner’s to find, read and take back, and stands under the alias when it is released', async () => {
-    const thread = await open(ben)
-    const held = await heldPost(ann, { alias: true })
-    const remark = await heldComment(ann, thread.id, { alias: true })
-    expect([held, remark]).toMatchObject([
-      { held: 'waiting', postedBy: { alias: 'own' } },
-      { held: 'waiting', commentedBy: { alias: 'own' } },
-    ])
-    expect(new Map((await own(ann)).map(({ id, alias }) => [id, alias]))).toEqual(
-      new Map([
-        [held.id, held.postedBy.username],
-        [remark.id, remark.commentedBy.username],
-      ]),
-    )
-    expect((await ann.get(`posts/${held.id}`)).post.postedBy).toEqual(held.postedBy)
-    for (const { visitor } of [ben, admin]) {
-      await fails(visitor.get(`posts/${held.id}`), 404)
-      await fails(visitor.delete(`held/${held.id}`), 404)
+test('what is held under an alias is the owner’s to find, read and take back, and stands under the alias when it is released', async () => {
+  const thread = await open(ben)
+  const held = await heldPost(ann, { alias: true })
+  const remark = await heldComment(ann, thread.id, { alias: true })
+  expect([held, remark]).toMatchObject([
+    { held: 'waiting', postedBy: { alias: 'own' } },
+    { held: 'waiting', commentedBy: { alias: 'own' } },
+  ])
+  expect(new Map((await own(ann)).map(({ id, alias }) => [id, alias]))).toEqual(
+    new Map([
+      [held.id, held.postedBy.username],
+      [remark.id, remark.commentedBy.username],
+    ]),
+  )
+  expect((await ann.get(`posts/${held.id}`)).post.postedBy).toEqual(held.postedBy)
+  for (const { visitor } of [ben, admin]) {
+    await fails(visitor.get(`posts/${held.id}`), 404)
+    await fails(visitor.delete(`held/${held.id}`), 404)
+  }
+  const entries = (await queue(admin)).map(({ id, author }) => [id, author.id])
+  expect(new Map(entries as [string, string][]).get(held.id)).toBe(held.postedBy.id)
+  expect(JSON.stringify(await queue(admin))).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}`))
+  expectData(await decide(admin, held.id, { decision: 'release' }))
+  const post = expectData(await anyone.get(`posts/${held.id}`)).post
+  expect(post.postedBy).toEqual({ ...held.postedBy, alias: 'other' })
+  await ann.delete(`held/${remark.id}`)
+  expect(await own(ann)).toEqual([])
+  for (const [id, alias] of [
+    [held.id, held.postedBy.id],
+    [remark.id, remark.commentedBy.id],
+  ])
+    for (const entry of auditEntries(id).filter(({ actorId }) => actorId !== admin.id)) {
+      expect(entry).toMatchObject({ actorId: alias, ip: null, requestId: null })
+      expect(JSON.parse(entry.metadata ?? '{}').account).toBeString()
     }
-    const entries = (await queue(admin)).map(({ id, author }) => [id, author.id])
-    expect(new Map(entries as [string, string][]).get(held.id)).toBe(held.postedBy.id)
-    expect(JSON.stringify(await queue(admin))).not.toMatch(new RegExp(`${ann.id}|${ann.user.username}`))
-    expectData(await decide(admin, held.id, { decision: 'release' }))
-    const post = expectData(await anyone.get(`posts/${held.id}`)).post
-    expect(post.postedBy).toEqual({ ...held.postedBy, alias: 'other' })
-    await ann.delete(`held/${remark.id}`)
-    expect(await own(ann)).toEqual([])
-    for (const [id, alias] of [
-      [held.id, held.postedBy.id],
-      [remark.id, remark.commentedBy.id],
-    ])
-      for (const entry of auditEntries(id).filter(({ actorId }) => actorId !== admin.id)) {
-        expect(entry).toMatchObject({ actorId: alias, ip: null, requestId: null })
-        expect(JSON.parse(entry.metadata ?? '{}').account).toBeString()
-      }
-    expect(JSON.stringify(auditEntries(ann.id))).not.toMatch(new RegExp(`${held.id}|${remark.id}`))
-  })
+  expect(JSON.stringify(auditEntries(ann.id))).not.toMatch(new RegExp(`${held.id}|${remark.id}`))
 })

@@ -124,6 +124,14 @@ export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
   })
 }
 
+/** Notifications are on in all tests of the file that calls this. */
+export function useNotifications(): void {
+  config.notifications = true
+  afterAll(() => {
+    config.notifications = false
+  })
+}
+
 /** A fresh Quad with two students of one college, one of another, an administrator and a superadmin. */
 export async function useCampus() {
   await useQuad()
@@ -271,13 +279,15 @@ export function expectData(answer: Answer): Data {
   return answer.data
 }
 
-/** Expects a refusal with this code, and the status of that, or with this status. */
+/** Expects a refusal with this code, and the status of that, or with this status; of these fields, where some are named. */
 export async function fails(
-  call: Promise<Pick<Answer, 'status'> & { code?: string | undefined }>,
+  call: Promise<Pick<Answer, 'status'> & { code?: string | undefined; body?: Data }>,
   by: ErrorCode | number,
+  ...fields: string[]
 ): Promise<void> {
-  const { status, code } = await call
+  const { status, code, body } = await call
   expect(typeof by === 'number' ? status : [status, code]).toEqual(typeof by === 'number' ? by : [ERRORS[by], by])
+  if (fields.length > 0) expect(body.errors.map(({ field }: Data) => field)).toEqual(fields)
 }
 
 /** The data of a typed call, which must succeed. */
