@@ -4,7 +4,7 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
-import { entering, expectNone, gone, heading, pointing, said, sees } from '../support/steps'
+import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     await desk.getByRole('button', { name: acknowledge }).first().click()
     await gone(desk.getByText(title))
     expect(await openAlerts()).toEqual([])
-    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+    for (const each of [page, desk]) expectNoFaults(each)
   })
 
   test('are a superadmin’s alone by the setting, and the console says so to an admin', async () => {
@@ -69,6 +69,6 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     await desk.goto(`${server.origin}/console/requests`)
     await desk.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).waitFor()
     await storage.write((tx) => storeSetting(tx, 'collegeDomains', 'admin'))
-    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+    for (const each of [page, desk]) expectNoFaults(each)
   })
 })

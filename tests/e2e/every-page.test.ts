@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser)(
       const page = await openPage(NARROWEST)
       await visitAs(page, ada, `${server.origin}/post/${question}`)
       await page.getByLabel(en.post.thread.write).fill('A line\n'.repeat(12))
-      await page.getByRole('listitem').first().waitFor()
+      await page.locator('#comments li').first().waitFor()
       expect((await walkByKeyboard(page)).faults).toEqual([])
     })
     test('what gets the focus by keyboard is followed where it moves, as what it came near gets its size', async () => {

@@ -116,13 +116,9 @@ export async function signIn(page: WatchedPage, { email }: Person): Promise<void
   await page.keyboard.press('Enter')
 }
 
-/** What went wrong in the page but for what was to be expected. */
-export const faultsBut = (page: WatchedPage, expected: RegExp): string[] =>
-  page.faults.filter((fault) => !expected.test(fault))
-
 /** Nothing went wrong in the page but what was to be expected. */
 export const expectNoFaults = (page: WatchedPage, expected = /^$/): void =>
-  expect(faultsBut(page, expected)).toEqual([])
+  expect(page.faults.filter((fault) => !expected.test(fault))).toEqual([])
 
 export const rows = (sql: string, ...values: string[]): unknown[] =>
   storage.reader.sqlite.query<unknown, string[]>(sql).all(...values)
