@@ -10,7 +10,6 @@ import {
   expectNoFaults,
   expectNone,
   focusOn,
-  gone,
   heading,
   press,
   rows,
@@ -118,18 +117,9 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     const other = await page.context().newPage()
     await other.goto(`${server.origin}/new`)
     await other.getByLabel(en.post.writing.heading).fill('Half a thought')
-    const end = page.getByRole('button', { name: en.settings.deletion.open })
-    await end.scrollIntoViewIfNeeded()
-    await end.press('Enter')
+    await page.getByRole('button', { name: en.settings.deletion.open }).press('Enter')
     const dialog = page.getByRole('dialog')
     await sees(dialog, en.settings.deletion.staying[0]!)
-    await focusOn(page, en.settings.deletion.title)
-    await page.keyboard.press('Escape')
-    // A closed dialog gives the focus back before its page knows of it; it leaves the page then.
-    await gone(page.locator('dialog'))
-    await expectNone(dialog)
-    await focusOn(page, en.settings.deletion.open)
-    await page.keyboard.press('Enter')
     await focusOn(page, en.settings.deletion.title)
     await page.keyboard.press('Tab')
     await page.keyboard.insertText('somebody-else')
