@@ -117,25 +117,13 @@ describe.skipIf(!hasBrowser)('a front end at an origin that the operator has lis
     const me = await ask(page, 'auth/me', { headers: bearer })
     for (const name of ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
       expect([name, me.headers[name]]).toEqual([name, expect.stringMatching(/./)])
-    const hindi = { 'accept-language': 'hi' }
+    expect(codeOf(await ask(page, 'nowhere'))).toEqual([404, 'NOT_FOUND'])
     const large = await post(page, 'auth/login', { ...ADMIN, pad: 'x'.repeat(20_000) })
-    const refusals = [
+    expect(codeOf(large)).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const [english, translated] = [
       await ask(page, 'auth/me'),
-      await post(page, 'posts', {}, bearer),
-      await ask(page, 'nowhere'),
-      await ask(page, 'auth/login', { method: 'DELETE' }),
-      large,
-      await ask(page, 'auth/login', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await ask(page, 'auth/me', { headers: { 'accept-language': 'hi' } }),
     ]
-    expect(refusals.map(codeOf)).toEqual([
-      [401, 'UNAUTHENTICATED'],
-      [400, 'VALIDATION_FAILED'],
-      [404, 'NOT_FOUND'],
-      [405, 'METHOD_NOT_ALLOWED'],
-      [413, 'PAYLOAD_TOO_LARGE'],
-      [415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ])
-    const [english, translated] = [await ask(page, 'auth/me'), await ask(page, 'auth/me', { headers: hindi })]
     expect([translated.status, translated.body.message === english.body.message]).toEqual([401, false])
     for (let n = 1; n <= 5; n++) expect((await post(page, 'feedbacks', {}, bearer)).status).toBe(400)
     const last = await post(page, 'feedbacks', {}, bearer)
@@ -187,29 +175,27 @@ describe.skipIf(!hasBrowser)('a front end at an origin that the operator has lis
   })
 })
 
-describe.skipIf(!hasBrowser)('a page at any other origin', () => {
-  test('reads nothing and changes nothing, even where the browser sends the cookies along', async () => {
-    const page = await pageAt(quad.origin)
-    expect((await post(page, 'auth/login', ADMIN)).status).toBe(200)
-    await page.goto(foreign())
-    const count = () => quad.database.query<{ n: number }, []>('select count(*) as n from posts').get()?.n
-    const before = count()
-    const unread = { headers: {}, fault: 'TypeError: Failed to fetch' }
-    const newPost = { title: 'Forged', content: 'Written by another site', topic: 'Off-topic' }
-    const form = new URLSearchParams(newPost).toString()
-    const simple = { 'content-type': 'application/x-www-form-urlencoded' }
-    for (const seen of [
-      await ask(page, 'posts'),
-      await ask(page, 'auth/me', { credentials: 'include' }),
-      await post(page, 'auth/login', { ...ADMIN, tokens: true }),
-      await ask(page, 'posts', { headers: { authorization: 'Bearer x' } }),
-      await ask(page, 'posts', { method: 'POST', body: form, headers: simple, credentials: 'include' }),
-      await ask(page, 'ws/ticket', { method: 'POST', credentials: 'include' }),
-      await ask(page, 'nowhere'),
-    ])
-      expect(seen).toEqual(unread)
-    expect(count()).toBe(before)
-    await page.goto(quad.origin)
-    expect((await ask(page, 'auth/me', { credentials: 'include' })).status).toBe(200)
-  })
+test.skipIf(!hasBrowser)('a page at any other origin reads and changes nothing, even with cookies', async () => {
+  const page = await pageAt(quad.origin)
+  expect((await post(page, 'auth/login', ADMIN)).status).toBe(200)
+  await page.goto(foreign())
+  const count = () => quad.database.query<{ n: number }, []>('select count(*) as n from posts').get()?.n
+  const before = count()
+  const unread = { headers: {}, fault: 'TypeError: Failed to fetch' }
+  const newPost = { title: 'Forged', content: 'Written by another site', topic: 'Off-topic' }
+  const form = new URLSearchParams(newPost).toString()
+  const simple = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const seen of [
+    await ask(page, 'posts'),
+    await ask(page, 'auth/me', { credentials: 'include' }),
+    await post(page, 'auth/login', { ...ADMIN, tokens: true }),
+    await ask(page, 'posts', { headers: { authorization: 'Bearer x' } }),
+    await ask(page, 'posts', { method: 'POST', body: form, headers: simple, credentials: 'include' }),
+    await ask(page, 'ws/ticket', { method: 'POST', credentials: 'include' }),
+    await ask(page, 'nowhere'),
+  ])
+    expect(seen).toEqual(unread)
+  expect(count()).toBe(before)
+  await page.goto(quad.origin)
+  expect((await ask(page, 'auth/me', { credentials: 'include' })).status).toBe(200)
 })

@@ -1,17 +1,29 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { holdBack, sendsNothing } from '../support/held-back'
 import { png } from '../support/images'
 import { administrator, CAMPUS, expectData, student, Visitor } from '../support/kit'
-import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
+import {
+  entering,
+  expectNoFaults,
+  focusOn,
+  gone,
+  heading,
+  pointing,
+  said,
+  sees,
+  typing,
+  visitAs,
+} from '../support/steps'
 import { useClient } from '../support/web-client'
 import { ANY, en, like, starting } from '../support/words'
 
 const openPage = useBrowser()
 
 const server = await useClient()
+const enter = entering(openPage, server)
 const admin = await administrator()
 for (const branch of [
   { name: 'Computer Science and Engineering', code: 'CSE' },
@@ -44,9 +56,7 @@ const requestOf = async (domain: string) =>
 
 describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
   test('colleges are added, changed, given a picture, and deleted where nobody is left', async () => {
-    const page = await openPage(DESK)
-    await visitAs(page, admin, `${server.origin}/console/colleges`)
-    await heading(page, en.campus.colleges.title)
+    const page = await enter(admin, '/console/colleges', DESK)
     const { press, within } = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = within(dialog)
@@ -57,12 +67,11 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await asked.fill(en.campus.colleges.city, 'Goa')
     await asked.fill(en.campus.colleges.state, 'Goa')
     await asked.press(en.campus.colleges.add)
-    await dialog.locator('#emailDomain-error').getByText('without the @').waitFor()
+    await sees(dialog.locator('#emailDomain-error'), 'without the @')
     await asked.fill(en.campus.colleges.domain, CAMPUS)
     await asked.check('Mechanical Engineering')
     await asked.press(en.campus.colleges.add)
-    await dialog.locator('#emailDomain-error').getByText(en.campus.colleges.domainTaken).waitFor()
-    await look(page, '40-college-add', 'dialog')
+    await sees(dialog.locator('#emailDomain-error'), en.campus.colleges.domainTaken)
     await asked.fill(en.campus.colleges.domain, 'seaside.edu')
     await asked.press(en.campus.colleges.add)
     await said(page, en.campus.colleges.added('Seaside College'))
@@ -75,21 +84,21 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await asked.check('Computer Science')
     await asked.press(en.core.common.save)
     await said(page, en.campus.colleges.saved('Seaside College'))
-    await page.getByText(en.campus.colleges.offers('CSE, ME')).waitFor()
+    await sees(page, en.campus.colleges.offers('CSE, ME'))
 
     await press(`${en.campus.picture.change} Seaside College`)
     const file = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(png(1, 1)) }
     await asked.press(en.campus.picture.upload)
-    await dialog.locator('#profile-error').getByText(en.core.form.required).waitFor()
+    await sees(dialog.locator('#profile-error'), en.core.form.required)
     await dialog
       .getByLabel(en.campus.picture.file)
       .setInputFiles({ ...file, mimeType: 'image/svg+xml', name: 'sign.svg' })
-    await dialog.locator('#profile-error').getByText(en.campus.picture.wrongType).waitFor()
+    await sees(dialog.locator('#profile-error'), en.campus.picture.wrongType)
     await dialog.getByLabel(en.campus.picture.file).setInputFiles({ ...file, buffer: Buffer.from('words') })
     await asked.press(en.campus.picture.upload)
-    await dialog.locator('#profile-error').getByText(serverText.uploads.format).waitFor()
+    await sees(dialog.locator('#profile-error'), serverText.uploads.format)
     await dialog.getByLabel(en.campus.picture.file).setInputFiles(file)
-    await dialog.getByText(en.campus.picture.preview).waitFor()
+    await sees(dialog, en.campus.picture.preview)
     await look(page, '41-college-picture', 'dialog')
     await asked.press(en.campus.picture.upload)
     await said(page, en.campus.picture.uploaded)
@@ -97,10 +106,6 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     const picture = page.locator(`li img[src="${new URL(profile).pathname}"]`)
     await picture.evaluate((image: HTMLImageElement) => image.decode())
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    await look(page, '42-colleges')
-    await page.setViewportSize(PHONE.viewport)
-    expect(await scrollsSideways(page)).toBe(false)
-    await page.setViewportSize(DESK.viewport)
     await press(`${en.campus.picture.change} Seaside College`)
     await asked.press(en.campus.picture.remove)
     await said(page, en.campus.picture.removed)
@@ -108,39 +113,33 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
 
     await press(`${en.campus.colleges.delete} Campus University`)
     await asked.press(en.campus.colleges.delete)
-    await dialog.getByRole('alert').getByText(en.campus.colleges.inUse).waitFor()
+    await sees(dialog.getByRole('alert'), en.campus.colleges.inUse)
     await page.keyboard.press('Escape')
     await page.getByRole('searchbox', { name: en.campus.colleges.search }).fill('panaji')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/colleges?query=panaji')
-    await page.getByRole('heading', { name: 'Campus University' }).waitFor({ state: 'detached' })
+    await gone(page.getByRole('heading', { name: 'Campus University' }))
     await press(`${en.campus.colleges.delete} Seaside College`)
     await asked.press(en.campus.colleges.delete)
     await said(page, en.campus.colleges.deleted('Seaside College'))
-    await page.getByText(en.campus.colleges.noneFound).waitFor()
+    await sees(page, en.campus.colleges.noneFound)
     await focusOn(page, en.campus.colleges.title)
     expect(await collegeOf('seaside.edu')).toBeUndefined()
-    expect(faultsBut(page, /status of 40[09]/)).toEqual([])
+    expectNoFaults(page, /status of 40[09]/)
   })
 
   test('a college was asked for: by keyboard alone it is approved, rejected, opened again', async () => {
-    const page = await openPage(DESK)
-    await visitAs(page, admin, `${server.origin}/console/requests`)
-    await heading(page, en.campus.requests.title)
+    const page = await enter(admin, '/console/requests', DESK)
     const { press, within, choose } = typing(page)
     const asked = within(page.getByRole('dialog'))
     const waiting = page.getByRole('link', { name: en.console.ways.requests })
-    await waiting.getByText(en.console.ways.waiting('3')).waitFor()
+    await sees(waiting, en.console.ways.waiting('3'))
 
     await press(`${en.campus.requests.approve} Riverside Institute`)
-    await page
-      .getByRole('dialog')
-      .getByText(like(en.campus.requests.makes('Riverside Institute', ANY)))
-      .waitFor()
-    await look(page, '44-approve', 'dialog')
+    await sees(page.getByRole('dialog'), like(en.campus.requests.makes('Riverside Institute', ANY)))
     await asked.press(en.campus.requests.approve)
     await said(page, en.campus.requests.approved('Riverside Institute'))
-    await waiting.getByText(en.console.ways.waiting('2')).waitFor()
+    await sees(waiting, en.console.ways.waiting('2'))
     await focusOn(page, en.campus.requests.title)
     const made = await collegeOf('riverside.edu')
     expect(await requestOf('riverside.edu')).toMatchObject({ status: 'approved', resolvedCollegeId: made.id })
@@ -155,25 +154,23 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await press(`${en.campus.requests.reject} Hillside Institute`)
     await asked.fill(starting(en.campus.requests.reason), 'We know no such college')
     await asked.press(en.campus.requests.reject)
-    await page.getByText(en.campus.requests.none).waitFor()
+    await sees(page, en.campus.requests.none)
     expect((await requestOf('hillside.edu')).status).toBe('rejected')
     await choose(en.campus.requests.status, en.campus.requests.statuses.all)
     await page.waitForURL('**/console/requests?status=all')
     await press(`${en.campus.requests.reopen} Hillside Institute`)
     await asked.press(en.campus.requests.reopen)
     await said(page, like(en.campus.requests.reopened(ANY)))
-    await waiting.getByText(en.console.ways.waiting('1')).waitFor()
+    await sees(waiting, en.console.ways.waiting('1'))
     expect((await requestOf('hillside.edu')).status).toBe('pending')
     await look(page, '45-requests-all')
-    expect(faultsBut(page, /^$/)).toEqual([])
+    expectNoFaults(page)
   })
 })
 
 describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
   test('branches are added, named anew and deleted where nothing uses them', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, admin, `${server.origin}/console/branches`)
-    await heading(page, en.campus.branches.title)
+    const page = await enter(admin, '/console/branches', PHONE)
     const { press, within } = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = within(dialog)
@@ -181,7 +178,7 @@ describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
     await asked.fill(en.campus.branches.name, 'Civil Engineering')
     await asked.fill(en.campus.branches.code, 'CSE')
     await asked.press(en.campus.branches.add)
-    await dialog.locator('#name-error').getByText(en.campus.branches.taken).waitFor()
+    await sees(dialog.locator('#name-error'), en.campus.branches.taken)
     await asked.fill(en.campus.branches.code, 'CV')
     await asked.press(en.campus.branches.add)
     await said(page, en.campus.branches.added('Civil Engineering'))
@@ -191,20 +188,18 @@ describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
     await said(page, en.campus.branches.saved('Civil Engineering'))
     const codes = async () => (await branches()).map(({ code }: { code: string }) => code)
     expect(await codes()).toEqual(['CE', 'CSE', 'ECE', 'ME'])
-    await look(page, '47-branches')
     await press(`${en.campus.colleges.delete} Computer Science and Engineering`)
     await asked.press(en.campus.colleges.delete)
-    await dialog.getByRole('alert').getByText(en.campus.branches.inUse).waitFor()
+    await sees(dialog.getByRole('alert'), en.campus.branches.inUse)
     await asked.press(en.core.common.cancel)
     await press(`${en.campus.colleges.delete} Civil Engineering`)
     await asked.press(en.campus.colleges.delete)
     await said(page, en.campus.branches.deleted('Civil Engineering'))
     expect(await codes()).toEqual(['CSE', 'ECE', 'ME'])
-    expect(faultsBut(page, /status of 409/)).toEqual([])
+    expectNoFaults(page, /status of 409/)
   })
   test('nothing is merged before it is said what moves, and no college is added before its branches are there', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, admin, `${server.origin}/console/branches`)
+    const page = await enter(admin, '/console/branches', PHONE)
     await heading(page, en.campus.branches.title)
     const { press, within } = pointing(page)
     const dialog = page.getByRole('dialog')
@@ -221,7 +216,6 @@ describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
 
     const listed = await holdBack(page, '**/branches/all', 'GET')
     await visitAs(page, admin, `${server.origin}/console/colleges`)
-    await heading(page, en.campus.colleges.title)
     await press(en.campus.colleges.add)
     await asked.fill(en.campus.colleges.name, 'Early College')
     await asked.fill(en.campus.colleges.domain, 'early.edu')
@@ -232,6 +226,6 @@ describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
     await dialog.getByRole('checkbox').first().waitFor()
     await asked.press(en.core.common.cancel)
     expect(await collegeOf('early.edu')).toBeUndefined()
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 })

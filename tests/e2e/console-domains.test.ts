@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { hindi } from '../../public/console/texts/hi/colleges'
 import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
-import { continueInHindi, faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const openPage = useBrowser()
 const server = await useClient()
+const enter = entering(openPage, server)
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 await student()
 
@@ -23,58 +23,52 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     const change = { emailDomain: 'valley.edu' }
     await admin.patch(`admin/colleges/update/${made.id}`, change)
     const { kinds, acknowledge, acknowledged, title } = en.dashboard.alerts
-    const page = await openPage(PHONE)
-    await visitAs(page, admin, `${server.origin}/console`)
+    const page = await enter(admin, '/console', PHONE)
     const changed = kinds.domain_changed('Hill School', 'valley.edu', 'hill.edu')
-    await page.getByText(changed).waitFor()
-    expect(await page.getByRole('button', { name: acknowledge }).count()).toBe(0)
+    await sees(page, changed)
+    await expectNone(page.getByRole('button', { name: acknowledge }))
 
-    const desk = await openPage(DESK)
-    await visitAs(desk, root, `${server.origin}/console`)
-    await desk.getByText(changed).waitFor()
+    const desk = await enter(root, '/console', DESK)
+    await sees(desk, changed)
     await desk.getByText(en.dashboard.alerts.by(admin.user.username)).first().waitFor()
     await look(desk, '81-college-alerts')
     await desk.getByRole('button', { name: acknowledge }).first().click()
     await said(desk, acknowledged)
-    await desk.getByText(changed).waitFor({ state: 'detached' })
-    await desk.getByText(kinds.created('Hill School', 'hill.edu')).waitFor()
+    await gone(desk.getByText(changed))
+    await sees(desk, kinds.created('Hill School', 'hill.edu'))
     await desk.getByRole('button', { name: acknowledge }).first().click()
-    await desk.getByText(title).waitFor({ state: 'detached' })
+    await gone(desk.getByText(title))
     expect(await openAlerts()).toEqual([])
-    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+    for (const each of [page, desk]) expectNoFaults(each)
   })
 
   test('are a superadmin’s alone by the setting, and the console says so to an admin', async () => {
     const wish = { ...college('Lake School', 'lake.edu'), requestedByEmail: '1@lake.edu' }
     expectData(await new Visitor().post('colleges/requests', wish))
-    const desk = await openPage(DESK)
-    await visitAs(desk, root, `${server.origin}/console/settings`)
+    const desk = await enter(root, '/console/settings', DESK)
     const form = desk.getByRole('form', { name: en.policy.collegeDomains.title })
     await form.getByLabel(en.policy.collegeDomains.label).check()
     await pointing(desk).within(form).press(en.core.common.save)
     await said(desk, en.policy.page.saved(en.policy.collegeDomains.title))
 
-    const page = await openPage(PHONE)
+    const page = await enter(admin, '/console/colleges', PHONE)
     const hands = pointing(page)
-    await visitAs(page, admin, `${server.origin}/console/colleges`)
-    await page.getByText(en.campus.colleges.superadminsOnly).waitFor()
-    expect(await page.getByRole('button', { name: en.campus.colleges.add }).count()).toBe(0)
+    await sees(page, en.campus.colleges.superadminsOnly)
+    await expectNone(page.getByRole('button', { name: en.campus.colleges.add }))
     await hands.press(`${en.campus.colleges.edit} Hill School`)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(en.campus.colleges.city).fill('Nashik')
-    expect(await dialog.getByLabel(en.campus.colleges.domain).count()).toBe(0)
+    await expectNone(dialog.getByLabel(en.campus.colleges.domain))
     await hands.within(dialog).press(en.core.common.save)
     await said(page, en.campus.colleges.saved('Hill School'))
     await page.goto(`${server.origin}/console/requests`)
     await heading(page, 'Lake School', 2)
-    await page.getByText(en.campus.colleges.superadminsOnly).waitFor()
-    expect(await page.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).count()).toBe(0)
-    await continueInHindi(page)
-    await page.getByText(hindi.colleges.superadminsOnly).waitFor()
+    await sees(page, en.campus.colleges.superadminsOnly)
+    await expectNone(page.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }))
 
     await desk.goto(`${server.origin}/console/requests`)
     await desk.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).waitFor()
     await storage.write((tx) => storeSetting(tx, 'collegeDomains', 'admin'))
-    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+    for (const each of [page, desk]) expectNoFaults(each)
   })
 })

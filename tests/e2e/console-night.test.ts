@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { DESK, hasBrowser, useBrowser } from '../support/browser'
 import { fillQueue, type Student, type Target } from '../support/desk/fill'
@@ -32,8 +32,9 @@ async function atDesk(moderator: Person, targets: readonly Target[]): Promise<Mo
 }
 
 // `bun run bench:desk` is the same with 200 reports, and prints what it takes.
-describe.skipIf(!hasBrowser)('two moderators at one queue', () => {
-  test('work it off by keyboard: each decision stands once, and who comes second is told', async () => {
+test.skipIf(!hasBrowser)(
+  'of two moderators at one queue the second is told, each decision stands',
+  async () => {
     const [ann, ben] = [await administrator(), await administrator()]
     const people = (await Promise.all(Array.from({ length: 6 }, () => student()))).map(toStudent)
     const [authors, reporters] = [people.slice(0, 3), people.slice(3)]
@@ -54,5 +55,6 @@ describe.skipIf(!hasBrowser)('two moderators at one queue', () => {
     // Of the two who decided about the same, one was refused, or saw in time what the other had done.
     expect(first.seen.late + first.seen.gone + second.seen.late + second.seen.gone).toBeGreaterThan(0)
     for (const { astray, effort } of [first, second]) expect([astray, effort.pages]).toEqual([[], 0])
-  }, 240_000)
-})
+  },
+  240_000,
+)

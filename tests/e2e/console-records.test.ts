@@ -7,13 +7,27 @@ import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, type Data, student } from '../support/kit'
-import { faultsBut, focused, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
+import {
+  entering,
+  expectNoFaults,
+  expectNone,
+  focused,
+  focusOn,
+  gone,
+  heading,
+  pointing,
+  said,
+  sees,
+  typing,
+  visitAs,
+} from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 const openPage = useBrowser()
 
 const server = await useClient()
+const enter = entering(openPage, server)
 const [root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
@@ -32,8 +46,7 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await fetch(`${server.origin}/api/v1/auth/login`, { method: 'POST', headers: stranger, body: login })
     await storage.write((tx) => noteDay(tx))
     await verifyInPauses(() => false)
-    const page = await openPage(PHONE)
-    await visitAs(page, root, `${server.origin}/console/log`)
+    const page = await enter(root, '/console/log', PHONE)
     await heading(page, en.audit.log.title)
     const { log } = en.audit
     const sentence = (words: string) => page.locator('main li').filter({ hasText: words }).first()
@@ -47,8 +60,7 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     // Of moderators only.
     await sentence(removed).waitFor()
     await sentence(`${root.user.username} banned the word “tealeaf”`).waitFor()
-    expect(await sentence('Somebody').count()).toBe(0)
-    await look(page, '60-log')
+    await expectNone(sentence('Somebody'))
 
     await hands.choose(log.what, log.whats.policy!)
     await page.waitForURL('**/console/log?what=policy')
@@ -60,16 +72,16 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await page.waitForURL(`**/console/log?who=${admin.id}`)
     await isOnly(removed)
     await hands.within(sentence(removed)).press(starting(log.more))
-    await page.getByText('moderationState active → banned').waitFor()
-    await page.getByText('admin:banned:post', { exact: true }).waitFor()
+    await sees(page, 'moderationState active → banned')
+    await sees(page, 'admin:banned:post', { exact: true })
     await hands.within(sentence(removed)).follow(log.allAbout)
     await page.waitForURL(`**/console/log?entityId=${postId}`)
     await focusOn(page, log.title)
-    await page.getByText(log.onlyAbout('Lost keys')).waitFor()
+    await sees(page, log.onlyAbout('Lost keys'))
     await isOnly(removed, 'Lost keys')
     await sentence(`${ada.user.username} posted Lost keys`).waitFor()
     await hands.within(sentence(removed)).press(starting(log.more))
-    await page.getByText('moderationState active → banned').waitFor()
+    await sees(page, 'moderationState active → banned')
     await look(page, '61-log-entry')
 
     await hands.follow(log.reset)
@@ -83,15 +95,15 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await hands.choose(log.who, log.whos.strangers)
     const failed = sentence('Somebody couldn’t sign in')
     await hands.within(failed).press(starting(log.more))
-    await failed.getByText('An old browser').waitFor()
+    await sees(failed, 'An old browser')
     await page.goto(`${server.origin}/console/log?to=2020-01-02`)
-    await page.getByText(log.noneFound).waitFor()
+    await sees(page, log.noneFound)
     await visitAs(page, admin, `${server.origin}/console/log?who=strangers`)
     await isOnly('sign-in')
     await hands.within(failed).press(starting(log.more))
-    await failed.getByText('user:failed:login').waitFor()
-    expect(await page.getByText('An old browser').count()).toBe(0)
-    expect(faultsBut(page, /^$/)).toEqual([])
+    await sees(failed, 'user:failed:login')
+    await expectNone(page.getByText('An old browser'))
+    expectNoFaults(page)
   })
 
   test('feedback is marked and deleted, and what waits is counted', async () => {
@@ -102,15 +114,13 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
       await ada.post('feedbacks', { type: 'feature', title, content })
     const stored = async () =>
       (await admin.get('feedbacks')).feedbacks.map(({ title, status }: Data) => [title, status])
-    const page = await openPage(PHONE)
-    await visitAs(page, admin, `${server.origin}/console/feedback`)
-    await heading(page, en.feedback.list.title)
+    const page = await enter(admin, '/console/feedback', PHONE)
     const { press, within, choose } = pointing(page)
     const way = page.getByRole('link', { name: starting(en.console.ways.feedback) }).first()
-    await way.getByText(en.console.ways.waiting('2')).waitFor()
+    await sees(way, en.console.ways.waiting('2'))
     await press(`${en.feedback.list.review} A map`)
     await said(page, en.feedback.list.marked('A map'))
-    await way.getByText(en.console.ways.waiting('1')).waitFor()
+    await sees(way, en.console.ways.waiting('1'))
     await focusOn(page, en.feedback.list.title)
     expect(await stored()).toEqual([
       ['A map', 'reviewed'],
@@ -119,69 +129,63 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await choose(en.feedback.list.status, 'all')
     await page.waitForURL('**/console/feedback?status=all')
     await page.getByRole('heading', { name: 'A map' }).waitFor()
-    await look(page, '64-feedback-all')
     await press(`${en.feedback.list.dismiss} Darker nights`)
     await said(page, en.feedback.list.marked('Darker nights'))
     expect(await focused(page)).not.toBe('')
     await press(`${en.feedback.list.delete} A map`)
     await within(page.getByRole('dialog')).press(en.feedback.list.delete)
     await said(page, en.feedback.list.deleted)
-    await page.getByRole('heading', { name: 'A map' }).waitFor({ state: 'detached' })
+    await gone(page.getByRole('heading', { name: 'A map' }))
     expect(await stored()).toEqual([['Darker nights', 'dismissed']])
     await choose(en.feedback.list.status, 'new')
-    await page.getByText(en.feedback.list.none).waitFor()
-    expect(faultsBut(page, /^$/)).toEqual([])
+    await sees(page, en.feedback.list.none)
+    expectNoFaults(page)
   })
 })
 
-describe.skipIf(!hasBrowser)('an appeal', () => {
-  test('is sent from the removed post, decided by another moderator, and shown to its author', async () => {
-    const post = { title: 'Rate the tea', content: 'Three of ten.', topic: 'Showcase' }
-    const { id } = (await ada.post('posts', post)).post
-    const removal = { state: 'banned', reason: 'Not a showcase' }
-    await admin.put(`moderation/posts/${id}/moderation-state`, removal)
-    const [own, desk] = [await openPage(PHONE), await openPage(PHONE)]
-    await visitAs(own, ada, `${server.origin}/post/${id}`)
-    await pointing(own).press(en.appeals.panel.appeal)
-    await pointing(own).fill(en.appeals.dialog.message, 'It shows our tea.')
-    await pointing(own).press(en.appeals.dialog.send)
-    await own.getByText(en.appeals.panel.states.open).waitFor()
-    await look(own, 'a removed post with its appeal')
-    await visitAs(desk, root, `${server.origin}/console/appeals`)
-    for (const words of ['It shows our tea.', 'Three of ten.', 'Not a showcase']) await desk.getByText(words).waitFor()
-    await look(desk, 'an appeal in the console')
-    await pointing(desk).press(`${en.appealsQueue.decide.overturn} ${ada.user.username}`)
-    await pointing(desk).fill(en.appealsQueue.decide.reason, 'It does.')
-    await pointing(desk).within(desk.getByRole('dialog')).press(en.appealsQueue.decide.overturn)
-    await desk.getByText(en.appealsQueue.page.none).waitFor()
-    await own.reload()
-    await heading(own, post.title)
-    expect(await own.getByText(en.ownWords.removed.post).count()).toBe(0)
-  })
+test.skipIf(!hasBrowser)('an appeal is sent from the removed post, and decided by another moderator', async () => {
+  const post = { title: 'Rate the tea', content: 'Three of ten.', topic: 'Showcase' }
+  const { id } = (await ada.post('posts', post)).post
+  const removal = { state: 'banned', reason: 'Not a showcase' }
+  await admin.put(`moderation/posts/${id}/moderation-state`, removal)
+  const [own, desk] = [await openPage(PHONE), await openPage(PHONE)]
+  await visitAs(own, ada, `${server.origin}/post/${id}`)
+  await pointing(own).press(en.appeals.panel.appeal)
+  await pointing(own).fill(en.appeals.dialog.message, 'It shows our tea.')
+  await pointing(own).press(en.appeals.dialog.send)
+  await sees(own, en.appeals.panel.states.open)
+  await look(own, 'a removed post with its appeal')
+  await visitAs(desk, root, `${server.origin}/console/appeals`)
+  for (const words of ['It shows our tea.', 'Three of ten.', 'Not a showcase']) await sees(desk, words)
+  await look(desk, 'an appeal in the console')
+  await pointing(desk).press(`${en.appealsQueue.decide.overturn} ${ada.user.username}`)
+  await pointing(desk).fill(en.appealsQueue.decide.reason, 'It does.')
+  await pointing(desk).within(desk.getByRole('dialog')).press(en.appealsQueue.decide.overturn)
+  await sees(desk, en.appealsQueue.page.none)
+  await own.reload()
+  await heading(own, post.title)
+  await expectNone(own.getByText(en.ownWords.removed.post))
 })
 
-describe.skipIf(!hasBrowser)('many texts at once', () => {
-  test('are shown on the overview and above the queue until a moderator dismisses that', async () => {
-    const alert = en.bursts
-    await root.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } })
-    const busy = await student()
-    for (const title of ['First of two', 'Second of two'])
-      await busy.post('posts', { title, content: `${title} indeed.`, topic: 'Showcase' })
-    await backgroundIdle()
-    await root.patch('admin/settings', { bursts: { texts: null } })
-    const page = await openPage(PHONE)
-    const hands = typing(page)
-    await visitAs(page, admin, `${server.origin}/console/reports`)
-    const words = alert.account(busy.user.username, 2)
-    await page.getByText(words).first().waitFor()
-    await page.goto(`${server.origin}/console`)
-    await page.getByText(words).first().waitFor()
-    await hands.use(page.locator('summary').getByText(alert.see))
-    await page.getByRole('link', { name: alert.postNumber(1) }).waitFor()
-    await look(page, 'an alert about many texts')
-    await hands.press(starting(alert.dismiss))
-    await said(page, alert.dismissed)
-    await page.getByText(alert.title).waitFor({ state: 'detached' })
-    expect(faultsBut(page, /^$/)).toEqual([])
-  })
+test.skipIf(!hasBrowser)('many texts at once are shown until a moderator dismisses that', async () => {
+  const alert = en.bursts
+  await root.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } })
+  const busy = await student()
+  for (const title of ['First of two', 'Second of two'])
+    await busy.post('posts', { title, content: `${title} indeed.`, topic: 'Showcase' })
+  await backgroundIdle()
+  await root.patch('admin/settings', { bursts: { texts: null } })
+  const page = await enter(admin, '/console/reports', PHONE)
+  const hands = typing(page)
+  const words = alert.account(busy.user.username, 2)
+  await page.getByText(words).first().waitFor()
+  await page.goto(`${server.origin}/console`)
+  await page.getByText(words).first().waitFor()
+  await hands.use(page.locator('summary').getByText(alert.see))
+  await page.getByRole('link', { name: alert.postNumber(1) }).waitFor()
+  await look(page, 'an alert about many texts')
+  await hands.press(starting(alert.dismiss))
+  await said(page, alert.dismissed)
+  await gone(page.getByText(alert.title))
+  expectNoFaults(page)
 })

@@ -3,7 +3,7 @@ import { startWebhooks } from '../../src/core/webhooks/delivery'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, useBrowser } from '../support/browser'
 import { administrator, type Data } from '../support/kit'
-import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { expectNoFaults, expectNone, pointing, said, sees, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { Receiver } from '../support/webhook-receiver'
@@ -31,7 +31,6 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     const name = new URL(bot.url).host
     const page = await openPage(DESK)
     await visitAs(page, root, `${server.origin}/console/webhooks`)
-    await heading(page, words.title)
     const { press, within } = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = within(dialog)
@@ -39,12 +38,11 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     await press(words.add)
     await asked.fill(words.url, 'http://bot.example.org/')
     await asked.press(words.add)
-    await dialog.getByText('Must start with https://').waitFor()
+    await sees(dialog, 'Must start with https://')
     await asked.fill(words.url, bot.url)
     await asked.check(eventNames['report.created'][0] as string)
-    await look(page, '60-webhook-add', 'dialog')
     await asked.press(words.add)
-    await dialog.getByText(secret.lead).waitFor()
+    await sees(dialog, secret.lead)
     expect(await dialog.getByLabel(secret.label).inputValue()).toStartWith('whsec_')
     await asked.press(secret.done)
     expect(await only()).toMatchObject({ url: bot.url, events: ['post.published', 'report.created'], enabled: true })
@@ -53,19 +51,19 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     await said(page, words.testSent)
     await until(isDelivered, 'the test')
     await press(`${deliveries.show} ${name}`)
-    await dialog.getByText(deliveries.status.delivered).waitFor()
+    await sees(dialog, deliveries.status.delivered)
     await asked.press(deliveries.again)
     await said(page, deliveries.queued)
     await until(isDelivered, 'the same test again')
     expect(bot.received).toHaveLength(2)
     await asked.press(deliveries.refresh)
-    await dialog.getByText(deliveries.status.delivered).waitFor()
+    await sees(dialog, deliveries.status.delivered)
     await look(page, '61-webhook-deliveries', 'dialog')
     await asked.press(deliveries.close)
 
     await press(`${secret.replace} ${name}`)
     await asked.press(secret.replace)
-    await dialog.getByText(secret.former).waitFor()
+    await sees(dialog, secret.former)
     await asked.press(secret.done)
     await press(`${words.switchOff} ${name}`)
     await said(page, words.switchedOff(name))
@@ -73,14 +71,14 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     await press(`${words.delete} ${name}`)
     await asked.press(words.delete)
     await said(page, words.deleted(name))
-    await page.getByText(words.none).waitFor()
-    expect(faultsBut(page, /status of 400/)).toEqual([])
+    await sees(page, words.none)
+    expectNoFaults(page, /status of 400/)
   })
   test('administrators are not led there, and read why', async () => {
     const page = await openPage(DESK)
     await visitAs(page, admin, `${server.origin}/console/webhooks`)
-    await page.getByText(en.webhooks.list.superadminsOnly).waitFor()
-    expect(await page.getByRole('link', { name: en.console.ways.webhooks }).count()).toBe(0)
-    expect(page.faults).toEqual([])
+    await sees(page, en.webhooks.list.superadminsOnly)
+    await expectNone(page.getByRole('link', { name: en.console.ways.webhooks }))
+    expectNoFaults(page)
   })
 })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasBrowser, useBrowser } from '../support/browser'
 import { freePort } from '../support/program'
+import { expectNoFaults } from '../support/steps'
 
 const ROOT = join(import.meta.dir, '../..')
 /** What `bun dev` reads: a copy, so that the test edits none of the sources that other tests build. */
@@ -62,7 +63,7 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
     letThePageHear()
     await page.waitForSelector('html[data-edited=yes]', { state: 'attached' })
     await page.waitForSelector('main')
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
 
     await page.evaluate(() => document.documentElement.setAttribute('data-old', 'yes'))
     appendFileSync(join(folder, 'src/app.ts'), '\n// changed\n')

@@ -8,7 +8,7 @@ import { hexOf, skyColors, themeColors } from '../support/colors'
 import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { student } from '../support/kit'
-import { goToYou, heading, signIn } from '../support/steps'
+import { expectNoFaults, expectNone, follow, goToYou, heading, press, sees, signIn } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -110,16 +110,16 @@ async function signInAndOut(page: WatchedPage): Promise<void> {
     return Object.values(caches).flat()
   }
   expect((await seen()).length).toBeGreaterThan(10)
-  await page.getByRole('link', { name: en.core.frame.signIn }).click()
+  await follow(page, en.core.frame.signIn)
   await signIn(page, ada)
   await heading(page, en.core.feed.title)
-  await page.getByRole('link', { name: 'Where are the lockers?' }).click()
+  await follow(page, 'Where are the lockers?')
   await heading(page, 'Where are the lockers?')
   await page.reload()
   await heading(page, 'Where are the lockers?')
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
   await goToYou(page)
-  await page.getByRole('button', { name: en.you.signOut }).click()
+  await press(page, en.you.signOut)
   await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
   const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')
@@ -138,7 +138,7 @@ async function takeOver(page: WatchedPage): Promise<void> {
     expect(Object.values(await kept(page))[0]!.length).toBeGreaterThan(10)
     await page.context().setOffline(true)
     await page.reload()
-    await page.getByText(en.core.frame.offline).waitFor()
+    await sees(page, en.core.frame.offline)
   } finally {
     replace('sw.js', built)
   }
@@ -148,62 +148,58 @@ const replace = (path: string, asset: ReturnType<typeof built>) =>
   (assets() as Map<string, typeof asset>).set(path, asset)
 const built = () => assets().get('sw.js')!
 
-describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
-  test('pages open, say so, and come to life with it; the server’s own do not, and the program alone is kept', async () => {
-    const page = await openPage(PHONE)
-    await page.goto(server.origin)
-    await isInstalled(page)
-    await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
-    await page.context().setOffline(true)
-    for (const path of ['/', `/post/${post}`]) {
-      await page.goto(server.origin + path)
-      await page.getByText(en.core.frame.offline).waitFor()
-      await page.getByRole('button', { name: en.core.common.retry }).waitFor()
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-    }
-    await look(page, '70-offline-post')
-    const other = await page.context().newPage()
-    for (const path of ['/api/v1/docs', '/uploads/a.png', '/docs/security.md'])
-      expect(await other.goto(server.origin + path).catch((error) => String(error))).toContain(
-        'ERR_INTERNET_DISCONNECTED',
-      )
-    await page.getByRole('button', { name: en.core.common.retry }).click()
+test.skipIf(!hasBrowser)('after one visit pages open without a connection; the program alone is kept', async () => {
+  const page = await openPage(PHONE)
+  await page.goto(server.origin)
+  await isInstalled(page)
+  await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
+  await page.context().setOffline(true)
+  for (const path of ['/', `/post/${post}`]) {
+    await page.goto(server.origin + path)
+    await sees(page, en.core.frame.offline)
     await page.getByRole('button', { name: en.core.common.retry }).waitFor()
-    await reconnect(page)
-    await heading(page, 'Where are the lockers?')
-    expect(await page.getByText(en.core.frame.offline).count()).toBe(0)
-    await page.goto(server.origin)
-    await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
-    expect(page.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-    await signInAndOut(page)
-    await takeOver(page)
-  })
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  }
+  await look(page, '70-offline-post')
+  const other = await page.context().newPage()
+  for (const path of ['/api/v1/docs', '/uploads/a.png', '/docs/security.md'])
+    expect(await other.goto(server.origin + path).catch((error) => String(error))).toContain(
+      'ERR_INTERNET_DISCONNECTED',
+    )
+  await press(page, en.core.common.retry)
+  await page.getByRole('button', { name: en.core.common.retry }).waitFor()
+  await reconnect(page)
+  await heading(page, 'Where are the lockers?')
+  await expectNone(page.getByText(en.core.frame.offline))
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
+  expectNoFaults(page, /ERR_INTERNET_DISCONNECTED/)
+  await signInAndOut(page)
+  await takeOver(page)
 })
 
-describe.skipIf(!hasBrowser)('a tab of an older version, whose parts are gone', () => {
-  test('loads its next page whole, and where that does not help it says so, once', async () => {
-    const page = await openPage()
-    let refusals = 1
-    await page.route('**/assets/login-*.js', (route) =>
-      refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
-    )
-    await page.goto(server.origin)
-    await page.evaluate(() => Object.assign(window, { older: true }))
-    await page.getByRole('link', { name: en.core.frame.signIn }).click()
-    await heading(page, en.account.login.title)
-    expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
+test.skipIf(!hasBrowser)('a tab of an older version loads its next page whole, or says so once', async () => {
+  const page = await openPage()
+  let refusals = 1
+  await page.route('**/assets/login-*.js', (route) =>
+    refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(server.origin)
+  await page.evaluate(() => Object.assign(window, { older: true }))
+  await follow(page, en.core.frame.signIn)
+  await heading(page, en.account.login.title)
+  expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
 
-    // As if that had been long ago.
-    await page.evaluate(() => sessionStorage.clear())
-    await page.goto(server.origin)
-    refusals = Number.POSITIVE_INFINITY
-    let loads = 0
-    page.on('load', () => loads++)
-    await page.getByRole('link', { name: en.core.frame.signIn }).click()
-    await heading(page, en.core.unreachable.title)
-    expect(loads).toBe(1)
-    refusals = 0
-    await page.getByRole('button', { name: en.core.common.retry }).click()
-    await heading(page, en.account.login.title)
-  })
+  // As if that had been long ago.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(server.origin)
+  refusals = Number.POSITIVE_INFINITY
+  let loads = 0
+  page.on('load', () => loads++)
+  await follow(page, en.core.frame.signIn)
+  await heading(page, en.core.unreachable.title)
+  expect(loads).toBe(1)
+  refusals = 0
+  await press(page, en.core.common.retry)
+  await heading(page, en.account.login.title)
 })

@@ -3,11 +3,23 @@ import { config } from '../../src/config'
 import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
-import { look, shoot } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
+import { look } from '../support/accessibility'
+import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { focusOn, goToYou, heading, tabTo } from '../support/steps'
+import {
+  expectNoFaults,
+  expectNone,
+  focusOn,
+  follow,
+  gone,
+  goToYou,
+  heading,
+  press,
+  said,
+  sees,
+  tabTo,
+} from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
@@ -46,85 +58,87 @@ async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<Watch
 /** The way to the inbox, with so many unseen. */
 const inbox = (page: WatchedPage, count: number) =>
   page.getByRole('link', { name: count === 0 ? /^Inbox$/ : new RegExp(`^Inbox ?${en.inbox.unseen.count(count)}$`) })
-const hint = (page: WatchedPage, name: string) => page.getByRole('status').getByRole('button', { name })
+/** The hint that there are so many comments that are not shown yet. */
+const news = (page: WatchedPage, count?: number) => {
+  const { waiting, show } = en.inbox.newComments
+  return page.getByRole('status').getByRole('button', { name: count ? `${waiting(count)} · ${show}` : show })
+}
 
 /** Once the page follows the post: the server answers in order. */
 const follows = (frames: string[], postId: string) =>
   until(() => frames.some((frame) => frame.includes('"subscribe"') && frame.includes(postId)), 'subscribing')
 
-function framesOf(page: WatchedPage): string[] {
-  const sent: string[] = []
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-  return sent
+function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'framesent'): string[] {
+  const frames: string[] = []
+  const note = ({ payload }: { payload: string | Buffer }) => frames.push(String(payload))
+  page.on('websocket', (socket) => (way === 'framesent' ? socket.on(way, note) : socket.on(way, note)))
+  return frames
 }
 
 describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
   test('moves with what others do', async () => {
     const page = await pageOf(ada, PHONE)
-    const sent = framesOf(page)
+    const [sent, received] = [framesOf(page), framesOf(page, 'framereceived')]
     const first = await say(ada, question, 'I looked in the hall.')
     await page.goto(`${server.origin}/post/${question}`)
     await inbox(page, 0).waitFor()
     await follows(sent, question)
 
     await vote(bob, question)
-    await page.getByText(en.core.post.votes(1, 0)).waitFor()
+    await sees(page, en.core.post.votes(1, 0))
     await inbox(page, 1).waitFor()
     const second = await say(bob, question, 'It stands in the cellar.')
-    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).waitFor()
+    await news(page, 1).waitFor()
     await heading(page, `${en.post.thread.title} 2`, 2)
     await inbox(page, 2).waitFor()
-    expect(await page.getByText('It stands in the cellar.').count()).toBe(0)
+    await expectNone(page.getByText('It stands in the cellar.'))
     await say(bob, question, 'Behind the boiler, and it still runs.')
     await say(bob, question, 'In which hall?', first)
-    await hint(page, `${en.inbox.newComments.waiting(3)} · ${en.inbox.newComments.show}`).waitFor()
+    await news(page, 3).waitFor()
     await page.getByRole('heading', { level: 2, name: en.post.thread.title }).scrollIntoViewIfNeeded()
     await page.setViewportSize(SMALLEST)
     await look(page, '70-new-comments')
 
     await tabTo(page, starting(en.inbox.newComments.waiting(3)))
     await page.keyboard.press('Enter')
-    await page.getByText('It stands in the cellar.').waitFor()
+    await sees(page, 'It stands in the cellar.')
     await focusOn(page, /In which hall|I looked in the hall/)
     const items = await page.locator('#comments li').allInnerTexts()
     const order = ['Behind the boiler', 'It stands in the cellar', 'I looked in the hall', 'In which hall']
     expect(items.map((text) => order.findLastIndex((words) => text.includes(words)))).toEqual([0, 1, 3, 3])
-    expect(await hint(page, en.inbox.newComments.show).count()).toBe(0)
-    await shoot(page, '71-shown')
+    await expectNone(news(page))
 
     // Into replies that are open, and into ones that somebody has folded.
     const reply = await say(bob, question, 'The one by the river?', first)
-    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
-    await page.getByText('The one by the river?').waitFor()
+    await news(page, 1).click()
+    await sees(page, 'The one by the river?')
     await focusOn(page, /The one by the river\?/)
     const line = page.getByRole('button', { name: en.post.thread.replies(2) })
     await line.press('Enter')
-    await page.getByText('The one by the river?').waitFor({ state: 'detached' })
+    await gone(page.getByText('The one by the river?'))
     expect(await line.getAttribute('aria-expanded')).toBe('false')
     await say(bob, question, 'Or the one uphill?', reply)
-    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
+    await news(page, 1).click()
     await focusOn(page, /I looked in the hall/)
     await line.press('Enter')
-    await page.getByText('Or the one uphill?').waitFor()
+    await sees(page, 'Or the one uphill?')
     await say(bob, question, 'A picture of it follows.', second)
-    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).click()
+    await news(page, 1).click()
     await focusOn(page, /A picture of it follows/)
 
     // What one writes oneself counts once, and is not news.
     await page.getByLabel(en.post.thread.write).fill('Found it, thank you!')
     await page.getByRole('button', { name: en.post.thread.send, exact: true }).click()
-    await page.getByText('Found it, thank you!').waitFor()
+    await sees(page, 'Found it, thank you!')
     await heading(page, `${en.post.thread.title} 8`, 2)
-    await page.waitForTimeout(400)
+    await until(() => received.some((frame) => frame.includes('"commentsCount":8')), 'the news of it')
     await heading(page, `${en.post.thread.title} 8`, 2)
-    expect(await hint(page, en.inbox.newComments.show).count()).toBe(0)
+    await expectNone(news(page))
 
-    await shoot(page, '72-smallest')
-    expect(await scrollsSideways(page)).toBe(false)
-    await page.getByRole('link', { name: 'Campus University' }).click()
+    await follow(page, 'Campus University')
     await heading(page, en.core.feed.title)
     await until(() => sent.some((frame) => frame.includes('"unsubscribe"')), 'unsubscribing')
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 
   test('comes back after the connection broke, and says what it missed', async () => {
@@ -133,7 +147,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     const sent = framesOf(page)
     await page.goto(`${server.origin}/post/${post}`)
     await follows(sent, post)
-    await page.getByText(en.post.thread.none).waitFor()
+    await sees(page, en.post.thread.none)
     const unread = (await ada.get('notifications/list')).unread
 
     sent.length = 0
@@ -141,14 +155,14 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     await until(() => socketCount(ada.id) === 0, 'the break')
     await say(bob, post, 'The porter has it.')
     await vote(bob, post)
-    await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).waitFor()
-    await page.getByText(en.core.post.votes(1, 0)).waitFor()
+    await news(page, 1).waitFor()
+    await sees(page, en.core.post.votes(1, 0))
     await heading(page, `${en.post.thread.title} 1`, 2)
     await inbox(page, unread + 2).waitFor()
     await follows(sent, post)
     await say(bob, post, 'Ask before noon.')
-    await hint(page, `${en.inbox.newComments.waiting(2)} · ${en.inbox.newComments.show}`).waitFor()
-    expect(page.faults).toEqual([])
+    await news(page, 2).waitFor()
+    expectNoFaults(page)
   })
 })
 
@@ -161,18 +175,16 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const eve = await student({ branch: 'Physics' })
     const page = await pageOf(eve, DESK)
     await page.goto(`${server.origin}/inbox`)
-    await heading(page, en.inbox.list.title)
-    await page.getByText(en.inbox.list.empty).waitFor()
+    await sees(page, en.inbox.list.empty)
     await until(() => socketCount(eve.id) === 1, 'the connection')
-    await shoot(page, '73-inbox-empty')
 
     const post = await publish(eve, 'Is there a choir?')
     const mine = await say(eve, post, 'I sing alto.')
     for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
     await vote(bob, post)
-    await page.getByText(told('postUpvoted', 1)).waitFor()
+    await sees(page, told('postUpvoted', 1))
     await vote(ada, post)
-    await page.getByText(told('postUpvoted', 2)).waitFor()
+    await sees(page, told('postUpvoted', 2))
     await vote(bob, mine, 'comment')
     const answered = await say(bob, post, 'There is one, on Thursdays.', mine)
     const deep = await say(eve, post, 'And where does it sing?', answered)
@@ -183,29 +195,27 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await admin.put(`moderation/comments/${mine}/moderation-state`, { state: 'active' })
     // What moderators did does not come over the socket: the moment would tell them whose comment it is.
     await inbox(page, 21).waitFor()
-    expect(await page.getByText(told('commentRemoved', 1)).count()).toBe(0)
+    await expectNone(page.getByText(told('commentRemoved', 1)))
     await page.reload()
-    await page.getByText(told('commentRestored', 1)).waitFor()
-    await page.getByText(told('commentRemoved', 1)).waitFor()
+    await sees(page, told('commentRestored', 1))
+    await sees(page, told('commentRemoved', 1))
     await inbox(page, 23).waitFor()
-    await page.locator('main').getByText(en.inbox.list.lead(23)).waitFor()
-    await look(page, '74-inbox')
+    await sees(page.locator('main'), en.inbox.list.lead(23))
     expect(await page.locator('main li').count()).toBe(20)
     await page.getByRole('button', { name: en.core.feed.more }).press('Enter')
-    await page.getByText(en.inbox.list.end).waitFor()
+    await sees(page, en.inbox.list.end)
     expect(await page.locator('main li').count()).toBe(23)
 
     await page.getByRole('heading', { level: 1 }).focus()
     await tabTo(page, starting(en.inbox.kinds.replied(bob.user.username)))
     await page.keyboard.press('Enter')
     await heading(page, 'Is there a choir?')
-    await page.getByText('In the chapel, at eight.').waitFor()
+    await sees(page, 'In the chapel, at eight.')
     await focusOn(page, /In the chapel/)
-    await page.getByText('And where does it sing?').waitFor()
+    await sees(page, 'And where does it sing?')
     await inbox(page, 22).waitFor()
-    await shoot(page, '75-comment-shown')
     await page.goBack()
-    await page.locator('main').getByText(en.inbox.list.lead(22)).waitFor()
+    await sees(page.locator('main'), en.inbox.list.lead(22))
 
     const phone = await page.context().newPage()
     await phone.setViewportSize(SMALLEST)
@@ -221,9 +231,9 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await until(() => asked === 2, 'the question for the list, and for the number')
     await tabTo(page, en.inbox.list.markAll)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(en.inbox.list.marked).waitFor()
+    await said(page, en.inbox.list.marked)
     await focusOn(page, en.inbox.list.title)
-    expect(await page.locator('main li').getByText(en.inbox.list.unread).count()).toBe(0)
+    await expectNone(page.locator('main li').getByText(en.inbox.list.unread))
     await inbox(page, 0).waitFor()
     // The other tab hears of it, too.
     await inbox(phone as WatchedPage, 0).waitFor()
@@ -235,22 +245,19 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       .filter({ hasText: like(en.inbox.kinds.replied(ANY)) })
       .first()
       .waitFor()
-    expect(await scrollsSideways(phone)).toBe(false)
-    await phone.getByText(en.inbox.list.unread, { exact: true }).first().waitFor({ state: 'detached' })
+    await gone(phone.getByText(en.inbox.list.unread, { exact: true }).first())
     expect([await inbox(phone as WatchedPage, 0).count(), await inbox(page, 0).count()]).toEqual([1, 1])
-    await shoot(page, '77-inbox-seen')
     await phone.close()
     await goToYou(page)
     await page.getByLabel(en.you.language, { exact: true }).selectOption('hi')
     await heading(page, hi.you.title)
     await page.goBack()
-    await page.getByText(told('postUpvoted', 2, 'hi')).waitFor()
-    await shoot(page, '78-inbox-hindi')
+    await sees(page, told('postUpvoted', 2, 'hi'))
     // Another browser of the same person shows its pages in English, and so what the server says there.
     const english = await pageOf(eve, DESK)
     await english.goto(`${server.origin}/inbox`)
-    await english.getByText(told('postUpvoted', 2)).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(english, told('postUpvoted', 2))
+    expectNoFaults(page)
   })
 
   test('end with the session, in every tab', async () => {
@@ -263,12 +270,12 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     }
     await until(() => socketCount(eve.id) === 2, 'the connections')
     await goToYou(page)
-    await page.getByRole('button', { name: en.you.signOut }).click()
+    await press(page, en.you.signOut)
     await heading(page, 'Campus University')
-    await other.getByRole('heading', { level: 1, name: 'Campus University' }).waitFor()
+    await heading(other, 'Campus University')
     expect([page, other].map((tab) => new URL(tab.url()).pathname)).toEqual(['/', '/'])
     expect(socketCount(eve.id)).toBe(0)
-    expect(await inbox(page, 0).count()).toBe(0)
+    await expectNone(inbox(page, 0))
     await other.close()
   })
 
@@ -276,8 +283,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const eve = await student()
     const post = await publish(eve, 'Who plays the organ?')
     const page = await pageOf(eve, DESK)
-    const received: string[] = []
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))))
+    const received = framesOf(page, 'framereceived')
     // A count that was read before something came in, and arrives after it, is counted anew.
     const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/v1/notifications/list**', async (route) => {
@@ -298,9 +304,9 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     expectData(await elsewhere.post('auth/logout-all'))
     await heading(page, en.account.login.title)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
-    expect(await inbox(page, 1).count()).toBe(0)
+    await expectNone(inbox(page, 1))
     expect(socketCount(eve.id)).toBe(0)
-    expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 
   test('where they are off there is no bell and no connection, and their page says so', async () => {
@@ -312,7 +318,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       await page.goto(`${server.origin}/inbox`)
       await heading(page, en.inbox.list.off)
       await look(page, '79-inbox-off', 'main')
-      expect(await page.getByRole('link', { name: starting(en.inbox.list.title) }).count()).toBe(0)
+      await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
       expect([sockets, page.faults]).toEqual([[], []])
     } finally {
       config.notifications = true

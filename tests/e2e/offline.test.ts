@@ -2,10 +2,23 @@ import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
-import { isInstalled, LOCKERS, PHONE, reconnect, WAYS, ways } from '../support/installed'
+import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { fails, student } from '../support/kit'
 import { copies, onDevice } from '../support/on-device'
-import { goToYou, heading, said, visitAs } from '../support/steps'
+import {
+  entering,
+  expectNoFaults,
+  expectNone,
+  follow,
+  gone,
+  goToYou,
+  heading,
+  pointing,
+  press,
+  said,
+  sees,
+  visitAs,
+} from '../support/steps'
 import { auditActions } from '../support/traces'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
@@ -14,65 +27,63 @@ import { ANY, en, like } from '../support/words'
 const openPage = useBrowser()
 
 const server = await useClient()
+const enter = entering(openPage, server)
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 
-describe.skipIf(!hasBrowser)('somebody signed in, without a connection', () => {
-  test('finds the feed and the opened post as they were, marked as old, until the session ends', async () => {
-    const [bob, eve] = [await student(), await student()]
-    await comment(ada, post, { content: 'Behind the gymnasium' })
-    const page = await openPage(PHONE)
-    await visitAs(page, bob, server.origin)
-    await isInstalled(page)
-    await page.getByRole('link', { name: LOCKERS.title }).click()
-    await page.getByText('Behind the gymnasium').waitFor()
-    // The key and the index, who reads, the campus, the feed, the post and its thread.
-    await until(async () => (await copies(page)) >= 7, 'the copies')
-    const told = async (...secrets: string[]) => {
-      const found = await onDevice(page)
-      return secrets.filter((secret) => found.includes(secret))
-    }
-    expect(await told(LOCKERS.title, LOCKERS.content, 'Behind the gymnasium', bob.user.username)).toEqual([])
+test.skipIf(!hasBrowser)('without a connection all is as it was read, until the session ends', async () => {
+  const [bob, eve] = [await student(), await student()]
+  await comment(ada, post, { content: 'Behind the gymnasium' })
+  const page = await enter(bob, '', PHONE)
+  await isInstalled(page)
+  await follow(page, LOCKERS.title)
+  await sees(page, 'Behind the gymnasium')
+  // The key and the index, who reads, the campus, the feed, the post and its thread.
+  await until(async () => (await copies(page)) >= 7, 'the copies')
+  const told = async (...secrets: string[]) => {
+    const found = await onDevice(page)
+    return secrets.filter((secret) => found.includes(secret))
+  }
+  expect(await told(LOCKERS.title, LOCKERS.content, 'Behind the gymnasium', bob.user.username)).toEqual([])
 
-    await page.context().setOffline(true)
-    await page.goto(server.origin)
-    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
-    await heading(page, en.core.feed.title)
-    expect(await page.getByRole('link', { name: en.core.frame.signIn }).count()).toBe(0)
-    await look(page, '71-offline-feed', '.shell-page > [role=status]')
-    await page.getByRole('link', { name: LOCKERS.title }).click()
-    await page.getByText('Behind the gymnasium').waitFor()
-    await page.reload()
-    await page.getByText('Behind the gymnasium').waitFor()
-    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor()
+  await page.context().setOffline(true)
+  await page.goto(server.origin)
+  await sees(page, like(en.core.frame.offlineFrom(ANY)))
+  await heading(page, en.core.feed.title)
+  await expectNone(page.getByRole('link', { name: en.core.frame.signIn }))
+  await look(page, '71-offline-feed', '.shell-page > [role=status]')
+  await follow(page, LOCKERS.title)
+  await sees(page, 'Behind the gymnasium')
+  await page.reload()
+  await sees(page, 'Behind the gymnasium')
+  await sees(page, like(en.core.frame.offlineFrom(ANY)))
 
-    await reconnect(page)
-    await page.getByText(like(en.core.frame.offlineFrom(ANY))).waitFor({ state: 'detached' })
-    await heading(page, LOCKERS.title)
+  await reconnect(page)
+  await gone(page.getByText(like(en.core.frame.offlineFrom(ANY))))
+  await heading(page, LOCKERS.title)
 
-    // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
-    await page.context().clearCookies()
-    await visitAs(page, eve, server.origin)
-    await heading(page, en.core.feed.title)
-    await page.context().setOffline(true)
-    await page.goto(`${server.origin}/post/${post}`)
-    await page.getByRole('button', { name: en.core.common.retry }).waitFor()
-    expect(await page.getByText('Behind the gymnasium').count()).toBe(0)
-    await reconnect(page)
-    await heading(page, LOCKERS.title)
-    await until(async () => (await copies(page)) >= 6, 'the copies of the other account')
-    await goToYou(page)
-    await page.getByRole('button', { name: en.you.signOut }).click()
-    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
-    await until(async () => (await page.evaluate(() => localStorage.getItem('quad.copies'))) === null, 'the deletion')
-    expect(await copies(page)).toBe(0)
-    await page.context().setOffline(true)
-    await page.goto(server.origin)
-    await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
-    expect(await page.getByRole('link', { name: LOCKERS.title }).count()).toBe(0)
-    expect(await told(LOCKERS.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
-    expect(page.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
-  })
+  // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
+  await page.context().clearCookies()
+  await visitAs(page, eve, server.origin)
+  await heading(page, en.core.feed.title)
+  await page.context().setOffline(true)
+  await page.goto(`${server.origin}/post/${post}`)
+  await page.getByRole('button', { name: en.core.common.retry }).waitFor()
+  await expectNone(page.getByText('Behind the gymnasium'))
+  await reconnect(page)
+  await heading(page, LOCKERS.title)
+  await until(async () => (await copies(page)) >= 6, 'the copies of the other account')
+  await goToYou(page)
+  await press(page, en.you.signOut)
+  await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+  await until(async () => (await page.evaluate(() => localStorage.getItem('quad.copies'))) === null, 'the deletion')
+  expect(await copies(page)).toBe(0)
+  await page.context().setOffline(true)
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
+  await expectNone(page.getByRole('link', { name: LOCKERS.title }))
+  expect(await told(LOCKERS.title, 'Behind the gymnasium', eve.user.username, bob.id, eve.id, post)).toEqual([])
+  expectNoFaults(page, /ERR_INTERNET_DISCONNECTED/)
 })
 
 describe.skipIf(!hasBrowser)('what stopped being readable', () => {
@@ -95,7 +106,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
   /** Until the device has its copies: beside the key and the index, who reads, the campus, the feed, the post and its thread. */
   const read = async (page: WatchedPage, title: string, posts = 1) => {
     await page.goto(server.origin)
-    await page.getByRole('link', { name: title }).click()
+    await follow(page, title)
     await heading(page, title)
     await until(async () => (await copies(page)) >= 5 + 2 * posts, 'the copies')
   }
@@ -106,8 +117,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
       await publish(kim, { title: 'Sold at gate three' }),
       await publish(eve, { title: 'Eve was here' }),
     ]
-    const page = await openPage(PHONE)
-    await visitAs(page, bob, server.origin)
+    const page = await enter(bob, '', PHONE)
     await isInstalled(page)
     await read(page, 'Sold at gate three')
     await read(page, 'Eve was here', 2)
@@ -127,17 +137,17 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
 
     await read(page, 'Eve was here')
     await page.goto(`${server.origin}/u/${eve.id}`)
-    await page.getByRole('button', { name: en.people.profile.block }).click()
-    await page.getByRole('dialog').getByRole('button', { name: en.people.profile.block }).click()
-    await page.getByRole('heading', { level: 2, name: en.people.profile.blocked(eve.user.username) }).waitFor()
+    await press(page, en.people.profile.block)
+    await press(page.getByRole('dialog'), en.people.profile.block)
+    await heading(page, en.people.profile.blocked(eve.user.username), 2)
     // The key, the index, and who reads where, at most.
     await until(async () => (await copies(page)) <= 4, 'that copies are deleted')
     for (const path of ['/', `/post/${blocked.id}`]) expect(await foundOffline(page, path, 'Eve was here')).toEqual([])
 
     const own = await publish(bob, { title: 'Never mind' })
     await read(page, 'Never mind')
-    await page.getByRole('button', { name: en.post.page.delete }).click()
-    await page.getByRole('dialog').getByRole('button', { name: en.post.page.delete }).click()
+    await press(page, en.post.page.delete)
+    await press(page.getByRole('dialog'), en.post.page.delete)
     await heading(page, en.core.feed.title)
     await page.goto('about:blank')
     await until(async () => (await bob.visitor.get(`posts/${own.id}`)).status === 404, 'the deletion')
@@ -160,14 +170,14 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
     await page.getByLabel(en.post.thread.write).fill('Not for the next one')
     await goToYou(page)
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: en.you.signOut }).click()
+    await press(page, en.you.signOut)
     await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
     expect(await copies(page)).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('unsubscribed'))).toBe('yes')
     for (const path of ['/', `/post/${post}`]) {
       await page.goto(server.origin + path)
       await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
-      expect(await page.getByText(LOCKERS.title).count()).toBe(0)
+      await expectNone(page.getByText(LOCKERS.title))
     }
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
 
@@ -176,7 +186,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
     await page.goto(server.origin)
     await page.getByRole('link', { name: LOCKERS.title }).waitFor()
     await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
-    expect(await page.locator('meta[name="quad-session"]').count()).toBe(0)
+    await expectNone(page.locator('meta[name="quad-session"]'))
     expect(auditActions(bob.id)).toContain('user:logout:session')
     // And whoever signs in now stays.
     await bob.post('auth/login', { email: bob.email, password: bob.password })
@@ -186,34 +196,29 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('a sign-out', () => {
-  test('also takes the drafts along where what handles them did not load', async () => {
-    const bob = await student()
-    const page = await openPage()
-    await visitAs(page, bob, `${server.origin}/post/${post}`)
-    await page.getByLabel(en.post.thread.write).fill('Not for the next one')
-    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
-    await until(async () => (await stored()).length === 1, 'the draft')
-    await page.goto('about:blank')
-    await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
-    await page.goto(server.origin)
-    await goToYou(page)
-    expect(await stored()).toHaveLength(1)
-    await page.getByRole('button', { name: en.you.signOut }).click()
-    await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
-    expect(await stored()).toEqual([])
-    await fails(bob.visitor.get('users/me'), 401)
-  })
+test.skipIf(!hasBrowser)('a sign-out takes the drafts along where what handles them did not load', async () => {
+  const bob = await student()
+  const page = await enter(bob, `/post/${post}`)
+  await page.getByLabel(en.post.thread.write).fill('Not for the next one')
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+  await until(async () => (await stored()).length === 1, 'the draft')
+  await page.goto('about:blank')
+  await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
+  await page.goto(server.origin)
+  await goToYou(page)
+  expect(await stored()).toHaveLength(1)
+  await press(page, en.you.signOut)
+  await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
+  expect(await stored()).toEqual([])
+  await fails(bob.visitor.get('users/me'), 401)
 })
 
 describe.skipIf(!hasBrowser)('what is written without a connection', () => {
-  test.each(ways)('is sent once when it is back, although the first answer is lost, and says so: %s', async (way) => {
-    const [handsOf, options] = WAYS[way]
+  test('is sent once when it is back, although the first answer is lost, and says so', async () => {
     const bob = await student()
     const { id } = await publish(ada, { title: 'Is the pool open?' })
-    const page = await openPage(options)
-    const hands = handsOf(page)
-    await visitAs(page, bob, `${server.origin}/post/${id}`)
+    const page = await enter(bob, `/post/${id}`, PHONE)
+    const hands = pointing(page)
     await isInstalled(page)
     await heading(page, 'Is the pool open?')
     await page.context().setOffline(true)
@@ -221,20 +226,19 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
     await said(page, en.outbox.waits)
     await hands.fill(en.post.thread.write, 'Until nine, I think')
     await hands.press(en.post.thread.send)
-    console.log(`voted and commented without a connection, ${way}: ${hands.effort()}`)
     await until(async () => (await page.getByLabel(en.post.thread.write).inputValue()) === '', 'the empty field')
     const waiting = page
       .getByRole('article')
       .filter({ hasText: 'Until nine, I think' })
       .filter({ hasText: en.outbox.waits })
     await waiting.getByRole('button', { name: en.outbox.discard }).waitFor()
-    expect(await waiting.getByRole('button', { name: en.core.post.upvote }).count()).toBe(0)
+    await expectNone(waiting.getByRole('button', { name: en.core.post.upvote }))
     await page.getByRole('link', { name: en.core.frame.newPost }).first().click()
     await page.getByLabel(en.post.writing.topic).selectOption('Ask Campus')
     await page.getByLabel(en.post.writing.heading).fill('Where can one swim at night?')
     await page.getByLabel(en.post.writing.content, { exact: true }).fill(newWords())
     await page.getByLabel(en.post.writing.delay).check()
-    await page.getByRole('button', { name: en.post.writing.publish }).click()
+    await press(page, en.post.writing.publish)
     await heading(page, en.drafts.title)
     await page.goBack()
     await page.goto(`${server.origin}/post/${id}`)
@@ -257,7 +261,7 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
       .filter({ hasText: 'Until nine, I think' })
       .getByRole('button', { name: en.post.thread.edit })
       .waitFor()
-    await waiting.waitFor({ state: 'detached' })
+    await gone(waiting)
     const { delayedPosts } = await bob.get('posts/delayed')
     expect(delayedPosts.map(({ title }: { title: string }) => title)).toEqual(['Where can one swim at night?'])
     const { comments } = await ada.get(`comments/post/${id}`)
@@ -266,6 +270,6 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
     // A page that was opened offline may reload amid the second attempt; each goes under the same key.
     expect(sent).toBeGreaterThanOrEqual(2)
     await page.goto(`${server.origin}/drafts`)
-    await page.getByText(en.drafts.none).waitFor()
+    await sees(page, en.drafts.none)
   })
 })

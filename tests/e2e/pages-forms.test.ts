@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/core/setup/first-run'
 import { en as serverText } from '../../src/messages/en'
+import { look } from '../support/accessibility'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
-import { faultsBut, heading, press, rows } from '../support/steps'
+import { expectNoFaults, expectNone, follow, heading, press, rows, said, sees } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
 import { mailFor, mailsTo } from '../support/traces'
 import { useClient } from '../support/web-client'
@@ -35,7 +36,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
   test('without the link says where that is; what is missing or refused is said at its field, and nothing is lost', async () => {
     const page = await visit('/setup')
     expect(await page.getByRole('status').textContent()).toContain('log')
-    expect(await page.getByRole('textbox').count()).toBe(0)
+    await expectNone(page.getByRole('textbox'))
     await page.evaluate((token) => location.assign(`#${token}`), TOKEN)
 
     const sent = await stubApi(page, 'POST', '/setup', 201, ok({}))
@@ -50,7 +51,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
 
     await fill(page, '@students.northfield.edu')
     await press(page, en.setup.form.testMail)
-    await page.getByRole('status').getByText('The mail could not be sent').waitFor()
+    await said(page, 'The mail could not be sent')
     expect(mailed).toEqual([{ token: TOKEN, to: 'ops@northfield.edu' }])
     const errors = [
       { field: 'campus.emailDomain', message: 'An e-mail domain starts without @' },
@@ -58,7 +59,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     ]
     await stubApi(page, 'POST', '/setup', 400, failed('VALIDATION_FAILED', 'Not so', errors))
     await finish(page)
-    await page.getByText('An e-mail domain starts without @').waitFor()
+    await sees(page, 'An e-mail domain starts without @')
     expect(await invalid(page, en.setup.form.domain)).toBe('true')
     expect(await hasFocus(page, en.setup.form.domain)).toBe(true)
     expect(await descriptionOf(page, en.setup.form.domain)).toContain('An e-mail domain starts without @')
@@ -66,7 +67,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
 
     await stubApi(page, 'POST', '/setup', 403, failed('INVALID_TOKEN', 'No'))
     await finish(page)
-    await page.getByRole('alert').getByText(en.setup.page.expiredHow).waitFor()
+    await sees(page.getByRole('alert'), en.setup.page.expiredHow)
     expect(await page.getByLabel(en.setup.form.city).inputValue()).toBe('Northfield')
     await stubApi(page, 'POST', '/setup', 404, failed('NOT_FOUND', 'No'))
     await finish(page)
@@ -81,17 +82,18 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await fill(page, '@students.northfield.edu')
     expect(page.url()).toBe(`${server.origin}/setup`)
     await press(page, en.setup.form.testMail)
-    await page.getByRole('status').getByText(en.setup.form.testMailSent).waitFor()
+    await said(page, en.setup.form.testMailSent)
     expect(mailsTo('ops@northfield.edu')).toHaveLength(1)
     await finish(page)
     await page.locator('#campus-emailDomain-error').waitFor()
     await page.getByLabel(en.setup.form.domain).fill('students.northfield.edu')
     await finish(page)
     await heading(page, en.setup.page.ready('Northfield College'))
+    await look(page, '89-set-up')
     expect(await page.getByRole('main').textContent()).toContain('@students.northfield.edu')
     expect(asked.filter((url) => url.includes(token))).toEqual([])
     // Signed in, and on the way into the console.
-    expect(await page.getByRole('main').getByRole('link', { name: en.setup.page.signIn }).count()).toBe(0)
+    await expectNone(page.getByRole('main').getByRole('link', { name: en.setup.page.signIn }))
     expect(rows('select role from sessions s join users u on u.id = s.user_id')).toContainEqual({ role: 'superadmin' })
 
     expect(rows('select name, city, state from colleges where email_domain = ?', 'students.northfield.edu')).toEqual([
@@ -104,12 +106,12 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     const signIn = { email: 'ops@northfield.edu', password: PASSWORD }
     expect((await new Visitor().post('auth/login', signIn)).data.user.role).toBe('superadmin')
 
-    await page.getByRole('main').getByRole('link', { name: en.setup.page.checklist }).click()
+    await follow(page.getByRole('main'), en.setup.page.checklist)
     await page.getByRole('heading', { name: en.checklist.list.title }).waitFor()
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
     await heading(page, en.setup.page.already)
-    expect(faultsBut(page, /status of 400/)).toEqual([])
+    expectNoFaults(page, /status of 400/)
   })
 })
 
@@ -145,7 +147,7 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     expect(page.url()).toBe(`${server.origin}/reset`)
     await page.goBack()
     expect(page.url()).not.toContain('tok_en')
-    expect(faultsBut(page, /status of 400/)).toEqual([])
+    expectNoFaults(page, /status of 400/)
   })
   test('shows passwords on demand, sends no two different ones, and says what came of it', async () => {
     const page = await visit(`/reset#${TOKEN}`)
@@ -163,11 +165,11 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     expect(sent).toEqual([])
     await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText(en.core.failures.UNREACHABLE).waitFor()
+    await sees(page.getByRole('alert'), en.core.failures.UNREACHABLE)
     const errors = [{ field: 'newPassword', message: 'A password has 8 to 128 characters' }]
     await stubApi(page, 'POST', '/auth/password/reset', 400, failed('VALIDATION_FAILED', 'Not so', errors))
     await press(page, en.account.reset.save)
-    await page.getByText('A password has 8 to 128').waitFor()
+    await sees(page, 'A password has 8 to 128')
     expect(await page.getByRole('textbox').first().getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(en.account.reset.choose)
   })
@@ -177,19 +179,19 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     const page = await openPage()
     await page.goto(`${server.origin}/reset#${TOKEN}`)
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText(en.account.reset.expired).waitFor()
+    await sees(page.getByRole('alert'), en.account.reset.expired)
     await page.getByLabel(en.account.reset.email).fill(email)
     await press(page, en.account.reset.send)
-    await page.getByText(en.account.reset.sent).waitFor()
+    await sees(page, en.account.reset.sent)
     await open(page, /\/reset(#\S+)/.exec((await mailFor(email, known)).text)![1]!)
     await heading(page, en.account.reset.choose)
     expect(page.url()).toBe(`${server.origin}/reset`)
     await choose(page, 'password1')
-    await page.locator('#newPassword-error').getByText(serverText.auth.passwordCommon).waitFor()
+    await sees(page.locator('#newPassword-error'), serverText.auth.passwordCommon)
     await choose(page, 'another horse battery')
     await heading(page, en.account.reset.done)
     const signIn = async (password: string) => (await new Visitor().post('auth/login', { email, password })).status
     expect([await signIn(PASSWORD), await signIn('another horse battery')]).toEqual([401, 200])
-    expect(faultsBut(page, /status of 400/)).toEqual([])
+    expectNoFaults(page, /status of 400/)
   })
 })

@@ -45,10 +45,6 @@ describe('the shell', () => {
     expect(await (await ask('/')).text()).not.toContain('/dev/')
     for (const path of ['/dev/events', '/dev/reload.js']) await fails(ask(path), 404)
   })
-  test('HEAD answers as GET without a body', async () => {
-    const response = await fetch(server.origin, { method: 'HEAD' })
-    expect([response.status, await response.text()]).toEqual([200, ''])
-  })
   test('an unknown page is the shell with 404, for a browser alone', async () => {
     const page = await ask('/no/such/page', BROWSER)
     expect(page.status).toBe(404)

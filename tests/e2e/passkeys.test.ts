@@ -4,7 +4,7 @@ import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, type Person, student } from '../support/kit'
-import { collegeWithBranches, faultsBut, heading, press, said, visitAs } from '../support/steps'
+import { collegeWithBranches, expectNoFaults, gone, heading, press, said, sees, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
@@ -42,7 +42,7 @@ async function withAuthenticator(page: WatchedPage) {
 async function addPasskey(page: WatchedPage, name: string): Promise<void> {
   await press(page, en.settings.passkeys.add)
   await page.getByRole('dialog').getByLabel(en.settings.passkeys.name).fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.continue }).click()
+  await press(page.getByRole('dialog'), en.settings.passkeys.continue)
   await said(page, en.settings.passkeys.isAdded)
 }
 
@@ -69,9 +69,9 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
 
     await press(page, en.settings.passkeys.renameOne('My phone'))
     await page.getByRole('dialog').getByLabel(en.settings.passkeys.name).fill('Old phone')
-    await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.save }).click()
+    await press(page.getByRole('dialog'), en.settings.passkeys.save)
     await said(page, en.settings.passkeys.renamed)
-    await page.getByText('Old phone', { exact: true }).waitFor()
+    await sees(page, 'Old phone', { exact: true })
 
     // Where the email is typed, the browser offers the passkey, and the virtual one is chosen at once.
     await page.context().clearCookies()
@@ -87,25 +87,25 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await press(page, en.account.login.byPasskey)
     await page.waitForURL(`${server.origin}/`)
     await page.goto(`${server.origin}/settings`)
-    await page.getByText('Old phone', { exact: true }).waitFor()
+    await sees(page, 'Old phone', { exact: true })
 
     await longAgo(ada)
     await press(page, en.settings.passkeys.removeOne('Old phone'))
-    await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.remove }).click()
+    await press(page.getByRole('dialog'), en.settings.passkeys.remove)
     const asked = page.getByRole('dialog', { name: en.account.reauthentication.title })
     await device.verifies(false)
-    await asked.getByRole('button', { name: en.account.reauthentication.byPasskey }).click()
-    await asked.getByText(en.account.passkeys.cancelled).waitFor()
+    await press(asked, en.account.reauthentication.byPasskey)
+    await sees(asked, en.account.passkeys.cancelled)
     await device.verifies(true)
-    await asked.getByRole('button', { name: en.account.reauthentication.byPasskey }).click()
+    await press(asked, en.account.reauthentication.byPasskey)
     await said(page, en.settings.passkeys.removed('Old phone'))
-    await page.getByText('Old phone', { exact: true }).waitFor({ state: 'detached' })
+    await gone(page.getByText('Old phone', { exact: true }))
 
     await page.context().clearCookies()
     await page.goto(`${server.origin}/login`)
     await press(page, en.account.login.byPasskey)
     await page.getByRole('alert').waitFor()
-    expect(faultsBut(page, REFUSED)).toEqual([])
+    expectNoFaults(page, REFUSED)
   })
 
   test('is needed by administrators once a superadmin with one says so: on a phone, in Hindi, one is added', async () => {
@@ -126,13 +126,13 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await said(page, hi.core.failures.PASSKEY_REQUIRED)
     await press(page, hi.settings.passkeys.add)
     await page.getByRole('dialog').getByLabel(hi.settings.passkeys.name).fill('फ़ोन')
-    await page.getByRole('dialog').getByRole('button', { name: hi.settings.passkeys.continue }).click()
+    await press(page.getByRole('dialog'), hi.settings.passkeys.continue)
     await said(page, hi.settings.passkeys.isAdded)
     await page.goto(`${server.origin}/console/people`)
     await heading(page, hi.deskPeople.list.title)
     expect(await root.patch('admin/settings', { administratorPasskeys: false })).toMatchObject({
       administratorPasskeys: false,
     })
-    expect([...faultsBut(desk, REFUSED), ...faultsBut(page, REFUSED)]).toEqual([])
+    for (const each of [desk, page]) expectNoFaults(each, REFUSED)
   })
 })

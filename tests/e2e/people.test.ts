@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, NARROWEST, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import {
-  faultsBut,
+  expectNoFaults,
+  expectNone,
   focusOn,
   focusOnField,
+  follow,
   goToYou,
   heading,
-  pointing,
   press,
   said,
+  sees,
   typing,
   visitAs,
 } from '../support/steps'
@@ -30,29 +32,29 @@ describe.skipIf(!hasBrowser)('people', () => {
     await post(page, 'Which lathe is the best?').waitFor()
     await page.getByRole('link', { name: bob.user.username }).first().click()
     await heading(page, bob.user.username)
-    await page.getByText('ME · Campus University', { exact: true }).waitFor()
-    await page.getByText(like(`${en.core.frame.karma(0)} · ${en.people.profile.joined(ANY)}`)).waitFor()
+    await sees(page, 'ME · Campus University', { exact: true })
+    await sees(page, like(`${en.core.frame.karma(0)} · ${en.people.profile.joined(ANY)}`))
     await post(page, 'Machine 22').waitFor()
     await page.getByRole('button', { name: en.core.feed.more }).scrollIntoViewIfNeeded()
     await post(page, 'Machine 1').waitFor()
-    expect(await post(page, 'News from the river').count()).toBe(0)
+    await expectNone(post(page, 'News from the river'))
 
     await press(page, en.people.profile.block)
-    await page.getByRole('dialog').getByText(en.people.profile.blockConsequence).waitFor()
+    await sees(page.getByRole('dialog'), en.people.profile.blockConsequence)
     await confirm(page, en.people.profile.block)
-    await page.getByRole('heading', { level: 2, name: en.people.profile.blocked(bob.user.username) }).waitFor()
+    await heading(page, en.people.profile.blocked(bob.user.username), 2)
     await focusOn(page, bob.user.username)
-    expect(await post(page, 'Machine 22').count()).toBe(0)
+    await expectNone(post(page, 'Machine 22'))
     await look(page, '42-blocked')
     await page.goBack()
     await heading(page, en.core.feed.title)
     await post(page, 'News from the river').waitFor()
-    expect(await post(page, 'Which lathe is the best?').count()).toBe(0)
+    await expectNone(post(page, 'Which lathe is the best?'))
 
     await page.reload()
     await post(page, 'News from the river').waitFor()
     await page.goForward()
-    await page.getByText(en.people.profile.blockedMeans).waitFor()
+    await sees(page, en.people.profile.blockedMeans)
     await page.getByRole('button', { name: en.people.profile.unblock }).press('Enter')
     await said(page, en.people.profile.unblocked(bob.user.username))
     await post(page, 'Machine 22').waitFor()
@@ -61,17 +63,15 @@ describe.skipIf(!hasBrowser)('people', () => {
 
     await page.goto(`${origin}/u/nobody%2Fhere`)
     await heading(page, en.people.profile.missing)
-    await look(page, '44-nobody')
     await goToYou(page)
-    await page.getByRole('link', { name: en.you.profile }).click()
+    await follow(page, en.you.profile)
     await heading(page, ada.user.username)
     await post(page, 'Sorting, once and for all').waitFor()
-    expect(await page.getByRole('button', { name: en.people.profile.block }).count()).toBe(0)
+    await expectNone(page.getByRole('button', { name: en.people.profile.block }))
     expect(await page.getByRole('link', { name: en.people.profile.settings }).last().getAttribute('href')).toBe(
       '/settings',
     )
-    await look(page, '43-own-profile')
-    expect(faultsBut(page, /status of 404/)).toEqual([])
+    expectNoFaults(page, /status of 404/)
   })
 
   test('at a desk: somebody is found by a part of the name, with the keyboard alone', async () => {
@@ -83,7 +83,6 @@ describe.skipIf(!hasBrowser)('people', () => {
 
     await page.getByLabel(en.people.search.label).fill('')
     await page.waitForURL('**/people')
-    await look(page, '60-search-empty')
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/users/search/')) asked.push(decodeURIComponent(request.url().split('/').at(-1)!))
@@ -92,40 +91,38 @@ describe.skipIf(!hasBrowser)('people', () => {
     await page.getByLabel(en.people.search.label).focus()
     // So fast that nothing is asked in between.
     await Promise.all([...part].map((letter) => page.keyboard.press(letter)))
-    await page.getByText(en.people.search.found(1)).waitFor()
+    await sees(page, en.people.search.found(1))
     expect(asked).toEqual([part])
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('q')
-    await look(page, '61-found')
     await typing(page).use(page.getByRole('link', { name: eve.user.username }))
     await heading(page, eve.user.username)
     await post(page, 'News from the river').waitFor()
     await look(page, '40-profile')
     await typing(page).press(en.people.profile.block)
-    await page.getByRole('dialog').getByText(en.people.profile.blockConsequence).waitFor()
+    await sees(page.getByRole('dialog'), en.people.profile.blockConsequence)
     await look(page, '41-block', 'dialog')
     await typing(page).press(en.core.common.cancel)
     expect(await post(page, 'News from the river').count()).toBe(1)
     await page.goBack()
-    await page.getByText(en.people.search.found(1)).waitFor()
+    await sees(page, en.people.search.found(1))
     expect(await page.getByLabel(en.people.search.label).inputValue()).toBe(part)
 
     await page.getByLabel(en.people.search.label).fill('no/body? %')
-    await page.getByText(en.people.search.none('no/body? %')).waitFor()
-    await look(page, '62-none')
+    await sees(page, en.people.search.none('no/body? %'))
     await page.getByLabel(en.people.search.label).fill('..')
-    await page.getByText(en.people.search.none('..')).waitFor()
+    await sees(page, en.people.search.none('..'))
     await stubApi(page, 'GET', '/users/search/*', 500, { success: false, code: 'INTERNAL', message: 'No' })
     await page.getByLabel(en.people.search.label).fill(part)
-    await page.getByRole('alert').getByText(en.people.search.failed).waitFor()
+    await sees(page.getByRole('alert'), en.people.search.failed)
     await page.unrouteAll()
     await press(page, en.core.common.retry)
-    await page.getByText(en.people.search.found(1)).waitFor()
+    await sees(page, en.people.search.found(1))
     await page.getByRole('link', { name: eve.user.username }).waitFor()
     await goToYou(page)
-    await page.getByRole('link', { name: en.you.people }).click()
+    await follow(page, en.you.people)
     await page.waitForURL('**/people')
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#q')?.value === '')
-    expect(faultsBut(page, /status of 500/)).toEqual([])
+    expectNoFaults(page, /status of 500/)
   })
 
   test('a post is found by a slash and a word, with filters in the address, and nothing is left after signing out', async () => {
@@ -139,7 +136,7 @@ describe.skipIf(!hasBrowser)('people', () => {
     const field = page.getByLabel(search.label)
     await field.and(page.locator(':focus')).waitFor()
     await field.fill('lath')
-    await page.getByRole('navigation', { name: search.suggestions }).getByText('Which lathe is the best?').waitFor()
+    await sees(page.getByRole('navigation', { name: search.suggestions }), 'Which lathe is the best?')
     await field.press('ArrowDown')
     await page.getByRole('link', { name: 'Which lathe is the best?' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowUp')
@@ -147,11 +144,10 @@ describe.skipIf(!hasBrowser)('people', () => {
     await field.press('Enter')
     await page.waitForURL('**/search?q=lath')
     await page.locator('mark', { hasText: 'lathe' }).first().waitFor()
-    await look(page, '63-search-found')
 
     await page.getByRole('link', { name: search.types.people, exact: true }).click()
     await page.waitForURL('**/search?q=lath&type=people')
-    await page.getByText(search.none('lath')).waitFor()
+    await sees(page, search.none('lath'))
     await page.goBack()
     await page.locator('mark', { hasText: 'lathe' }).first().waitFor()
     await page.getByLabel(search.sort, { exact: true }).selectOption('new')
@@ -160,8 +156,8 @@ describe.skipIf(!hasBrowser)('people', () => {
     await page.getByLabel(search.span, { exact: true }).selectOption('dates')
     await page.getByLabel(search.to, { exact: true }).fill('2001-01-31')
     await page.waitForURL('**/search?q=lath&to=2001-01-31&sort=new')
-    await page.getByText(search.none('lath')).waitFor()
-    await page.getByRole('link', { name: search.widen }).click()
+    await sees(page, search.none('lath'))
+    await follow(page, search.widen)
     await page.locator('mark', { hasText: 'lathe' }).first().waitFor()
 
     await page.goto(`${origin}/search`)
@@ -172,25 +168,23 @@ describe.skipIf(!hasBrowser)('people', () => {
     await press(page, en.you.signOut)
     await heading(page, 'Campus University')
     expect(await page.evaluate(() => localStorage.getItem('quad.recent-searches'))).toBeNull()
-    expect(faultsBut(page, /^$/)).toEqual([])
+    expectNoFaults(page)
   })
 
-  test.each(['by keyboard alone', 'on the narrowest phone'] as const)('from a search to a comment, %s', async (way) => {
+  test('by keyboard alone: from a search to a comment', async () => {
     const { origin, eve } = workshop
-    const page = await openPage(way === 'by keyboard alone' ? DESK : NARROWEST)
-    const hands = way === 'by keyboard alone' ? typing(page) : pointing(page)
-    const words = `I have one, too, found ${way}`
+    const page = await openPage(DESK)
+    const hands = typing(page)
+    const words = 'I have one, too'
     await visitAs(page, eve, origin)
     await heading(page, en.core.feed.title)
-    if (way === 'by keyboard alone') await page.keyboard.press('/')
-    else await hands.follow(en.core.frame.search)
+    await page.keyboard.press('/')
     await focusOnField(page, en.search.search.label)
     await page.keyboard.insertText('old hall')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?q=old+hall')
     await hands.follow(en.search.search.types.comments)
     await page.locator('mark', { hasText: 'hall' }).first().waitFor()
-    await look(page, '65-search-comments')
     await hands.within(page.getByRole('region', { name: en.search.search.results })).follow(/.*/)
     await heading(page, 'Which lathe is the best?')
     await page
@@ -201,7 +195,6 @@ describe.skipIf(!hasBrowser)('people', () => {
     await hands.fill(en.post.thread.write, words)
     await hands.press(en.post.thread.send)
     await page.getByRole('listitem').filter({ hasText: words }).and(page.locator(':focus')).waitFor()
-    console.log(`from a search to a comment, ${way}: ${hands.effort()}`)
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 })

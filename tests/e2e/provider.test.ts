@@ -4,7 +4,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { AUTH, IdpTrial, person } from '../support/idp-trial'
 import { ADMIN } from '../support/program'
-import { faultsBut, forgetSession, said } from '../support/steps'
+import { expectNoFaults, follow, forgetSession, heading, press, said, sees } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { ANY, en, like } from '../support/words'
 
@@ -27,16 +27,16 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     expect((await browser.post('/api/v1/users/accept-terms', {})).status).toBe(200)
     trial.provider.control.person = who
     await page.goto(`${trial.quad.origin}/saved`)
-    await page.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
+    await heading(page, en.account.login.title)
     await look(page, '80-login-campus', 'main')
     const link = page.getByRole('link', { name: like(en.account.login.byProvider(ANY)) })
     await link.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: en.post.saved.title }).waitFor()
+    await heading(page, en.post.saved.title)
     expect(page.url()).toBe(`${trial.quad.origin}/saved`)
     expect(trial.provider.control.paths).toContain('/token')
     await moveTo(page, '/settings#campus')
-    await page.getByText(en.settings.campus.on).waitFor()
+    await sees(page, en.settings.campus.on)
     await look(page, '81-campus', 'section:has(#campus)')
 
     // What was pressed before is done on the way back.
@@ -48,14 +48,14 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     const { id } = (await written.json()).data.post
     await forgetSession(page)
     await page.goto(`${trial.quad.origin}/post/${id}`)
-    await page.getByRole('button', { name: en.core.post.upvote }).click()
-    await page.getByText(en.account.invitation.vote.upvote).waitFor()
-    await page.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
+    await press(page, en.core.post.upvote)
+    await sees(page, en.account.invitation.vote.upvote)
+    await follow(page.getByRole('main'), en.core.frame.signIn)
     await link.click()
-    await page.getByRole('heading', { level: 1, name: 'Open on Sunday?' }).waitFor()
+    await heading(page, 'Open on Sunday?')
     await said(page, en.account.invitation.voted.upvote)
-    await page.getByText(en.core.post.votes(1, 0)).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page, en.core.post.votes(1, 0))
+    expectNoFaults(page)
   })
 
   test('leads to an account that is there already by a code from its email, and to no administrator', async () => {
@@ -67,24 +67,23 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     await page.goto(`${trial.quad.origin}/settings`)
     const { otp } = await trial.codeAfter(async () => {
       await signIn.click()
-      await page.getByRole('heading', { level: 1, name: en.account.link.title }).waitFor()
+      await heading(page, en.account.link.title)
     })
-    await look(page, '82-link', 'main')
     const code = page.getByLabel(en.account.login.code)
     await code.fill(otp === '000000' ? '111111' : '000000')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText(serverText.errors.OTP_INVALID).waitFor()
+    await sees(page.getByRole('alert'), serverText.errors.OTP_INVALID)
     await code.fill(otp)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/settings')
-    await page.getByText(`${who.email}`).waitFor()
+    await sees(page, `${who.email}`)
 
     await forgetSession(page)
     trial.provider.control.person = person({ email: ADMIN.email })
     await page.goto(`${trial.quad.origin}/login`)
     await signIn.click()
-    await page.getByRole('alert').getByText(en.account.errors.FORBIDDEN!.title).waitFor()
-    expect(faultsBut(page, /status of 403/)).toEqual([])
+    await sees(page.getByRole('alert'), en.account.errors.FORBIDDEN!.title)
+    expectNoFaults(page, /status of 403/)
   })
 
   test('says in plain words why it came to nothing, and welcomes somebody new with the rest of joining', async () => {
@@ -94,16 +93,16 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     trial.provider.control.person = person({ email_verified: false })
     await page.goto(`${trial.quad.origin}/login`)
     await signIn.click()
-    await page.getByRole('alert').getByText(en.account.errors.NOT_VERIFIED!.title).waitFor()
+    await sees(page.getByRole('alert'), en.account.errors.NOT_VERIFIED!.title)
     // The provider would let in whom it knows.
     await page.context().clearCookies()
     trial.provider.control.person = newcomer
     await signIn.click()
-    await page.getByRole('link', { name: en.core.frame.finish }).click()
-    await page.getByRole('heading', { level: 1, name: en.account.join.branch }).waitFor()
+    await follow(page, en.core.frame.finish)
+    await heading(page, en.account.join.branch)
     await moveTo(page, '/settings')
-    await page.getByText(en.settings.password.none).waitFor()
-    await page.getByText(newcomer.email!).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page, en.settings.password.none)
+    await sees(page, newcomer.email!)
+    expectNoFaults(page)
   })
 })

@@ -4,12 +4,12 @@ import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
-import { LOCKERS, PHONE, WAYS, ways } from '../support/installed'
+import { LOCKERS, PHONE } from '../support/installed'
 import { later, student } from '../support/kit'
 import { type Pushed, PushService, vapidHolds } from '../support/push-service'
-import { answered, goToYou, type Hands, heading, said, visitAs } from '../support/steps'
+import { answered, expectNoFaults, goToYou, type Hands, heading, said, sees, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
@@ -129,17 +129,15 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     config.notifications = false
   })
 
-  test.each(ways)('%s', async (way) => {
-    const [handsOf, options] = WAYS[way]
+  test('leads back to the post, and to the comment, by keyboard alone', async () => {
     await using service = new PushService()
     const [reader, writer] = [await student(), await student()]
-    const page = await openPage(options)
-    const hands = handsOf(page)
+    const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
+    const hands = typing(page)
     await subscribeAt(page, service)
     const own = await comment(reader, post, { content: `Has anybody asked? ${newWords()}` })
     await visitAs(page, reader, `${server.origin}/post/${post}`)
     await followWith(page, hands)
-    console.log(`followed, and pushes on, ${way}: ${hands.effort()}`)
     const worker = await workerOf(page)
 
     await comment(writer, post, { content: `Behind the boiler room ${newWords()}` })
@@ -162,8 +160,8 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     expect(seen).toMatchObject({ title: 'New reply', body: '', data: `/post/${post}?comment=${reply.id}`, lang: 'en' })
     await tap(worker)
     await page.waitForURL(`**/post/${post}?comment=${reply.id}`)
-    await page.locator(`#comment-${reply.id}:focus`).getByText('Nobody, so far').waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page.locator(`#comment-${reply.id}:focus`), 'Nobody, so far')
+    expectNoFaults(page)
   })
   test('says what was written only where somebody wants that, and a browser that is gone is forgotten', async () => {
     await using service = new PushService()
@@ -190,6 +188,6 @@ describe.skipIf(!hasBrowser)('from Follow to a push', () => {
     await page.reload()
     await heading(page, en.settings.page.title)
     expect(await page.getByLabel(en.following.notifications.here).isChecked()).toBe(false)
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 })

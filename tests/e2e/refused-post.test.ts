@@ -3,13 +3,14 @@ import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { en as serverText } from '../../src/messages/en'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, configured, expectData, fails, student } from '../support/kit'
-import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { administrator, expectData, fails, student } from '../support/kit'
+import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const openPage = useBrowser()
 const server = await useClient()
+const enter = entering(openPage, server)
 const root = await administrator('superadmin')
 
 const TITLE = 'Two concert tickets for Saturday night'
@@ -18,7 +19,6 @@ const CONTENT = 'In the first row, and cheaper than at the box office.'
 async function write(page: WatchedPage, title = TITLE, content = CONTENT): Promise<void> {
   const hands = pointing(page)
   await page.goto(`${server.origin}/new`)
-  await heading(page, en.post.writing.title)
   await hands.fill(en.post.writing.heading, title)
   await hands.fill(en.post.writing.content, content)
   await hands.choose(en.post.writing.topic, 'Showcase')
@@ -27,7 +27,7 @@ async function write(page: WatchedPage, title = TITLE, content = CONTENT): Promi
 
 /** The refusal is read, and the text is there, also after a reload. */
 async function refused(page: WatchedPage, words: string, title = TITLE): Promise<void> {
-  await page.getByRole('alert').getByText(words).waitFor()
+  await sees(page.getByRole('alert'), words)
   expect(await page.getByLabel(en.post.writing.heading).inputValue()).toBe(title)
   await page.reload()
   expect(await page.getByLabel(en.post.writing.content).inputValue()).toBe(CONTENT)
@@ -39,40 +39,24 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
 
 describe.skipIf(!hasBrowser)('a post that is refused', () => {
   test('because it is the same again says so and loses nothing', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, await student(), `${server.origin}/new`)
+    const page = await enter(await student(), '/new', PHONE)
     await write(page)
     await heading(page, TITLE)
     await write(page)
     await refused(page, serverText.errors.DUPLICATE)
     await pointing(page).press(en.post.writing.publish)
-    await page.getByRole('alert').getByText(serverText.errors.DUPLICATE).waitFor()
+    await sees(page.getByRole('alert'), serverText.errors.DUPLICATE)
     // What was refused is no longer what is written.
     await page.getByLabel(en.post.writing.heading).fill('A piano, to whoever carries it')
-    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await gone(page.getByRole('alert'))
     await page.getByLabel(en.post.writing.content).fill('Upright, black, on the fourth floor of the old hall.')
     await page.keyboard.press('Control+Enter')
     await heading(page, 'A piano, to whoever carries it')
-    expect(faultsBut(page, /status of 409/)).toEqual([])
-  })
-
-  test('because a new account has posted enough says so and loses nothing', async () => {
-    await root.patch('admin/settings', { youngAccountPosts: 1 })
-    const page = await openPage(PHONE)
-    await visitAs(page, await student(), `${server.origin}/new`)
-    await configured({ rateLimits: true }, async () => {
-      await write(page)
-      await heading(page, TITLE)
-      await write(page, 'Does anybody know a good dentist?')
-      const words = serverText.posts.youngAccount.replace('{max}', '1')
-      await refused(page, words, 'Does anybody know a good dentist?')
-    })
-    expect(faultsBut(page, /status of 429/)).toEqual([])
+    expectNoFaults(page, /status of 409/)
   })
 
   test('because the disk is full says so and loses nothing, and is published when there is room', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, await student(), `${server.origin}/new`)
+    const page = await enter(await student(), '/new', PHONE)
     const full = spyOn(storage, 'write').mockImplementation(() => Promise.reject(new StorageUnavailable('full')))
     try {
       await write(page)
@@ -82,7 +66,7 @@ describe.skipIf(!hasBrowser)('a post that is refused', () => {
     }
     await pointing(page).press(en.post.writing.publish)
     await heading(page, TITLE)
-    expect(faultsBut(page, /status of 503/)).toEqual([])
+    expectNoFaults(page, /status of 503/)
   })
 })
 
@@ -106,11 +90,11 @@ describe.skipIf(!hasBrowser)('a post that is held', () => {
     await desk.getByRole('listitem').getByText(TITLE).first().waitFor()
     await desk.keyboard.press('r')
     await said(desk, en.heldQueue.done.release)
-    await desk.getByText(en.heldQueue.page.empty).waitFor()
+    await sees(desk, en.heldQueue.page.empty)
 
     await page.reload()
     await heading(page, TITLE)
-    expect(await page.getByRole('main').getByText(en.held.title).count()).toBe(0)
+    await expectNone(page.getByRole('main').getByText(en.held.title))
     expect((await ben.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
   })
 })
@@ -124,8 +108,7 @@ describe.skipIf(!hasBrowser)('a text that is as long as it may be', () => {
   const inHindi = (length: number) => 'आज कैंपस में बहुत अच्छा दिन था। '.repeat(length / 30).slice(0, length)
 
   test('is published in Hindi, too, and answered in emoji', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, await student(), `${server.origin}/new`)
+    const page = await enter(await student(), '/new', PHONE)
     const hands = pointing(page)
     await heading(page, en.post.writing.title)
     await hands.fill(en.post.writing.heading, TITLE)
@@ -136,7 +119,7 @@ describe.skipIf(!hasBrowser)('a text that is as long as it may be', () => {
     await heading(page, TITLE)
     await paste(page, en.post.thread.write, '🦦🎓'.repeat(250))
     await hands.press(en.post.thread.send)
-    await page.getByText('🦦🎓'.repeat(250)).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page, '🦦🎓'.repeat(250))
+    expectNoFaults(page)
   })
 })

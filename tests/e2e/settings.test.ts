@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { storage } from '../../db/storage'
-import { addressIndex } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, expectData, fails, PASSWORD, type Person, sanction, student, Visitor } from '../support/kit'
-import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
+import {
+  collegeWithBranches,
+  expectNoFaults,
+  expectNone,
+  focusOn,
+  heading,
+  press,
+  rows,
+  said,
+  sees,
+  tabTo,
+  visitAs,
+} from '../support/steps'
 import { unzip } from '../support/unzip'
 import { useClient } from '../support/web-client'
-import { ANY, en, hi, like } from '../support/words'
+import { ANY, en, like } from '../support/words'
 
 const NEW_PASSWORD = 'purple gravel teapot nine'
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/128.0.0.0 Safari/537.36'
@@ -29,82 +40,73 @@ async function onDevice(person: Person, userAgent: string, password = PASSWORD):
   return { ...person, visitor }
 }
 
-describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
-  test('password, devices, blocked people, appearance', async () => {
-    const page = await openPage(DESK)
-    const ada = await student({ domain: 'river.edu', branch: 'CSE' })
-    const ben = await student()
-    const eve = await student()
-    for (const { id } of [ben, eve]) await ada.post(`users/block/${id}`)
-    for (const userAgent of [ANDROID, IPHONE]) await onDevice(ada, userAgent)
-    await visitAs(page, await onDevice(ada, LINUX), `${server.origin}/settings`)
-    await heading(page, en.settings.page.title)
-    await page.getByText(en.settings.sessions.unknown).waitFor()
-    expect(await page.getByRole('heading', { name: en.settings.sections.campus }).count()).toBe(0)
-    await page
-      .getByRole('navigation', { name: en.settings.page.contents })
-      .getByRole('link', { name: en.settings.sections.security })
-      .press('Enter')
-    expect(new URL(page.url()).hash).toBe('#security')
-    await focusOn(page, en.settings.sections.security)
-    await page.keyboard.press('Tab')
-    await page.keyboard.insertText('not this one at all')
-    await page.getByLabel(en.settings.password.new, { exact: true }).fill(NEW_PASSWORD)
-    await page.getByLabel(en.account.password.again).fill('another')
-    await page.keyboard.press('Enter')
-    await page.locator('#newPasswordAgain-error').getByText(en.account.password.differ).waitFor()
-    await page.getByLabel(en.account.password.again).fill(NEW_PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.locator('#currentPassword-error').getByText(en.settings.password.wrong).waitFor()
-    await page.getByRole('button', { name: en.settings.blocked.unblockPerson(ben.user.username) }).waitFor()
-    await look(page, '50-settings')
-    await page.getByLabel(en.settings.password.current).fill(PASSWORD)
-    await page.getByLabel(en.settings.password.new, { exact: true }).fill('password')
-    await page.getByLabel(en.account.password.again).fill('password')
-    await page.keyboard.press('Enter')
-    await page.locator('#newPassword-error').waitFor()
-    await page.getByLabel(en.settings.password.new, { exact: true }).fill(NEW_PASSWORD)
-    await page.getByLabel(en.account.password.again).fill(NEW_PASSWORD)
-    await page.keyboard.press('Enter')
-    await said(page, en.settings.password.isChanged)
-    expect(await page.getByLabel(en.settings.password.current).inputValue()).toBe('')
-    await page.getByText(en.settings.sessions.alone).waitFor()
-    await fails(ada.visitor.get('auth/me'), 401)
+test.skipIf(!hasBrowser)('the settings, at a desk: password, devices, blocked people', async () => {
+  const page = await openPage(DESK)
+  const ada = await student({ domain: 'river.edu', branch: 'CSE' })
+  const ben = await student()
+  const eve = await student()
+  for (const { id } of [ben, eve]) await ada.post(`users/block/${id}`)
+  for (const userAgent of [ANDROID, IPHONE]) await onDevice(ada, userAgent)
+  await visitAs(page, await onDevice(ada, LINUX), `${server.origin}/settings`)
+  await sees(page, en.settings.sessions.unknown)
+  await expectNone(page.getByRole('heading', { name: en.settings.sections.campus }))
+  await page
+    .getByRole('navigation', { name: en.settings.page.contents })
+    .getByRole('link', { name: en.settings.sections.security })
+    .press('Enter')
+  expect(new URL(page.url()).hash).toBe('#security')
+  await focusOn(page, en.settings.sections.security)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('not this one at all')
+  await page.getByLabel(en.settings.password.new, { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel(en.account.password.again).fill('another')
+  await page.keyboard.press('Enter')
+  await sees(page.locator('#newPasswordAgain-error'), en.account.password.differ)
+  await page.getByLabel(en.account.password.again).fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await sees(page.locator('#currentPassword-error'), en.settings.password.wrong)
+  await page.getByRole('button', { name: en.settings.blocked.unblockPerson(ben.user.username) }).waitFor()
+  await look(page, '50-settings')
+  await page.getByLabel(en.settings.password.current).fill(PASSWORD)
+  await page.getByLabel(en.settings.password.new, { exact: true }).fill('password')
+  await page.getByLabel(en.account.password.again).fill('password')
+  await page.keyboard.press('Enter')
+  await page.locator('#newPassword-error').waitFor()
+  await page.getByLabel(en.settings.password.new, { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel(en.account.password.again).fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await said(page, en.settings.password.isChanged)
+  expect(await page.getByLabel(en.settings.password.current).inputValue()).toBe('')
+  await sees(page, en.settings.sessions.alone)
+  await fails(ada.visitor.get('auth/me'), 401)
 
-    for (const userAgent of [ANDROID, IPHONE, ANDROID]) await onDevice(ada, userAgent, NEW_PASSWORD)
-    await page.reload()
-    await page.getByText(en.settings.sessions.on('Chrome', 'Linux')).waitFor()
-    await page
-      .getByRole('button', { name: en.settings.sessions.endSession(en.settings.sessions.on('Safari', 'iPhone')) })
-      .focus()
-    await page.keyboard.press('Enter')
-    await said(page, en.settings.sessions.ended(en.settings.sessions.on('Safari', 'iPhone')))
-    await focusOn(page, like(en.settings.sessions.endSession(ANY)))
-    expect(await page.getByText(en.settings.sessions.on('Safari', 'iPhone')).count()).toBe(1)
-    await press(page, en.settings.sessions.endOthers)
-    await page.getByRole('dialog').getByRole('button', { name: en.settings.sessions.end }).click()
-    await said(page, en.settings.sessions.othersEnded)
-    await page.getByText(en.settings.sessions.alone).waitFor()
-    await focusOn(page, en.settings.sections.sessions)
+  for (const userAgent of [ANDROID, IPHONE, ANDROID]) await onDevice(ada, userAgent, NEW_PASSWORD)
+  await page.reload()
+  await sees(page, en.settings.sessions.on('Chrome', 'Linux'))
+  await page
+    .getByRole('button', { name: en.settings.sessions.endSession(en.settings.sessions.on('Safari', 'iPhone')) })
+    .focus()
+  await page.keyboard.press('Enter')
+  await said(page, en.settings.sessions.ended(en.settings.sessions.on('Safari', 'iPhone')))
+  await focusOn(page, like(en.settings.sessions.endSession(ANY)))
+  expect(await page.getByText(en.settings.sessions.on('Safari', 'iPhone')).count()).toBe(1)
+  await press(page, en.settings.sessions.endOthers)
+  await press(page.getByRole('dialog'), en.settings.sessions.end)
+  await said(page, en.settings.sessions.othersEnded)
+  await sees(page, en.settings.sessions.alone)
+  await focusOn(page, en.settings.sections.sessions)
 
-    await tabTo(page, ben.user.username)
-    await tabTo(page, en.settings.blocked.unblockPerson(ben.user.username))
-    await page.keyboard.press('Enter')
-    await said(page, en.settings.blocked.unblocked(ben.user.username))
-    await focusOn(page, en.settings.blocked.unblockPerson(eve.user.username))
-    await page.keyboard.press('Enter')
-    await page.getByText(en.settings.blocked.none).waitFor()
-    await focusOn(page, en.settings.sections.blocked)
-    expect(rows('select 1 from user_blocks where blocker_id = ?', ada.id)).toEqual([])
+  await tabTo(page, ben.user.username)
+  await tabTo(page, en.settings.blocked.unblockPerson(ben.user.username))
+  await page.keyboard.press('Enter')
+  await said(page, en.settings.blocked.unblocked(ben.user.username))
+  await focusOn(page, en.settings.blocked.unblockPerson(eve.user.username))
+  await page.keyboard.press('Enter')
+  await sees(page, en.settings.blocked.none)
+  await focusOn(page, en.settings.sections.blocked)
+  expect(rows('select 1 from user_blocks where blocker_id = ?', ada.id)).toEqual([])
 
-    await page.locator('main').getByLabel(en.you.language).selectOption('hi')
-    await heading(page, hi.settings.page.title)
-    await page.locator('main').getByLabel(hi.you.theme).selectOption('dark')
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('quad-night')
-    await page.getByText(hi.settings.sessions.on('Chrome', 'Linux')).waitFor()
-    expect(await scrollsSideways(page)).toBe(false)
-    expect(faultsBut(page, /status of 40[01]/)).toEqual([])
-  })
+  expectNoFaults(page, /status of 40[01]/)
 })
 
 describe.skipIf(!hasBrowser)('on a phone', () => {
@@ -115,24 +117,14 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     const other = await page.context().newPage()
     await other.goto(`${server.origin}/new`)
     await other.getByLabel(en.post.writing.heading).fill('Half a thought')
-    const end = page.getByRole('button', { name: en.settings.deletion.open })
-    await end.scrollIntoViewIfNeeded()
-    await look(page, '63-end')
-    await end.press('Enter')
+    await page.getByRole('button', { name: en.settings.deletion.open }).press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(en.settings.deletion.staying[0]!).waitFor()
-    await focusOn(page, en.settings.deletion.title)
-    await page.keyboard.press('Escape')
-    // A closed dialog gives the focus back before its page knows of it; it leaves the page then.
-    await page.locator('dialog').waitFor({ state: 'detached' })
-    expect(await dialog.count()).toBe(0)
-    await focusOn(page, en.settings.deletion.open)
-    await page.keyboard.press('Enter')
+    await sees(dialog, en.settings.deletion.staying[0]!)
     await focusOn(page, en.settings.deletion.title)
     await page.keyboard.press('Tab')
     await page.keyboard.insertText('somebody-else')
     await page.keyboard.press('Enter')
-    await page.locator('#confirmation-error').getByText(en.settings.deletion.differs(gus.user.username)).waitFor()
+    await sees(page.locator('#confirmation-error'), en.settings.deletion.differs(gus.user.username))
     await look(page, '61-delete-refused', 'dialog')
     expect((await gus.visitor.get('auth/me')).status).toBe(200)
     await page.getByLabel(like(en.settings.deletion.confirm(ANY))).fill(gus.user.username)
@@ -140,32 +132,20 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await heading(page, 'Campus University')
     await said(page, en.settings.deletion.done)
     expect(new URL(page.url()).pathname).toBe('/')
-    await other.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
+    await heading(other, en.account.login.title)
     expect(rows('select 1 from users where id = ?', gus.id)).toEqual([])
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 
-  test('an account without a password is given one, and the last superadmin is told why the account stays', async () => {
+  test('the last superadmin is told why the account stays', async () => {
     const page = await openPage(PHONE)
-    await storage.write(async (tx) => {
-      tx.sqlite.run('update identities set password_hash = null where email_index = ?', [addressIndex(root.email)])
-    })
-    await visitAs(page, root, `${server.origin}/settings#password`)
-    await page.getByText(en.settings.password.none).waitFor()
-    expect(await page.getByLabel(en.settings.password.current).count()).toBe(0)
-    await page.getByLabel(en.settings.password.new, { exact: true }).fill(NEW_PASSWORD)
-    await page.getByLabel(en.account.password.again).fill(NEW_PASSWORD)
-    await page.keyboard.press('Enter')
-    await said(page, en.settings.password.isSet)
-    await page.getByLabel(en.settings.password.current).waitFor()
-    expectData(await new Visitor().post('auth/login', { email: root.email, password: NEW_PASSWORD }))
-
+    await visitAs(page, root, `${server.origin}/settings`)
     await press(page, en.settings.deletion.open)
     await page.getByLabel(like(en.settings.deletion.confirm(ANY))).fill(root.user.username)
     await press(page, en.settings.deletion.submit)
-    await page.getByRole('alert').getByText(en.settings.deletion.lastSuperadmin).waitFor()
-    expect(faultsBut(page, /status of 409/)).toEqual([])
+    await sees(page.getByRole('alert'), en.settings.deletion.lastSuperadmin)
+    expectNoFaults(page, /status of 409/)
   })
 
   test('a copy of one’s data is asked for by keyboard, and downloaded after a proof of who is there', async () => {
@@ -175,8 +155,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await tabTo(page, en.settings.export.ask)
     await page.keyboard.press('Enter')
     await focusOn(page, en.settings.sections.export)
-    await page.getByText(like(en.settings.export.ready(ANY))).waitFor()
-    await look(page, '64-export')
+    await sees(page, like(en.settings.export.ready(ANY)))
     await storage.write(async (tx) => {
       tx.sqlite.run('update sessions set authenticated_at = null where user_id = ?', [ivy.id])
     })
@@ -193,7 +172,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
       true,
       ivy.user.username,
     ])
-    expect(faultsBut(page, /status of 403/)).toEqual([])
+    expectNoFaults(page, /status of 403/)
   })
 
   test('feedback is kept until it is sent, and whoever is suspended may give it', async () => {
@@ -209,7 +188,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.keyboard.insertText('The search forgets')
     await page.keyboard.press('Tab')
     await page.keyboard.insertText('I searched twice, and the second time found nothing.')
-    await page.getByText(en.settings.feedback.draft).waitFor()
+    await sees(page, en.settings.feedback.draft)
     await page.reload()
     await heading(page, en.settings.feedback.title)
     await page.locator('option[value=bug]').waitFor({ state: 'attached' })
@@ -217,9 +196,8 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('The search forgets')
     await page.getByLabel(en.settings.feedback.type).selectOption('')
     await press(page, en.settings.feedback.send)
-    await page.locator('#type-error').getByText(en.core.form.required).waitFor()
+    await sees(page.locator('#type-error'), en.core.form.required)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('type')
-    await look(page, '70-feedback')
     await page.getByLabel(en.settings.feedback.type).selectOption('bug')
     await tabTo(page, en.settings.feedback.send)
     await page.keyboard.press('Enter')
@@ -233,6 +211,6 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await press(page, en.settings.feedback.another)
     await heading(page, en.settings.feedback.title)
     expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('')
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 })

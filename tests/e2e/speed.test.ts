@@ -3,6 +3,7 @@ import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { newWords, publish } from '../support/content'
 import { PASSWORD, student } from '../support/kit'
 import { type Condition, fetchedBeforeLoad, slowDown, timesOf } from '../support/page-speed'
+import { expectNoFaults, heading, sees } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -69,7 +70,7 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
     await post(page, POSTS - 19).waitFor()
     expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([])
     expect(asked.filter(isApi)).toEqual(['/api/v1/instance'])
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
   test('has them all under way at once: none waits for another', async () => {
     const page = await openPage({ ...PHONE, apart: true })
@@ -86,7 +87,7 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
     expect([...arrived].toSorted()).toEqual(NEEDED)
     await post(page, POSTS).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
   test('can be read and pressed', async () => {
     const page = await openPage({ ...PHONE, apart: true })
@@ -94,11 +95,11 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
     await page.goto(server.origin)
     await timed(page, 'as it is')
     await page.getByRole('button', { name: en.core.post.upvote }).first().click()
-    await page.getByRole('heading', { level: 1, name: en.account.join.address }).waitFor()
+    await heading(page, en.account.join.address)
     await page.goBack()
     await page.getByRole('link', { name: 'Showcase', exact: true }).click()
-    await page.getByText(en.core.feed.emptyFiltered).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page, en.core.feed.emptyFiltered)
+    expectNoFaults(page)
   })
 })
 
@@ -112,7 +113,7 @@ describe.skipIf(!hasBrowser)('a visit with a session', () => {
     const asked = askedBy(page)
     await slowDown(page, 'as it is')
     const document = await (await page.goto(server.origin))!.text()
-    await page.getByRole('heading', { level: 1, name: en.core.feed.title }).waitFor()
+    await heading(page, en.core.feed.title)
     await post(page, POSTS).waitFor()
     const needed = ['/api/v1/auth/me', '/api/v1/instance', FIRST_POSTS]
     const [first, later] = [asked.filter(isApi).slice(0, needed.length), asked.filter(isApi).slice(needed.length)]
@@ -124,7 +125,7 @@ describe.skipIf(!hasBrowser)('a visit with a session', () => {
       return entries.flatMap(({ name, initiatorType }) => (name.includes('/api/') ? [initiatorType] : []))
     })
     expect(initiators.slice(0, needed.length)).toEqual(['link', 'link', 'link'])
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
     await page.waitForLoadState('networkidle')
     expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
     for (const word of ['data-answer', ada.user.username, 'library']) expect(document).not.toContain(word)

@@ -4,7 +4,21 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
-import { faultsBut, goToYou, heading, pointing, said, signIn, visitAs } from '../support/steps'
+import {
+  entering,
+  expectNoFaults,
+  expectNone,
+  follow,
+  gone,
+  goToYou,
+  heading,
+  pointing,
+  press,
+  said,
+  sees,
+  signIn,
+  visitAs,
+} from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -13,6 +27,7 @@ const openPage = useBrowser()
 const { markdown } = markdownText
 
 const server = await useClient()
+const enter = entering(openPage, server)
 const root = await administrator('superadmin')
 const ann = await student()
 const ben = await student()
@@ -44,8 +59,7 @@ const draftsOnceShown = (page: WatchedPage, label: string): Promise<number> =>
 
 describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => {
   test('a report is there when one reports again, until it is sent or given up', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, ben, `${server.origin}/post/${post.id}`)
+    const page = await enter(ben, `/post/${post.id}`, PHONE)
     const hands = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = hands.within(dialog)
@@ -66,14 +80,13 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await asked.press(en.core.common.cancel)
     await hands.press(en.post.page.report)
     expect(await shown()).toEqual(['', '', false])
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 
   test('what stays on the device names nobody and opens for its author only', async () => {
-    const page = await openPage(PHONE)
+    const page = await enter(ben, `/post/${post.id}`, PHONE)
     const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
     const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length)
-    await visitAs(page, ben, `${server.origin}/post/${post.id}`)
     const field = page.getByLabel(en.post.thread.write)
     await page.evaluate((id) => localStorage.setItem(`quad.draft.${id}.new-post`, '{"title":"in clear"}'), ann.id)
     await field.fill('I saw who sells them.')
@@ -93,15 +106,14 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await visitAs(page, ben, `${server.origin}/post/${post.id}`)
     expect(await field.inputValue()).toBe('I saw who sells them.')
     await goToYou(page)
-    await page.getByRole('button', { name: en.you.signOut }).click()
+    await press(page, en.you.signOut)
     await heading(page, 'Campus University')
     expect(await drafts()).toBe(0)
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 
   test('two tabs write two posts, each its own, also after both are loaded again', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, ann, `${server.origin}/new`)
+    const page = await enter(ann, '/new', PHONE)
     const other = await page.context().newPage()
     await other.goto(`${server.origin}/new`)
     const title = (of: typeof other) => of.getByLabel(en.post.writing.heading)
@@ -125,93 +137,88 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await title(page).waitFor()
     expect(await title(page).inputValue()).toBe('Written in another')
     await title(page).fill('')
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 
   test('drafts are listed, go on where they were begun, and are discarded', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, ann, `${server.origin}/post/${post.id}`)
+    const page = await enter(ann, `/post/${post.id}`, PHONE)
     await page.getByLabel(en.post.thread.write).fill('They work, mostly')
     await page.goto(`${server.origin}/new`)
     await page.getByLabel(en.post.writing.heading).fill('A question for later')
-    await page.getByText(en.post.writing.draft).waitFor()
+    await sees(page, en.post.writing.draft)
     await goToYou(page)
-    await page.getByRole('link', { name: en.drafts.title }).click()
+    await follow(page, en.drafts.title)
     await heading(page, en.drafts.title)
     await look(page, '72-drafts')
     const one = (words: string) => page.getByRole('listitem').filter({ hasText: words })
-    await one('They work, mostly').getByRole('button', { name: en.drafts.open }).click()
+    await press(one('They work, mostly'), en.drafts.open)
     await heading(page, 'Cheap calculators')
     expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('They work, mostly')
     await page.goBack()
-    await one('They work, mostly').getByRole('button', { name: en.drafts.discard }).click()
-    await one('They work, mostly').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: en.drafts.undo }).click()
+    await press(one('They work, mostly'), en.drafts.discard)
+    await gone(one('They work, mostly'))
+    await press(page, en.drafts.undo)
     for (const words of ['They work, mostly', 'A question for later']) {
-      await one(words).getByRole('button', { name: en.drafts.discard }).click()
-      await one(words).waitFor({ state: 'detached' })
+      await press(one(words), en.drafts.discard)
+      await gone(one(words))
     }
     await page.reload()
-    await page.getByText(en.drafts.none).waitFor()
-    expect(page.faults).toEqual([])
+    await sees(page, en.drafts.none)
+    expectNoFaults(page)
   })
 
   test('a deleted comment is back by one press, and gone once the page is left', async () => {
     const cleo = await student()
     const { id } = await comment(cleo, post.id, { content: 'I bought one, and it counts' })
     const status = async () => (await root.visitor.get(`comments/${id}`)).status
-    const page = await openPage(PHONE)
-    await visitAs(page, cleo, `${server.origin}/post/${post.id}`)
+    const page = await enter(cleo, `/post/${post.id}`, PHONE)
     const words = page.getByText('I bought one, and it counts')
     const remove = async () => {
-      await page.locator(`#comment-${id}`).getByRole('button', { name: en.post.thread.delete }).click()
-      await words.waitFor({ state: 'detached' })
+      await press(page.locator(`#comment-${id}`), en.post.thread.delete)
+      await gone(words)
     }
     await remove()
     expect(await status()).toBe(200)
-    await page.getByRole('button', { name: en.post.page.undo }).click()
+    await press(page, en.post.page.undo)
     await words.waitFor()
     await remove()
     expect(await status()).toBe(200)
     await page.goto(`${server.origin}/you`)
     await until(async () => (await status()) === 404, 'the deletion')
-    expect(page.faults).toEqual([])
+    expectNoFaults(page)
   })
 
   test('a comment is written with help, is marked once changed, and what it was its author finds, and nobody else', async () => {
     const cleo = await student()
     const { id } = await comment(cleo, post.id, { content: 'They cost forty' })
     later(120_000)
-    const page = await openPage(PHONE)
-    await visitAs(page, cleo, `${server.origin}/post/${post.id}`)
+    const page = await enter(cleo, `/post/${post.id}`, PHONE)
     const one = page.locator(`#comment-${id}`)
-    await one.getByText('They cost forty').waitFor()
-    expect(await one.getByText(en.core.post.edited).count()).toBe(0)
+    await sees(one, 'They cost forty')
+    await expectNone(one.getByText(en.core.post.edited))
     const help = page.getByText(markdown.help)
-    expect(await help.count()).toBe(0)
+    await expectNone(help)
     await page.getByLabel(en.post.thread.write).focus()
     await help.click()
-    await page.getByText(markdown.typed.bold, { exact: true }).waitFor()
-    await one.getByRole('button', { name: en.post.thread.edit }).click()
+    await sees(page, markdown.typed.bold, { exact: true })
+    await press(one, en.post.thread.edit)
     await one.getByLabel(en.post.thread.editComment).fill('They cost **fifty**')
-    await one.getByText(markdown.help).waitFor()
-    await one.locator('form').getByRole('button', { name: en.post.thread.edit }).click()
-    await one.getByText(en.core.post.edited).waitFor()
-    await one.getByRole('button', { name: en.ownWords.versions.open }).click()
-    await page.getByRole('dialog').getByText('They cost forty').waitFor()
+    await sees(one, markdown.help)
+    await press(one.locator('form'), en.post.thread.edit)
+    await sees(one, en.core.post.edited)
+    await press(one, en.ownWords.versions.open)
+    await sees(page.getByRole('dialog'), 'They cost forty')
 
     await page.context().clearCookies()
     await visitAs(page, ben, `${server.origin}/post/${post.id}`)
-    await one.getByText(en.core.post.edited).waitFor()
+    await sees(one, en.core.post.edited)
     await one.getByRole('button', { name: en.post.thread.reply }).waitFor()
-    expect(await one.getByRole('button', { name: en.ownWords.versions.open }).count()).toBe(0)
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    await expectNone(one.getByRole('button', { name: en.ownWords.versions.open }))
+    expectNoFaults(page, /status of 401/)
   })
 
   test('a sanction is there with the day that was chosen, and for nobody else', async () => {
-    const page = await openPage(DESK)
-    await visitAs(page, root, `${server.origin}/console/people/${ann.id}`)
-    await heading(page, ann.user.username)
+    const page = await enter(root, `/console/people/${ann.id}`, DESK)
     const hands = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = hands.within(dialog)
@@ -237,10 +244,9 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
       .first()
       .waitFor()
     await page.goto(`${server.origin}/console/people/${ben.id}`)
-    await heading(page, ben.user.username)
     await hands.press(en.deskPeople.sanction.suspend)
     expect(await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue()).toBe('')
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 
   test('settings are still to be saved, and can be given up', async () => {
@@ -253,22 +259,22 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await hands.within(topics).press(en.policy.lists.remove('Rant / Vent'))
     await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
     await loseSession(page, root, () => hands.within(patterns).press(en.core.common.save))
-    await topics.getByText(en.policy.page.unsaved).waitFor()
-    await patterns.getByText(en.policy.page.unsaved).waitFor()
+    await sees(topics, en.policy.page.unsaved)
+    await sees(patterns, en.policy.page.unsaved)
     expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(true)
     await hands.within(patterns).press(en.policy.page.discard)
     expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(false)
-    await patterns.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
+    await gone(patterns.getByText(en.policy.page.unsaved))
     const left = draftsOnceShown(page, en.policy.lists.remove('Rant / Vent'))
     await hands.within(topics).press(en.policy.page.discard)
     expect(await left).toBe(0)
     await page.reload()
     await topics.getByRole('button', { name: en.policy.lists.remove('Rant / Vent') }).waitFor()
-    expect(await page.getByText(en.policy.page.unsaved).count()).toBe(0)
+    await expectNone(page.getByText(en.policy.page.unsaved))
     expect(await root.get('admin/settings')).toEqual(before)
     await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
     await hands.within(patterns).press(en.core.common.save)
     await said(page, en.policy.page.saved(en.policy.patterns.title))
-    expect(faultsBut(page, /status of 401/)).toEqual([])
+    expectNoFaults(page, /status of 401/)
   })
 })

@@ -49,12 +49,6 @@ export async function violations(
 /** Where pictures of the pages go, for a person to look at; nowhere unless somebody asks for them. */
 const { SCREENSHOTS } = process.env
 
-export async function shoot(page: WatchedPage, name: string): Promise<void> {
-  if (!SCREENSHOTS) return
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}-${page.viewportSize()!.width}.png`) })
-}
-
 /** States whose colours were looked at: another viewport paints them with the same. */
 const withSeenColors = new Set<string>()
 
@@ -72,8 +66,9 @@ export async function look(page: WatchedPage, name: string, part = ':root'): Pro
   const found = await violations(page, part, { runOnly: RULES, rules })
   expect({ name, found, misfits: await misfits(page) }).toEqual({ name, found: [], misfits: [] })
   if (!SCREENSHOTS) return
+  mkdirSync(SCREENSHOTS, { recursive: true })
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await shoot(page, `${name}-${colorScheme}`)
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}-${page.viewportSize()!.width}.png`) })
   }
 }

@@ -1,16 +1,8 @@
 import type { WatchedPage } from './browser'
-import { DESK, NARROWEST } from './browser'
-import { pointing, typing } from './steps'
 
 // Pages with the service worker, which the browser installs at the first visit.
 
 export const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
-
-export const WAYS = {
-  'by keyboard alone': [typing, { ...DESK, serviceWorkers: 'allow' }],
-  'on the narrowest phone': [pointing, { ...NARROWEST, serviceWorkers: 'allow' }],
-} as const
-export const ways = Object.keys(WAYS) as (keyof typeof WAYS)[]
 
 export const LOCKERS = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { storage } from '../../db/storage'
-import type { WatchedPage } from './browser'
+import type { useBrowser, WatchedPage } from './browser'
 import { expectData, PASSWORD, type Person } from './kit'
 import { en } from './words'
 
@@ -11,10 +11,20 @@ const FOCUS_TRIES = 1500
 const MOST_TABS = 60
 const PATIENCE_MS = 5_000
 
-export const heading = (page: WatchedPage, name: string | RegExp, level = 1): Promise<void> =>
-  page.getByRole('heading', { level, name }).waitFor()
-export const press = (page: WatchedPage, name: string | RegExp): Promise<void> =>
-  page.getByRole('button', { name }).click()
+type Place = Pick<Page, 'getByRole' | 'getByText'>
+
+export const heading = (place: Place, name: string | RegExp, level = 1): Promise<void> =>
+  place.getByRole('heading', { level, name }).waitFor()
+export const press = (place: Place, name: string | RegExp): Promise<void> => place.getByRole('button', { name }).click()
+export const follow = (place: Place, name: string | RegExp): Promise<void> => place.getByRole('link', { name }).click()
+
+/** Waits until these words are there. */
+export const sees = (place: Place, words: string | RegExp, how?: { exact: boolean }): Promise<void> =>
+  place.getByText(words, how).waitFor()
+/** Waits until it is there no more. */
+export const gone = (what: Locator): Promise<void> => what.waitFor({ state: 'detached' })
+/** There is none of it now. */
+export const expectNone = async (what: Locator): Promise<void> => expect(await what.count()).toBe(0)
 
 /** What the page says has just happened. */
 export const said = (page: WatchedPage, words: string | RegExp): Promise<void> =>
@@ -68,6 +78,15 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
   await page.goto(url)
 }
 
+/** Opens pages with the session that the person holds already. */
+export const entering =
+  (openPage: ReturnType<typeof useBrowser>, { origin }: { origin: string }) =>
+  async (person: Person, path: string, options?: Parameters<typeof openPage>[0]): Promise<WatchedPage> => {
+    const page = await openPage(options)
+    await visitAs(page, person, origin + path)
+    return page
+  }
+
 /** The page "You", where the way out is, by the bar. */
 export async function goToYou(page: WatchedPage, hands: Pick<Hands, 'use'> = pointing(page)): Promise<void> {
   await hands.use(page.getByRole('link', { name: en.core.frame.you, exact: true }))
@@ -97,9 +116,9 @@ export async function signIn(page: WatchedPage, { email }: Person): Promise<void
   await page.keyboard.press('Enter')
 }
 
-/** What went wrong in the page but for what was to be expected. */
-export const faultsBut = (page: WatchedPage, expected: RegExp): string[] =>
-  page.faults.filter((fault) => !expected.test(fault))
+/** Nothing went wrong in the page but what was to be expected. */
+export const expectNoFaults = (page: WatchedPage, expected = /^$/): void =>
+  expect(page.faults.filter((fault) => !expected.test(fault))).toEqual([])
 
 export const rows = (sql: string, ...values: string[]): unknown[] =>
   storage.reader.sqlite.query<unknown, string[]>(sql).all(...values)
@@ -134,12 +153,9 @@ export type Hands = {
   use(what: Locator): Promise<void>
   /** Looks for what is named only within this. */
   within(part: Locator): Hands
-  /** How often they have tapped, or pressed a key; letters that are written do not count. */
-  effort(): string
 }
 
 type Way = {
-  effort: { count: number; unit: 'taps' | 'keys' }
   use(what: Locator): Promise<void>
   fill(what: Locator, text: string): Promise<void>
   choose(what: Locator, option: string): Promise<void>
@@ -154,75 +170,52 @@ const handsOf = (place: WatchedPage | Locator, way: Way): Hands => ({
   check: (label) => way.check(place.getByLabel(label)),
   use: way.use,
   within: (part) => handsOf(part, way),
-  effort: () => `${way.effort.count} ${way.effort.unit}`,
 })
 
-/** Somebody who points, or taps: a list takes two, one that opens it. */
-export function pointing(page: WatchedPage): Hands {
-  const effort: Way['effort'] = { count: 0, unit: 'taps' }
-  const tapped = async (done: Promise<unknown>, taps = 1) => {
-    effort.count += taps
-    await done
-  }
-  return handsOf(page, {
-    effort,
-    use: (what) => tapped(what.click()),
-    fill: (what, text) => tapped(what.fill(text)),
-    choose: (what, option) => tapped(what.selectOption(option), 2),
-    check: (what) => tapped(what.check()),
+/** Somebody who points, or taps. */
+export const pointing = (page: WatchedPage): Hands =>
+  handsOf(page, {
+    use: (what) => what.click(),
+    fill: (what, text) => what.fill(text),
+    choose: async (what, option) => void (await what.selectOption(option)),
+    check: (what) => what.check(),
   })
-}
 
 /** Somebody who has a keyboard and nothing else: what cannot be reached by it is not there. */
 export function typing(page: WatchedPage): Hands {
   const { keyboard } = page
-  const effort: Way['effort'] = { count: 0, unit: 'keys' }
-  const press = (key: string) => {
-    effort.count++
-    return keyboard.press(key)
-  }
-  const arrive = async (what: Locator) => {
-    effort.count += await reach(page, what)
+  const pressAt = async (what: Locator, key: string) => {
+    await reach(page, what)
+    await keyboard.press(key)
   }
   return handsOf(page, {
-    effort,
-    use: async (what) => {
-      await arrive(what)
-      await press('Enter')
-    },
+    use: (what) => pressAt(what, 'Enter'),
     fill: async (what, text) => {
-      await arrive(what)
-      await press('ControlOrMeta+A')
+      await pressAt(what, 'ControlOrMeta+A')
       await keyboard.insertText(text)
     },
     choose: async (what, option) => {
-      await arrive(what)
+      await reach(page, what)
       for (const letter of option) {
         await keyboard.type(letter)
-        effort.count++
         if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))?.startsWith(option))
           return
       }
       throw new Error(`not to be chosen by its letters: ${option}`)
     },
-    check: async (what) => {
-      await arrive(what)
-      await press('Space')
-    },
+    check: (what) => pressAt(what, 'Space'),
   })
 }
 
 /** As often as what is between may change on the way. */
 const MOST_WALKS = 20
 
-/** Moves the focus to it, stop by stop, the shorter way round; returns how many Tabs that took. */
-async function reach(page: WatchedPage, what: Locator): Promise<number> {
+/** Moves the focus to it, stop by stop, the shorter way round. */
+async function reach(page: WatchedPage, what: Locator): Promise<void> {
   await what.waitFor()
-  let tabs = 0
   for (let walks = 0; walks < MOST_WALKS; walks++) {
     const stops = await what.evaluate(stopsBetween)
-    if (stops === 0) return tabs
-    tabs += Math.abs(stops)
+    if (stops === 0) return
     await tab(page, stops)
   }
   throw new Error(`not to be reached by the keyboard: ${what}`)
