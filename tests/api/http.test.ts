@@ -152,7 +152,7 @@ describe('a storage that refuses', () => {
   })
   test('another error of SQLite is 500 INTERNAL', async () => {
     const error = Object.assign(new Error('constraint'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })
-    await answering(error, async () => await fails(signOutEverywhere(), 'INTERNAL'))
+    await answering(error, async () => void (await fails(signOutEverywhere(), 'INTERNAL')))
   })
 })
 
