@@ -12,7 +12,7 @@ import {
 } from '../support/actors'
 import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
-import { publish, ids } from '../support/content'
+import { publish } from '../support/content'
 import {
   type Answer,
   fails,

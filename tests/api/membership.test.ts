@@ -30,7 +30,6 @@ import {
 import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 await useQuad()
-const _ENDED = [403, 'MEMBERSHIP_ENDED']
 const JOINED = '2027-03-17T10:00:00.000Z'
 /** Who joined in March 2027 is a member for the twelve months after it. */
 const LAST_DAY = '2028-03-31T23:00:00.000Z'

@@ -19,7 +19,6 @@ const root = await administrator('superadmin')
 
 const OFFER =
   'Cheap concert tickets for Saturday night, two of them in the first row. Write to me, and we will agree on a price and a place to meet. I also have one for Sunday, but only if you take all of them.'
-const _DUPLICATE = [409, 'DUPLICATE']
 
 const post = ({ visitor }: Person, content = newWords(), more: object = {}) =>
   visitor.post('posts', { title: 'Offer', content, topic: 'Showcase', ...more })

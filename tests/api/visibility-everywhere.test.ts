@@ -16,7 +16,7 @@ import {
   Visitor,
 } from '../support/kit'
 
-const RUNS = 120
+const RUNS = 80
 const HOME = 'campus.edu'
 const COLLEGES = [HOME, 'away.edu'] as const
 const VIEWERS = ['stranger', 'author', 'reader of campus.edu', 'reader of away.edu', 'administrator'] as const

@@ -16,7 +16,12 @@ export type Contract = { paths: Record<string, Record<string, Operation>>; compo
 /** What a route without a body says of one that is sent to it nonetheless. */
 const OF_ANY_BODY = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 
-const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+const patterns = new Map<string, RegExp>()
+const pattern = (path: string): RegExp => {
+  const known = patterns.get(path) ?? new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+  patterns.set(path, known)
+  return known
+}
 const named = <Part>(parts: Record<string, Part> | undefined, { $ref }: Ref): Part | undefined =>
   parts?.[$ref?.split('/').at(-1) ?? '']
 
