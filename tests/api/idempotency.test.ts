@@ -4,12 +4,14 @@ import { newWords, students } from '../support/content'
 import {
   type Answer,
   administrator,
+  atOnce,
   BLOCK,
   configured,
   fails,
   refusal,
   sanction,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -54,11 +56,11 @@ describe('a key', () => {
     const [one, other] = [await thread(), await thread()]
     const comment = { content: 'Seen it', parentCommentId: null }
     await ben.post(one, comment, keyed(key))
-    await fails(ben.visitor.post(other, comment, keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
+    await fails(ben.post(other, comment, keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
     await ann.post('feedbacks', sent, keyed(key))
     const before = [totalOf('feedbacks'), totalOf('posts')]
-    await fails(ann.visitor.post('feedbacks', feedback(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
-    await fails(ann.visitor.post('posts', words(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
+    await fails(ann.post('feedbacks', feedback(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
+    await fails(ann.post('posts', words(), keyed(key)), 'IDEMPOTENCY_KEY_REUSED')
     expect([totalOf('feedbacks'), totalOf('posts')]).toEqual(before)
     expect(isReplay(await ann.visitor.post('feedbacks', sent, keyed(key)))).toBe(true)
   })
@@ -94,7 +96,7 @@ describe('a key', () => {
   test('is not kept for what was refused: it may be tried again', async () => {
     const key = crypto.randomUUID()
     const kept = keysOf(ann.id)
-    await fails(ann.visitor.post('feedbacks', { ...feedback(), type: 'gossip' }, keyed(key)), 'VALIDATION_FAILED')
+    await fails(ann.post('feedbacks', { ...feedback(), type: 'gossip' }, keyed(key)), 'VALIDATION_FAILED')
     expect(keysOf(ann.id)).toBe(kept)
     const answer = await ann.visitor.post('feedbacks', feedback(), keyed(key))
     expect([answer.status, isReplay(answer), keysOf(ann.id)]).toEqual([201, false, kept + 1])
@@ -109,7 +111,7 @@ describe('a key', () => {
         throw new Error('the disk is full')
       })
     })
-    await fails(ann.visitor.post('feedbacks', sent, keyed(key)), 500)
+    await fails(ann.post('feedbacks', sent, keyed(key)), 500)
     expect(totalOf('feedbacks')).toBe(before)
     const answer = await ann.visitor.post('feedbacks', sent, keyed(key))
     expect([answer.status, isReplay(answer), totalOf('feedbacks')]).toEqual([201, false, before + 1])
@@ -118,9 +120,7 @@ describe('a key', () => {
 
 test('of ten at once one creates, and all are answered with it', async () => {
   const [key, sent, before] = [crypto.randomUUID(), words(), totalOf('posts')]
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => ann.visitor.copy().post('posts', sent, keyed(key))),
-  )
+  const answers = await atOnce(10, () => ann.visitor.copy().post('posts', sent, keyed(key)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(new Set(answers.map(({ data }) => data.post.id)).size).toBe(1)
   expect(answers.filter(isReplay)).toHaveLength(9)
@@ -150,16 +150,16 @@ describe('a repeat', () => {
     const first = (await ben.post(`comments/post/${thread}`, comment, keyed(key))).comment
     await ann.post(`comments/post/${thread}`, { content: 'A reply', parentCommentId: first.id })
     await ben.delete(`comments/${first.id}`)
-    await fails(ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)), 'NOT_FOUND')
+    await fails(ben.post(`comments/post/${thread}`, comment, keyed(key)), 'NOT_FOUND')
 
     const [vote, bookmark] = [{ targetType: 'post', targetId: thread, voteType: 'upvote' }, { postId: thread }]
     await ben.post('votes', vote, keyed('v'))
     await ben.delete('votes', vote)
-    await fails(ben.visitor.post('votes', vote, keyed('v')), 'NOT_FOUND')
+    await fails(ben.post('votes', vote, keyed('v')), 'NOT_FOUND')
     await ben.post('bookmarks', bookmark, keyed('b'))
     await ben.delete(`bookmarks/delete/${thread}`)
     await ben.post('bookmarks', bookmark)
-    await fails(ben.visitor.post('bookmarks', bookmark, keyed('b')), 'NOT_FOUND')
+    await fails(ben.post('bookmarks', bookmark, keyed('b')), 'NOT_FOUND')
   })
 
   test('shows a reporter, a sender and a requester nothing of what was decided since', async () => {
@@ -200,11 +200,10 @@ describe('a repeat', () => {
       const sent = words()
       await author.post('posts', sent, keyed('young'))
       expect(isReplay(await author.visitor.post('posts', sent, keyed('young')))).toBe(true)
-      await fails(author.visitor.post('posts', words()), 'RATE_LIMITED')
+      await fails(author.post('posts', words()), 'RATE_LIMITED')
 
       const said = feedback()
-      const answers: Answer[] = []
-      for (let count = 0; count < 6; count++) answers.push(await author.visitor.post('feedbacks', said, keyed('said')))
+      const answers = await times(6, () => author.visitor.post('feedbacks', said, keyed('said')))
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429])
     })
   })

@@ -4,6 +4,7 @@ import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
+import { execute } from '../support/content'
 import type { Instance } from '../support/contract'
 import { administrator, CAMPUS, collegeId, expectData, fails, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
@@ -11,7 +12,7 @@ import { auditEntries } from '../support/traces'
 await useQuad()
 
 afterEach(async () => {
-  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))
+  await execute('DELETE FROM settings')
   dropAllCaches()
 })
 
@@ -83,7 +84,7 @@ describe('the pages of the place', () => {
     expect((await read('contact')).isStandard).toBe(true)
     await fails(set({ en: 'x'.repeat(5001) }), 400)
     const admin = await administrator('admin')
-    await fails(admin.visitor.patch('admin/settings', { contactPage: { en: 'Mine' } }), 403)
+    await fails(admin.patch('admin/settings', { contactPage: { en: 'Mine' } }), 403)
     expect((await read('contact')).isStandard).toBe(true)
     const entry = auditEntries(root.id).findLast(({ action }) => action === 'admin:changed:settings')
     expect(entry?.metadata).toBe('{"fields":"contactPage"}')

@@ -2,18 +2,22 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { FAILED_IN_ALL, FREE_FAILURES, LONGEST_WAIT, waitAfter } from '../../src/core/auth/otp-rate-limits'
 import { backgroundIdle } from '../../src/lib/background'
+import { select } from '../support/content'
 import {
   type Answer,
   configured,
   expectData,
+  expectWithout,
   fails,
   later,
   login,
   newEmail,
   PASSWORD,
   refusal,
+  signedIn,
   signUp,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -42,13 +46,12 @@ const limited = (name: string, work: () => Promise<void>) =>
 async function known() {
   const { email } = await signUp()
   const visitor = browser(CAMPUS_NETWORK)
-  expectData(await login(email, PASSWORD, visitor))
+  await signedIn(email, PASSWORD, visitor)
   return { email, device: visitor.cookies.get(DEVICE)! }
 }
 
-async function fail(email: string, times: number, from: (n: number) => string = network): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let n = 0; n < times; n++) answers.push(await login(email, WRONG, browser(from(n))))
+async function fail(email: string, count: number, from: (n: number) => string = network): Promise<Answer[]> {
+  const answers = await times(count, (n) => login(email, WRONG, browser(from(n))))
   return answers
 }
 
@@ -64,7 +67,7 @@ describe('wrong passwords from many networks', () => {
     }
     expect(waitAfter(FREE_FAILURES + 12)).toBe(LONGEST_WAIT)
     later(LONGEST_WAIT * 1000)
-    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+    await signedIn(email, PASSWORD, browser('192.0.2.1'))
     await fails(login(email, WRONG, browser('192.0.2.1')), 401)
   })
   limited('an email without an account gets the very same answers', async () => {
@@ -82,15 +85,15 @@ describe('wrong passwords from many networks', () => {
     }
     later(DAY)
     await fails(login(email, PASSWORD, browser('192.0.2.1')), 'RATE_LIMITED')
-    expectData(await login(email, PASSWORD, browser('192.0.2.2', device)))
+    await signedIn(email, PASSWORD, browser('192.0.2.2', device))
     const fresh = browser('192.0.2.1')
     const before = mailsTo(email).length
     expectData(await fresh.post('auth/otp/login/send', { email }))
     expectData(await fresh.post('auth/otp/login/verify', { email, otp: await otpFor(email, before) }))
-    expectData(await login(email, PASSWORD, browser('192.0.2.1', fresh.cookies.get(DEVICE))))
+    await signedIn(email, PASSWORD, browser('192.0.2.1', fresh.cookies.get(DEVICE)))
     await fails(login(email, PASSWORD, browser('192.0.2.1')), 'RATE_LIMITED')
     later(30 * DAY)
-    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+    await signedIn(email, PASSWORD, browser('192.0.2.1'))
   })
 })
 
@@ -101,20 +104,20 @@ describe('a lock-out by a classmate on the same network', () => {
     expect((await fail(email, 11, () => CAMPUS_NETWORK)).at(-1)?.status).toBe(429)
     for (const stranger of [undefined, other.device, `${device.slice(0, -1)}x`, 'x', '..', '~'.repeat(2000)])
       await fails(login(email, PASSWORD, browser(CAMPUS_NETWORK, stranger)), 'RATE_LIMITED')
-    expectData(await login(email, PASSWORD, browser(CAMPUS_NETWORK, device)))
+    await signedIn(email, PASSWORD, browser(CAMPUS_NETWORK, device))
     await fails(login(email, PASSWORD, browser(CAMPUS_NETWORK)), 'RATE_LIMITED')
   })
   limited('who uses up all that the address has, by passwords and by codes', async () => {
     const { email, device } = await known()
-    for (let n = 0; n < 100; n++) await fails(login(newEmail(), WRONG, browser(CAMPUS_NETWORK)), 401)
+    await times(100, () => fails(login(newEmail(), WRONG, browser(CAMPUS_NETWORK)), 401))
     const ask = (visitor: Visitor, to: string) => visitor.post('auth/otp/login/send', { email: to })
-    for (let n = 0; n < 60; n++) expectData(await ask(browser(CAMPUS_NETWORK), newEmail()))
+    await times(60, async () => expectData(await ask(browser(CAMPUS_NETWORK), newEmail())))
     await fails(login(email, PASSWORD, browser(CAMPUS_NETWORK)), 'RATE_LIMITED')
     await fails(login('no email', PASSWORD, browser(CAMPUS_NETWORK)), 'RATE_LIMITED')
     await fails(ask(browser(CAMPUS_NETWORK), email), 'RATE_LIMITED')
     expectData(await ask(browser(CAMPUS_NETWORK, device), email))
-    expectData(await login(email, PASSWORD, browser(CAMPUS_NETWORK, device)))
-    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+    await signedIn(email, PASSWORD, browser(CAMPUS_NETWORK, device))
+    await signedIn(email, PASSWORD, browser('192.0.2.1'))
   })
   limited(
     'by codes does not either: the browser has codes of its own, which nobody else can try or use up',
@@ -133,14 +136,14 @@ describe('a lock-out by a classmate on the same network', () => {
       expectData(await send(victim))
       await fails(send(victim), 'OTP_COOLDOWN')
       const otp = await otpFor(email, before)
-      for (let n = 0; n < 7; n++) await fails(verify(browser(network(n)), otp), 403)
+      await times(7, (n) => fails(verify(browser(network(n)), otp), 403))
       expectData(await verify(victim, otp))
     },
   )
   limited('a known browser with ten wrong passwords of its own counts as a stranger', async () => {
     const { email, device } = await known()
     const guess = (password: string) => login(email, password, browser(CAMPUS_NETWORK, device))
-    for (let n = 0; n < 20; n++) await fails(guess(WRONG), 401)
+    await times(20, () => fails(guess(WRONG), 401))
     await fails(guess(PASSWORD), 'RATE_LIMITED')
     later(15 * 60_000)
     expectData(await guess(PASSWORD))
@@ -167,29 +170,28 @@ describe('what a browser is known by', () => {
   limited('names nobody, differs at each sign-in, and is nowhere on the server', async () => {
     const person = await student()
     const [one, two] = [new Visitor(), new Visitor()]
-    for (const visitor of [one, two]) expectData(await login(person.email, PASSWORD, visitor))
+    for (const visitor of [one, two]) await signedIn(person.email, PASSWORD, visitor)
     const [first, second] = [one, two].map((visitor) => secretsIn(visitor.cookies.get(DEVICE)!))
-    for (const secret of first!) expect(second).not.toContain(secret)
+    expectWithout(second, ...first!)
     const rows = storage.reader.sqlite.query<{ auth_id: string }, [string]>('select auth_id from users where id = ?')
     const readable = one.cookies
       .get(DEVICE)!
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
       .join()
-    for (const private_ of [person.id, person.email, rows.get(person.id)!.auth_id])
-      expect(readable + one.cookies.get(DEVICE)).not.toContain(private_)
+    expectWithout(readable + one.cookies.get(DEVICE), person.id, person.email, rows.get(person.id)!.auth_id)
     const tables = storage.reader.sqlite.query<{ name: string }, []>(
       "select name from sqlite_master where type = 'table'",
     )
     for (const { name } of tables.all()) {
-      const stored = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
+      const stored = JSON.stringify(select(`select * from "${name}"`))
       for (const part of first!) expect([name, stored.includes(part)]).toEqual([name, false])
     }
   })
   limited('ends with the password, wherever it is changed from; the browser that changes it stays known', async () => {
     const { email, device } = await known()
     const owner = browser('192.0.2.5')
-    expectData(await login(email, PASSWORD, owner))
+    await signedIn(email, PASSWORD, owner)
     expectData(
       await owner.post('auth/password/set', { newPassword: 'another horse battery', currentPassword: PASSWORD }),
     )
@@ -223,7 +225,7 @@ describe('what a browser is known by', () => {
     for (let n = 0; n < 4; n++) {
       const { email } = await signUp()
       emails.push(email)
-      for (let twice = 0; twice < 2; twice++) expectData(await login(email, PASSWORD, shared))
+      await times(2, () => signedIn(email, PASSWORD, shared))
     }
     expect(shared.cookies.get(DEVICE)!.split('~')).toHaveLength(3)
     const seen: boolean[] = []
@@ -232,8 +234,9 @@ describe('what a browser is known by', () => {
   })
 })
 
-describe('when somebody guesses codes all over the campus', () => {
-  limited('strangers get longer ones, at sign-in and sign-up; known browsers and sessions do not', async () => {
+limited(
+  'when somebody guesses codes all over the campus, strangers get longer ones, at sign-in and sign-up; known browsers and sessions do not',
+  async () => {
     const { email, device } = await known()
     const person = await student()
     const send = (visitor: Visitor, to = email) => visitor.post('auth/otp/login/send', { email: to })
@@ -250,7 +253,7 @@ describe('when somebody guesses codes all over the campus', () => {
     for (let n = 0; n < 8; n++) {
       const nobody = newEmail()
       expectData(await send(browser(network(n)), nobody))
-      for (let wrong = 0; wrong < 5; wrong++) await fails(verify(browser(network(n)), '11111a', nobody), 403)
+      await times(5, () => fails(verify(browser(network(n)), '11111a', nobody), 403))
     }
     const stranger = browser('192.0.2.1')
     const long = await codeFor(email, () => send(stranger))
@@ -269,5 +272,5 @@ describe('when somebody guesses codes all over the campus', () => {
     )
     expect(otp).toMatch(/^\d{4} \d{4}$/)
     expectData(await newcomer.post('auth/registration/verify-otp', { otp: otp.replace(' ', '') }))
-  })
-})
+  },
+)

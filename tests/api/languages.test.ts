@@ -10,7 +10,7 @@ import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { message, resolveMessage } from '../../src/messages/message'
 import { judge, noticesOf, upvote } from '../support/content'
-import { expectData, newEmail, PASSWORD, student, useCampus, Visitor } from '../support/kit'
+import { expectData, fails, newEmail, PASSWORD, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries, mailFor, mailsADayLater } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
@@ -159,8 +159,7 @@ describe('the language of an account', () => {
     [{ language: null }, 'language'],
     [{ language: 'hi', branch: 'x'.repeat(101) }, 'branch'],
   ])('400 for %j', async (body, field) => {
-    const answer = await ben.visitor.patch('users/me', body)
-    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
+    await fails(ben.patch('users/me', body), 'VALIDATION_FAILED', field)
     expect((await ben.get('users/me')).user.language).toBe('en')
   })
   test('is that of mail and notices about the account', async () => {

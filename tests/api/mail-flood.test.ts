@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { atOnce } from '../support/kit'
 import { ADMIN, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 import { startSmtp } from '../support/smtp'
 import { until } from '../support/until'
@@ -46,7 +47,7 @@ const outcome = async (response: Response): Promise<string> =>
   response.ok ? 'mailed' : ((await response.json()) as Refusal).code
 
 async function flood(times: number, request: (n: number) => Promise<Response>): Promise<Record<string, number>> {
-  const outcomes = await Promise.all(Array.from({ length: times }, (_, n) => request(n).then(outcome)))
+  const outcomes = await atOnce(times, (n) => request(n).then(outcome))
   return Object.fromEntries([...Map.groupBy(outcomes, (each) => each)].map(([name, all]) => [name, all.length]))
 }
 

@@ -3,16 +3,16 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { startBranchMerges } from '../../src/core/accounts/merge-branches'
 import { dropAllCaches } from '../../src/lib/cache'
-import { publish } from '../support/content'
+import { ids, publish } from '../support/content'
 import type { Branch } from '../support/contract'
 import {
   administrator,
-  type Data,
   expectData,
   fails,
   MISSING_ID,
   type Person,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -35,7 +35,7 @@ const college = (...branches: string[]): Promise<{ id: string; emailDomain: stri
 }
 const found = async (code: string): Promise<[number, string[]]> => {
   const { posts, meta } = expectData(await anyone.get(`posts?branch=${encodeURIComponent(code)}`))
-  return [meta.total, posts.map(({ id }: Data) => id).sort()]
+  return [meta.total, ids(posts).sort()]
 }
 const own = async (who: Person) => (await who.get('users/me')).user.branch
 const bylineOf = async (id: string) => expectData(await anyone.get(`posts/${id}`)).post.postedBy.branch
@@ -54,11 +54,11 @@ describe('a closed branch', () => {
     expect(closed.closedAt).toBe(closed.updatedAt)
     expect(expectData(await anyone.get(`colleges/${id}/branches`))).toContainEqual(closed)
     const mover = await student({ domain, branch: other.code })
-    await fails(mover.visitor.patch('users/me', { branch: closing.code }), 'VALIDATION_FAILED')
+    await fails(mover.patch('users/me', { branch: closing.code }), 'VALIDATION_FAILED')
     expect(await own(mover)).toBe(other.code)
     const joining = await student({ domain, onboard: false })
     const onboard = ['auth/onboarding/complete', { branch: closing.name }] as const
-    await fails(joining.visitor.post(...onboard), 'VALIDATION_FAILED')
+    await fails(joining.post(...onboard), 'VALIDATION_FAILED')
     await owner.patch('users/me', { branch: closing.code.toLowerCase() })
     expect([await own(owner), await bylineOf(post.id)]).toEqual([closing.code, closing.code])
     expect(await found(closing.code)).toEqual([1, [post.id]])
@@ -72,8 +72,8 @@ describe('a closed branch', () => {
   test('is not the last one: nobody could join any more; of a college that offers only closed ones, others are chosen', async () => {
     const [last, ...others] = [await branch(), ...(await branches()).filter(({ closedAt }) => closedAt === null)]
     for (const { id } of others) if (id !== last.id) await close(id)
-    await fails(admin.visitor.patch(`admin/branches/update/${last.id}`, { isClosed: true }), 'CONFLICT')
-    await fails(admin.visitor.delete(`admin/branches/delete/${last.id}`), 'CONFLICT')
+    await fails(admin.patch(`admin/branches/update/${last.id}`, { isClosed: true }), 'CONFLICT')
+    await fails(admin.delete(`admin/branches/delete/${last.id}`), 'CONFLICT')
     for (const { id } of others) await close(id, false)
     const [closing, other] = [await branch(), await branch()]
     const { emailDomain: domain } = await college(closing.id)
@@ -81,7 +81,7 @@ describe('a closed branch', () => {
     expect(await own(await student({ domain, branch: other.code }))).toBe(other.code)
     const refused = await student({ domain, onboard: false })
     for (const text of [closing.code, 'Free text'])
-      await fails(refused.visitor.post('auth/onboarding/complete', { branch: text }), 'VALIDATION_FAILED')
+      await fails(refused.post('auth/onboarding/complete', { branch: text }), 'VALIDATION_FAILED')
   })
 })
 
@@ -150,7 +150,7 @@ describe('merging', () => {
     const [few, many, alone] = [await branch(), await branch(), await branch()]
     const { emailDomain: other } = await college(few.id, many.id, alone.id)
     const hidden = await student({ domain: other, branch: few.code })
-    for (let count = 0; count < FEW; count++) await student({ domain: other, branch: many.code })
+    await times(FEW, () => student({ domain: other, branch: many.code }))
     await student({ domain: other, branch: alone.code })
     const post = await publish(hidden)
     for (const [from, into] of [

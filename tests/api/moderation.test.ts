@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { comment, noticesOf, publish, read, report, reportComment, students } from '../support/content'
-import type { History, Report } from '../support/contract'
+import { comment, noticesOf, publish, students } from '../support/content'
+import type { History } from '../support/contract'
 import {
   type Answer,
   administrator,
   type Data,
   expectData,
+  expectWithout,
   fails,
   MISSING_ID,
   type Person,
@@ -29,7 +30,6 @@ const moderationOf = (id: string) => auditEntries(id).filter(({ action }) => /^a
 const stateIn = ({ before, after }: { before: string | null; after: string | null }) => [before, after]
 
 const seen = ({ status }: Answer) => status
-const total = async (visitor: Visitor): Promise<number> => expectData(await visitor.get('posts')).meta.total
 
 /** What a stranger and the author see of it by its id; visibility-everywhere.test.ts has the rest. */
 const SEEN = { active: [200, 200], banned: [404, 200], shadow_banned: [404, 200] } as const
@@ -54,22 +54,6 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
         expect(await historyOf(id)).toHaveLength(changes)
         expect(moderationOf(id)).toHaveLength(changes)
       })
-
-  test('totals of lists follow, and what strangers got before is dropped', async () => {
-    const { id } = await publish(ann)
-    const page = 'posts?limit=3'
-    const totals = () => Promise.all([stranger, ann.visitor, admin.visitor].map(total))
-    const [forStranger = 0, forAuthor = 0, forAdmin = 0] = await totals()
-    const etag = (await stranger.get(page)).headers.get('etag')
-    await put(admin, 'post', id, 'shadow_banned')
-    expect(await totals()).toEqual([forStranger - 1, forAuthor, forAdmin])
-    expect((await stranger.get(page)).headers.get('etag')).not.toBe(etag)
-    await put(admin, 'post', id, 'banned')
-    expect(await totals()).toEqual([forStranger - 1, forAuthor - 1, forAdmin - 1])
-    await put(admin, 'post', id, 'active')
-    expect(await totals()).toEqual([forStranger, forAuthor, forAdmin])
-    expect((await stranger.get(page)).headers.get('etag')).toBe(etag)
-  })
 
   test('leaves who, why and when, in the history and in the audit log', async () => {
     const { id } = await publish(ann)
@@ -127,28 +111,13 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
 describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => {
   const moderate = (by: Person, id: string, state: string, more?: object) => put(by, 'comment', id, state, more)
 
-  test('a ban takes it from everybody but administrators at once, and lifting brings it back', async () => {
-    const { id: postId } = await publish(ann)
-    const { id } = await comment(ben, postId)
-    const look = async () => {
-      const found = []
-      for (const visitor of [stranger, ben.visitor, ann.visitor, admin.visitor]) {
-        const { comments, meta } = expectData(await visitor.get(`comments/post/${postId}`))
-        found.push([seen(await visitor.get(`comments/${id}`)), comments.length, meta.total])
-      }
-      const { commentsCount } = expectData(await stranger.get(`posts/${postId}`)).post
-      return [...found, commentsCount]
-    }
-    const [shown, gone] = [
-      [200, 1, 1],
-      [404, 0, 0],
-    ]
-    expect(await look()).toEqual([shown, shown, shown, shown, 1])
+  test('a ban takes it from strangers, lifting brings it back, and both are written down', async () => {
+    const { id } = await comment(ben, (await publish(ann)).id)
     const banned = { resource: 'comment', resourceId: id, moderationState: 'banned' }
     expect(await moderate(admin, id, 'banned', { reason: 'Rude' })).toEqual(banned)
-    expect(await look()).toEqual([gone, gone, gone, shown, 0])
+    await fails(stranger.get(`comments/${id}`), 'NOT_FOUND')
     await root.patch(pathOf('comment', id), { state: 'active' })
-    expect(await look()).toEqual([shown, shown, shown, shown, 1])
+    expectData(await stranger.get(`comments/${id}`))
     expect((await historyOf(id)).map(({ state, reason }) => [state, reason])).toEqual([
       ['active', null],
       ['banned', 'Rude'],
@@ -168,7 +137,7 @@ describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => 
       isBanned: true,
     })
     const reply = { content: 'Too late', parentCommentId: id }
-    await refused(() => ann.visitor.post(`comments/post/${postId}`, reply), 'NOT_FOUND')
+    await refused(() => ann.post(`comments/post/${postId}`, reply), 'NOT_FOUND')
     const { id: other } = await comment(ben, postId)
     await comment(ann, postId, { parentCommentId: other })
     await refused(trying(admin, 'comment', other, { state: 'shadow_banned' }), 'VALIDATION_FAILED')
@@ -187,47 +156,20 @@ describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => 
   })
 })
 
-describe('what both refuse', () => {
-  test.each(['post', 'comment'] as const)(
-    '%s: 400 for a bad body or id, 404 for what is not there or the other kind',
-    async (kind) => {
-      const { id: postId } = await publish(ann)
-      const { id: commentId } = await comment(ben, postId)
-      const [id, other] = kind === 'post' ? [postId, commentId] : [commentId, postId]
-      for (const body of [{}, { state: 'deleted' }, { state: ['banned'] }, { state: 'banned', reason: ' ' }])
-        await refused(trying(admin, kind, id, body), 'VALIDATION_FAILED')
-      expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
-      const body = { state: 'banned' }
-      for (const none of [MISSING_ID, other]) await refused(trying(admin, kind, none, body), 'NOT_FOUND')
-      await refused(trying(admin, kind, 'xyz', body), 'VALIDATION_FAILED')
-    },
-  )
-})
-
-describe('reports about the target', () => {
-  const statusOf = async ({ id }: Report) => (await read(admin, id)).status
-
-  test.each(['banned', 'shadow_banned'])('are resolved with it when a post is %s, and only those', async (state) => {
-    const [{ id }, { id: otherId }] = [await publish(ann), await publish(ann)]
-    const [first, other] = [await report(ben, id), await report(ben, otherId)]
-    await put(admin, 'post', id, state)
-    expect([await statusOf(first), await statusOf(other)]).toEqual(['resolved', 'pending'])
-    expect(await read(admin, first.id)).toMatchObject({
-      resolvedBy: { id: admin.id },
-      targetState: state,
-    })
-    await put(admin, 'post', id, 'active')
-    expect(await statusOf(first)).toBe('resolved')
-  })
-  test('are resolved with it when a comment is banned', async () => {
-    const { id } = await comment(ann, (await publish(ann)).id)
-    const first = await reportComment(ben, id)
-    await put(admin, 'comment', id, 'active')
-    expect(await statusOf(first)).toBe('pending')
-    await put(admin, 'comment', id, 'banned')
-    expect(await statusOf(first)).toBe('resolved')
-  })
-})
+test.each(['post', 'comment'] as const)(
+  'what both refuse %s: 400 for a bad body or id, 404 for what is not there or the other kind',
+  async (kind) => {
+    const { id: postId } = await publish(ann)
+    const { id: commentId } = await comment(ben, postId)
+    const [id, other] = kind === 'post' ? [postId, commentId] : [commentId, postId]
+    for (const body of [{}, { state: 'deleted' }, { state: ['banned'] }, { state: 'banned', reason: ' ' }])
+      await refused(trying(admin, kind, id, body), 'VALIDATION_FAILED')
+    expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
+    const body = { state: 'banned' }
+    for (const none of [MISSING_ID, other]) await refused(trying(admin, kind, none, body), 'NOT_FOUND')
+    await refused(trying(admin, kind, 'xyz', body), 'VALIDATION_FAILED')
+  },
+)
 
 describe('the notice to the author', () => {
   test('of a post and of a comment: the title and the reason, if any, and no moderator; the mail says neither', async () => {
@@ -242,9 +184,8 @@ describe('the notice to the author', () => {
     expect(notice).toMatchObject({ kind: 'post_removed', text, reason, acknowledgedAt: null })
     const [mail, ...others] = await mailsADayLater(author)
     expect([mail?.subject, others]).toEqual(['News about your account at Campus University', []])
-    for (const never of ['secret words', admin.user.username, admin.email, admin.id, author.user.username])
-      expect(JSON.stringify([notice, mail])).not.toContain(never)
-    for (const never of ['money', 'spam', 'removed', id]) expect(JSON.stringify(mail)).not.toContain(never)
+    expectWithout([notice, mail], 'secret words', admin.user.username, admin.email, admin.id, author.user.username)
+    expectWithout(mail, 'money', 'spam', 'removed', id)
     const writer = await student()
     const said = await comment(writer, (await publish(ann, { title: 'Benches' })).id)
     await put(admin, 'comment', said.id, 'banned')
@@ -284,20 +225,18 @@ describe('the notice to the author', () => {
   })
 })
 
-describe('GET moderation/history/:resourceId', () => {
-  test('outlives the post, and the account of the moderator; is empty for what was never moderated or is not there; 400 for what is no id', async () => {
-    const moderator = await administrator()
-    const { id } = await publish(ann)
-    await put(moderator, 'post', id, 'banned', { reason: 'Spam' })
-    await moderator.delete('auth/account')
-    await put(admin, 'post', id, 'active')
-    await ann.delete(`posts/${id}`)
-    expect(await historyOf(id)).toMatchObject([
-      { state: 'active', moderator: { id: admin.id } },
-      { state: 'banned', reason: 'Spam', moderator: null },
-    ])
-    expect(await historyOf((await publish(ann)).id)).toEqual([])
-    expect(await historyOf(MISSING_ID)).toEqual([])
-    await fails(admin.visitor.get('moderation/history/xyz'), 'VALIDATION_FAILED')
-  })
+test('GET moderation/history/:resourceId: outlives the post, and the account of the moderator; is empty for what was never moderated or is not there; 400 for what is no id', async () => {
+  const moderator = await administrator()
+  const { id } = await publish(ann)
+  await put(moderator, 'post', id, 'banned', { reason: 'Spam' })
+  await moderator.delete('auth/account')
+  await put(admin, 'post', id, 'active')
+  await ann.delete(`posts/${id}`)
+  expect(await historyOf(id)).toMatchObject([
+    { state: 'active', moderator: { id: admin.id } },
+    { state: 'banned', reason: 'Spam', moderator: null },
+  ])
+  expect(await historyOf((await publish(ann)).id)).toEqual([])
+  expect(await historyOf(MISSING_ID)).toEqual([])
+  await fails(admin.get('moderation/history/xyz'), 'VALIDATION_FAILED')
 })

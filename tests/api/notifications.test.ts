@@ -15,7 +15,7 @@ import { postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller } from '../support/authorization/matrix'
 import { banComment, execute, judgePost, type Some, select } from '../support/content'
 import type { Notifications } from '../support/contract'
-import { CAMPUS, collegeId, type Data, fails, useQuad } from '../support/kit'
+import { atOnce, CAMPUS, collegeId, type Data, expectWithout, fails, meOf, times, useQuad } from '../support/kit'
 import { Socket } from '../support/socket'
 import { auditEntries } from '../support/traces'
 
@@ -46,26 +46,24 @@ const turn = (who: Caller, targetId: string, voteType: string) =>
   who.patch('votes', { targetType: 'post', targetId, voteType })
 const withdraw = (who: Caller, targetId: string) => who.delete('votes', { targetType: 'post', targetId })
 const markSeen = async (who: Caller, body?: object) => (await who.patch('notifications/mark-seen', body)).updated
-const usernameOf = async (who: Caller): Promise<string> => (await who.get('auth/me')).user.username
+const usernameOf = async (who: Caller): Promise<string> => (await meOf(who)).username
 
-describe('while notifications are off', () => {
-  test('the endpoints are 404, nothing is written and no new name is told', async () => {
-    config.notifications = false
-    const [author, other] = await several(2)
-    const before = rows()
-    const postId = await postOf(author)
-    await reply(other, postId)
-    await upvote(other, postId)
-    await withdraw(other, postId)
-    await storage.write((tx) =>
-      notifyModeration(tx, { type: 'post', id: postId, authorId: author.id, before: 'active', after: 'banned' }),
-    )
-    await storage.write(async (tx) => notifyRename(tx, author.id))
-    expect(rows()).toBe(before)
-    await fails(author.visitor.get('notifications/list'), 'FEATURE_DISABLED')
-    await fails(author.visitor.patch('notifications/mark-seen'), 'FEATURE_DISABLED')
-    expect((await author.get('instance')).features.notifications).toBe(false)
-  })
+test('while notifications are off, the endpoints are 404, nothing is written and no new name is told', async () => {
+  config.notifications = false
+  const [author, other] = await several(2)
+  const before = rows()
+  const postId = await postOf(author)
+  await reply(other, postId)
+  await upvote(other, postId)
+  await withdraw(other, postId)
+  await storage.write((tx) =>
+    notifyModeration(tx, { type: 'post', id: postId, authorId: author.id, before: 'active', after: 'banned' }),
+  )
+  await storage.write(async (tx) => notifyRename(tx, author.id))
+  expect(rows()).toBe(before)
+  await fails(author.get('notifications/list'), 'FEATURE_DISABLED')
+  await fails(author.patch('notifications/mark-seen'), 'FEATURE_DISABLED')
+  expect((await author.get('instance')).features.notifications).toBe(false)
 })
 
 describe('replies', () => {
@@ -141,7 +139,7 @@ describe('replies', () => {
     await hide({ author, by, postId, id })
     const answer = await author.visitor.get('notifications/list')
     expect(answer.data.notifications).toMatchObject([{ type: 'replied', commentId: id, actorUsernames: [], content }])
-    for (const secret of ['Unmistakable', await usernameOf(by), by.id]) expect(answer.text).not.toContain(secret)
+    expectWithout(answer.text, 'Unmistakable', await usernameOf(by), by.id)
   })
   test('that is beneath a shadow-banned post shows them to the author of the post alone', async () => {
     const [author, first, second] = await several(3)
@@ -241,22 +239,20 @@ describe('moderation', () => {
   })
 })
 
-describe('a new name', () => {
-  test('is told in the language of the account, without a post', async () => {
-    const user = await someone()
-    const username = await usernameOf(user)
-    await storage.write(async (tx) => notifyRename(tx, user.id))
-    const [notification] = await told(user)
-    expect(notification).toMatchObject({
-      type: 'general',
-      postId: null,
-      commentId: null,
-      actorUsernames: [],
-      content: `You have a new Quad name: ${username}`,
-    })
-    await user.patch('users/me', { language: 'hi' })
-    expect((await told(user))[0]?.content).toBe(`आपका नया Quad नाम: ${username}`)
+test('a new name is told in the language of the account, without a post', async () => {
+  const user = await someone()
+  const username = await usernameOf(user)
+  await storage.write(async (tx) => notifyRename(tx, user.id))
+  const [notification] = await told(user)
+  expect(notification).toMatchObject({
+    type: 'general',
+    postId: null,
+    commentId: null,
+    actorUsernames: [],
+    content: `You have a new Quad name: ${username}`,
   })
+  await user.patch('users/me', { language: 'hi' })
+  expect((await told(user))[0]?.content).toBe(`आपका नया Quad नाम: ${username}`)
 })
 
 describe('the list', () => {
@@ -310,23 +306,21 @@ describe('the list', () => {
   })
 })
 
-describe('marking as seen', () => {
-  test('takes some or all, once, and nobody else’s; ids only', async () => {
-    const [author, other] = await several(2)
-    const postId = await postOf(author)
-    for (let n = 0; n < 3; n++) await reply(other, postId)
-    const [first] = await told(author)
-    expect(await markSeen(other, { ids: [first!.id] })).toBe(0)
-    expect(await markSeen(author, { ids: [] })).toBe(0)
-    expect(await markSeen(author, { ids: [first!.id.toUpperCase(), Bun.randomUUIDv7()] })).toBe(1)
-    expect(await markSeen(author, { ids: [first!.id] })).toBe(0)
-    expect((await listOf(author)).unread).toBe(2)
-    expect(await markSeen(author)).toBe(2)
-    expect((await told(author)).every(({ seen }) => seen)).toBe(true)
-    const entries = auditEntries(author.id).filter(({ action }) => action === 'user:saw:notifications')
-    expect(entries.map(({ metadata }) => metadata)).toEqual(['{"updated":1}', '{"updated":2}'])
-    for (const ids of [['x'], 'x']) await fails(author.visitor.patch('notifications/mark-seen', { ids }), 400)
-  })
+test('marking as seen takes some or all, once, and nobody else’s; ids only', async () => {
+  const [author, other] = await several(2)
+  const postId = await postOf(author)
+  await times(3, () => reply(other, postId))
+  const [first] = await told(author)
+  expect(await markSeen(other, { ids: [first!.id] })).toBe(0)
+  expect(await markSeen(author, { ids: [] })).toBe(0)
+  expect(await markSeen(author, { ids: [first!.id.toUpperCase(), Bun.randomUUIDv7()] })).toBe(1)
+  expect(await markSeen(author, { ids: [first!.id] })).toBe(0)
+  expect((await listOf(author)).unread).toBe(2)
+  expect(await markSeen(author)).toBe(2)
+  expect((await told(author)).every(({ seen }) => seen)).toBe(true)
+  const entries = auditEntries(author.id, 'user:saw:notifications')
+  expect(entries.map(({ metadata }) => metadata)).toEqual(['{"updated":1}', '{"updated":2}'])
+  for (const ids of [['x'], 'x']) await fails(author.patch('notifications/mark-seen', { ids }), 400)
 })
 
 describe('when an account goes', () => {
@@ -369,7 +363,7 @@ describe('over a socket', () => {
     const author = await someone()
     const postId = await postOf(author)
     const socket = await Socket.open(author.visitor)
-    const voters = await Promise.all(Array.from({ length: 5 }, () => someone()))
+    const voters = await atOnce(5, () => someone())
     await Promise.all(voters.map((voter) => upvote(voter, postId)))
     await Bun.sleep(520)
     const heard = await socket.all('notification')

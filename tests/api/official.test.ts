@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { comment, newWords, publish } from '../support/content'
+import { comment, newWords, publish, select } from '../support/content'
 import { administrator, type Data, expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
@@ -76,7 +76,7 @@ describe('an official post', () => {
       const shown = (await ben.get(`comments/${commentId}`)).comment
       expect([shown.isBlocked, shown.commentedBy, shown.official]).toEqual([false, null, true])
       await expectRefused(
-        () => admin.visitor.post(`comments/post/${post.id}`, { content: 'As myself', parentCommentId: null }),
+        () => admin.post(`comments/post/${post.id}`, { content: 'As myself', parentCommentId: null }),
         'BLOCK_RELATION',
       )
       // Its author is told, of whom nobody is named.
@@ -98,36 +98,36 @@ describe('an official post', () => {
     expect(auditEntries(id)).toMatchObject([{ action: 'admin:wrote:post', actorId: admin.id }])
     const { text } = await root.visitor.get(`admin/manage/logs?entityId=${id}`)
     expect(text).toContain(admin.id)
-    await fails(ann.visitor.get(`admin/manage/logs?entityId=${id}`), 403)
-    const rows = storage.reader.sqlite.query('SELECT author_id, branch, is_official FROM posts WHERE id = ?').all(id)
+    await fails(ann.get(`admin/manage/logs?entityId=${id}`), 403)
+    const rows = select('SELECT author_id, branch, is_official FROM posts WHERE id = ?', id)
     expect(rows).toEqual([{ author_id: null, branch: '', is_official: 1 }])
   })
   test('may be edited and deleted by every moderator, and by nobody else', async () => {
     const { id } = await announce()
-    await expectRefused(() => ann.visitor.patch(`posts/${id}`, { title: 'Mine' }), 'NOT_OWNER')
-    await expectRefused(() => ann.visitor.delete(`posts/${id}`), 'NOT_OWNER')
-    await expectRefused(() => ann.visitor.get(`posts/${id}/history`), 'NOT_OWNER')
+    await expectRefused(() => ann.patch(`posts/${id}`, { title: 'Mine' }), 'NOT_OWNER')
+    await expectRefused(() => ann.delete(`posts/${id}`), 'NOT_OWNER')
+    await expectRefused(() => ann.get(`posts/${id}/history`), 'NOT_OWNER')
     const changed = (await root.patch(`posts/${id}`, { title: 'The rules have changed again' })).post
     expect([changed.official, changed.postedBy]).toEqual([true, null])
     await admin.delete(`posts/${id}`)
     await expectRefused(() => stranger.get(`posts/${id}`), 'NOT_FOUND')
   })
   test('is not for students, not later, and an own post stays one’s own', async () => {
-    await expectRefused(() => ann.visitor.post('posts', { ...words(), official: true }), 'FORBIDDEN')
+    await expectRefused(() => ann.post('posts', { ...words(), official: true }), 'FORBIDDEN')
     await expectRefused(
-      () => admin.visitor.post('posts/delayed', { ...words(), official: true }),
+      () => admin.post('posts/delayed', { ...words(), official: true }),
       [400, 'VALIDATION_FAILED', 'official'],
     )
     const own = (await admin.post('posts', { ...words(), official: false })).post
     expect(own.official).toBeUndefined()
     expect(own.postedBy.id).toBe(admin.id)
-    await expectRefused(() => root.visitor.patch(`posts/${own.id}`, { title: 'Mine' }), 'NOT_OWNER')
+    await expectRefused(() => root.patch(`posts/${own.id}`, { title: 'Mine' }), 'NOT_OWNER')
     // What a deleted account left is nobody's.
     const leaver = await student()
     const left = await publish(leaver)
     await comment(ben, left.id)
     await leaver.delete('auth/account')
-    await expectRefused(() => admin.visitor.patch(`posts/${left.id}`, { title: 'Mine' }), 'NOT_OWNER')
+    await expectRefused(() => admin.patch(`posts/${left.id}`, { title: 'Mine' }), 'NOT_OWNER')
   })
   test('can be asked for again by its key', async () => {
     const body = { ...words('Twice'), official: true }
@@ -162,12 +162,12 @@ describe('an official comment', () => {
   test('is edited, removed, restored and deleted like others, by moderators', async () => {
     const post = await publish(ann)
     const { id } = await remark(admin, post.id)
-    await expectRefused(() => ann.visitor.patch(`comments/${id}`, { content: newWords() }), 'NOT_OWNER')
-    await expectRefused(() => ann.visitor.delete(`comments/${id}`), 'NOT_OWNER')
+    await expectRefused(() => ann.patch(`comments/${id}`, { content: newWords() }), 'NOT_OWNER')
+    await expectRefused(() => ann.delete(`comments/${id}`), 'NOT_OWNER')
     expect((await root.patch(`comments/${id}`, { content: newWords() })).comment.official).toBe(true)
     const state = `moderation/comments/${id}/moderation-state`
     await root.put(state, { state: 'banned' })
-    await expectRefused(() => ann.visitor.get(`comments/${id}`), 'NOT_FOUND')
+    await expectRefused(() => ann.get(`comments/${id}`), 'NOT_FOUND')
     await root.put(state, { state: 'active' })
     // With a reply it becomes a placeholder, which is nobody's.
     await comment(ben, post.id, { parentCommentId: id })
@@ -179,6 +179,6 @@ describe('an official comment', () => {
   test('is not for students', async () => {
     const post = await publish(ann)
     const body = { content: newWords(), parentCommentId: null, official: true }
-    await expectRefused(() => ben.visitor.post(`comments/post/${post.id}`, body), 'FORBIDDEN')
+    await expectRefused(() => ben.post(`comments/post/${post.id}`, body), 'FORBIDDEN')
   })
 })

@@ -5,12 +5,17 @@ import { select, students } from '../support/content'
 import {
   type Answer,
   administrator,
+  bearer,
   expectData,
+  expectWithout,
   fails,
   later,
+  meOf,
   PASSWORD,
   type Person,
+  statuses,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -64,7 +69,7 @@ describe('adding a passkey', () => {
       excludeCredentials: [{ id: device.id }],
     })
     const decoded = `${JSON.stringify(options)} ${Buffer.from(options.user.id, 'base64url').toString()}`
-    for (const secret of [id, email]) expect(decoded).not.toContain(secret)
+    expectWithout(decoded, id, email)
     expect((await optionsFor(visitor, 'passkeys')).user.id).toBe(options.user.id)
     expect((await optionsFor(other.visitor, 'passkeys')).user.id).not.toBe(options.user.id)
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
@@ -93,7 +98,7 @@ describe('adding a passkey', () => {
       { name: 'Phone', response: {} },
     ])
       await refused(() => visitor.post('auth/passkeys', body), 'VALIDATION_FAILED')
-    for (let count = 0; count < 20; count++) expectData(await add(visitor, new Authenticator()))
+    await times(20, async () => expectData(await add(visitor, new Authenticator())))
     await refused(() => visitor.post('auth/passkeys/options'), 'CONFLICT')
   })
 })
@@ -103,7 +108,7 @@ describe('signing in with a passkey', () => {
     const { id, device } = await withPasskey()
     const visitor = new Visitor()
     expect(expectData(await signIn(device, {}, visitor))).toEqual({ userId: id })
-    expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
+    expect((await meOf(visitor)).id).toBe(id)
     expect((await listed(visitor))[0].lastUsedAt).not.toBeNull()
     // It is a proof of identity, too.
     expectData(await visitor.post('auth/passkeys/options'))
@@ -111,7 +116,7 @@ describe('signing in with a passkey', () => {
     const { accessToken } = expectData(
       await new Visitor().post('auth/passkeys/login/verify', { response, tokens: true }),
     )
-    expectData(await new Visitor({ authorization: `Bearer ${accessToken}` }).get('auth/me'))
+    expectData(await bearer(accessToken).get('auth/me'))
   })
 
   test('the options are the same for everybody but for the challenge', async () => {
@@ -163,13 +168,13 @@ describe('signing in with a passkey', () => {
   test('a cloned authenticator is noticed: the counter of one is behind; the signature of another passkey proves nothing', async () => {
     const { device } = await withPasskey()
     const clone = device.cloned()
-    for (let times = 0; times < 2; times++) expectData(await signIn(device))
+    await times(2, async () => expectData(await signIn(device)))
     await fails(signIn(clone), UNFIT)
     // At once, both may find the old count; the write decides.
     const [visitor, twin] = [new Visitor(), device.cloned()]
     const [one, other] = [await optionsFor(visitor, 'passkeys/login'), await optionsFor(visitor, 'passkeys/login')]
     const answers = await Promise.all([verify(device.answer(one)), verify(twin.answer(other))])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(statuses(answers)).toEqual([200, 401])
     const [ann, ben] = [await withPasskey(), await withPasskey()]
     const answer = ben.device.answer(await optionsFor(new Visitor(), 'passkeys/login'))
     await fails(verify({ ...answer, id: ann.device.id, rawId: ann.device.id }), UNFIT)
@@ -181,8 +186,8 @@ describe('an account’s passkeys', () => {
     const [ann, ben] = [await withPasskey(), await student()]
     expect(await listed(ben.visitor)).toEqual([])
     const path = `auth/passkeys/${ann.device.id}`
-    await refused(() => ben.visitor.patch(path, { name: 'Mine' }), 'NOT_FOUND')
-    await refused(() => ben.visitor.delete(path), 'NOT_FOUND')
+    await refused(() => ben.patch(path, { name: 'Mine' }), 'NOT_FOUND')
+    await refused(() => ben.delete(path), 'NOT_FOUND')
     expect(await listed(ann.visitor)).toMatchObject([{ name: 'Phone' }])
     expectData(await ann.visitor.delete('auth/account'))
     expect(select('SELECT id FROM passkeys WHERE user_id = ?', ann.id)).toEqual([])
@@ -198,8 +203,8 @@ describe('an account’s passkeys', () => {
     await fails(prove(ben.device), UNFIT)
     const foreign = (await ben.post('auth/reauthenticate/passkey')).options
     const answer = ann.device.answer(foreign)
-    await fails(ann.visitor.post('auth/reauthenticate', { passkey: answer }), UNFIT)
-    await refused(() => ann.visitor.delete('auth/account'), PROOF)
+    await fails(ann.post('auth/reauthenticate', { passkey: answer }), UNFIT)
+    await refused(() => ann.delete('auth/account'), PROOF)
     const { options } = await ann.post('auth/reauthenticate/passkey')
     expect(options.allowCredentials).toMatchObject([{ id: ann.device.id }])
     expectData(await prove(ann.device))
@@ -230,35 +235,33 @@ describe('a passkey for administrators', () => {
     expectData(await require(root, true))
     const post = { title: 'T', content: 'C', topic: 'Ask Campus' }
     for (const each of ['admin/settings', 'auth/users', 'admin/dashboard/overview'])
-      await refused(() => admin.visitor.get(each), REQUIRED)
-    await refused(() => admin.visitor.post('posts', post), REQUIRED)
+      await refused(() => admin.get(each), REQUIRED)
+    await refused(() => admin.post('posts', post), REQUIRED)
     // What everybody may read shows no more than to a student.
-    await fails(admin.visitor.get('posts?state=banned'), 'FORBIDDEN')
+    await fails(admin.get('posts?state=banned'), 'FORBIDDEN')
     await ann.post('posts', post)
-    await admin.get('auth/me')
+    await meOf(admin)
     await withPasskey(admin)
     await admin.get('auth/users')
     const [{ id }] = await listed(admin.visitor)
-    await refused(() => admin.visitor.delete(`auth/passkeys/${id}`), 'CONFLICT')
+    await refused(() => admin.delete(`auth/passkeys/${id}`), 'CONFLICT')
     expectData(await withPasskey(admin).then(() => admin.visitor.delete(`auth/passkeys/${id}`)))
     await root.put(`admin/users/${ann.id}/role`, { role: 'admin' })
-    await ann.get('auth/me')
-    await refused(() => ann.visitor.get('auth/users'), REQUIRED)
+    await meOf(ann)
+    await refused(() => ann.get('auth/users'), REQUIRED)
     expectData(await require(root, false))
     await ann.get('auth/users')
   })
 })
 
-describe('open challenges', () => {
-  test('are good once, and for what they were issued for; are bounded for a network, whose oldest go first, and others keep theirs', () => {
-    const [one, two] = [challenges.issue('login', null), challenges.issue('add:x', null)]
-    expect(challenges.redeem('login', one)).toBeDefined()
-    expect(challenges.redeem('login', one)).toBeUndefined()
-    expect(challenges.redeem('login', two)).toBeUndefined()
-    expect(challenges.redeem('add:x', two)).toBeUndefined()
-    const other = challenges.issue('login', '198.51.100.1')
-    const [first, ...rest] = Array.from({ length: 1001 }, () => challenges.issue('login', '203.0.113.1'))
-    expect(challenges.redeem('login', first ?? '')).toBeUndefined()
-    for (const challenge of [other, rest.at(-1) ?? '']) expect(challenges.redeem('login', challenge)).toBeDefined()
-  })
+test('open challenges are good once, and for what they were issued for; are bounded for a network, whose oldest go first, and others keep theirs', () => {
+  const [one, two] = [challenges.issue('login', null), challenges.issue('add:x', null)]
+  expect(challenges.redeem('login', one)).toBeDefined()
+  expect(challenges.redeem('login', one)).toBeUndefined()
+  expect(challenges.redeem('login', two)).toBeUndefined()
+  expect(challenges.redeem('add:x', two)).toBeUndefined()
+  const other = challenges.issue('login', '198.51.100.1')
+  const [first, ...rest] = Array.from({ length: 1001 }, () => challenges.issue('login', '203.0.113.1'))
+  expect(challenges.redeem('login', first ?? '')).toBeUndefined()
+  for (const challenge of [other, rest.at(-1) ?? '']) expect(challenges.redeem('login', challenge)).toBeDefined()
 })

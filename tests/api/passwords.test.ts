@@ -3,17 +3,22 @@ import { backgroundIdle } from '../../src/lib/background'
 import { withoutPassword } from '../support/content'
 import {
   type Answer,
+  atOnce,
   CAMPUS,
   configured,
   expectData,
+  expectWithout,
   fails,
   later,
   login,
+  meOf,
   newEmail,
   PASSWORD,
-  refusal,
+  signedIn,
   signUp,
+  statuses,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -41,17 +46,6 @@ async function linkFor(email: string, more: object = {}): Promise<string> {
 const tokenFor = async (email: string) => (await linkFor(email)).split('#')[1] ?? ''
 
 describe('POST password/forgot', () => {
-  test('an unknown address gets the same answer and no mail', async () => {
-    const { email } = await signUp()
-    const unknown = newEmail()
-    const [one, two] = [await forgot(email), await forgot(unknown)]
-    expect([two.status, two.body]).toEqual([one.status, one.body])
-    expect([...two.headers.keys()]).toEqual([...one.headers.keys()])
-    await backgroundIdle()
-    expect(mailsTo(unknown)).toEqual([])
-    expect(mailsTo(email)).toHaveLength(2)
-  })
-
   test('200; a link with the token in its fragment is mailed, or to the page of this site that redirectTo names, its own fragment gone', async () => {
     const { email } = await signUp()
     expect(await linkFor(email, { redirectTo: 'http://localhost:3000/new-password?lang=en#top' })).toMatch(
@@ -72,8 +66,7 @@ describe('POST password/forgot', () => {
     '',
   ])('redirectTo %j is 400, and nothing is mailed', async (redirectTo) => {
     const { email } = await signUp()
-    const answer = await forgot(email, { redirectTo })
-    expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
+    await fails(forgot(email, { redirectTo }), 'VALIDATION_FAILED', 'redirectTo')
     await backgroundIdle()
     expect(mailsTo(email)).toHaveLength(1)
   })
@@ -93,18 +86,18 @@ describe('POST password/reset', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
     await fails(visitor.get('auth/me'), 'UNAUTHENTICATED')
     await expectFailed(() => login(email), 'INVALID_CREDENTIALS')
-    expectData(await login(email, NEXT))
+    await signedIn(email, NEXT)
     expect(auditActions(id)).toContain('user:reset:password')
     const requested = attempts('user:requested:password-reset').at(-1)
     expect(requested).toMatchObject({ actorId: null, entityId: null, requestId: null, metadata: null })
-    expect(JSON.stringify([...auditEntries(id), requested])).not.toContain(token)
+    expectWithout([...auditEntries(id), requested], token)
   })
 
   test('one token serves once, also at once from many tabs, voids the others of the account, and is one of those that were mailed', async () => {
     const { email } = await signUp()
     const token = await tokenFor(email)
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `${NEXT} ${n}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(statuses(answers)).toEqual([200, 400, 400])
     for (const none of [token, undefined, '', 'x', 'x'.repeat(43)]) await refused(() => reset(none), 'INVALID_TOKEN')
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expectData(await reset(second))
@@ -118,21 +111,20 @@ describe('POST password/reset', () => {
     await refused(() => reset(young, 'short'), 'VALIDATION_FAILED')
     later(5_000)
     await refused(() => reset(old), 'INVALID_TOKEN')
-    expectData(await login(email))
+    await signedIn(email)
     const { visitor, email: left } = await newcomer()
     const token = await tokenFor(left)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email: left })
     await refused(() => reset(token), 'INVALID_TOKEN')
-    expectData(await login(left))
+    await signedIn(left)
   })
 
   test('a weak password is 400 on its field, and the token keeps', async () => {
     const { email } = await signUp()
     const token = await tokenFor(email)
     for (const weak of ['short', 'password', email, PLACEHOLDER, 'x'.repeat(129)]) {
-      const answer = await reset(token, weak)
-      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
+      await fails(reset(token, weak), 'VALIDATION_FAILED', 'newPassword')
     }
     expectData(await reset(token))
   })
@@ -143,24 +135,23 @@ describe('POST password/reset', () => {
     expectData(await forgot(email))
     const token = /#(\S+)/.exec((await mailFor(email, known)).text)?.[1]
     expectData(await reset(token))
-    expectData(await login(email, NEXT))
+    await signedIn(email, NEXT)
   })
 })
 
 describe('POST password/set', () => {
   test('200 {hasPassword: true}: changed, the other sessions end, this one lives, reset links are void, the owner is told', async () => {
     const person = await newcomer()
-    const other = new Visitor()
-    expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
+    const other = await signedIn(person.email)
     expect(expectData(await set(person, PASSWORD))).toEqual({ hasPassword: true })
-    await person.get('auth/me')
+    await meOf(person)
     await fails(other.get('auth/me'), 401)
     await expectFailed(() => login(person.email), 'INVALID_CREDENTIALS')
-    expectData(await login(person.email, NEXT))
+    await signedIn(person.email, NEXT)
     expect(auditActions(person.id)).toContain('user:changed:password')
     const [notice] = queuedFor(person.email)
     expect(notice?.subject).toContain('was changed')
-    for (const secret of [PASSWORD, NEXT]) expect(JSON.stringify(notice)).not.toContain(secret)
+    expectWithout(notice, PASSWORD, NEXT)
     const token = await tokenFor(person.email)
     expectData(await set(person, NEXT, PASSWORD))
     await refused(() => reset(token, 'the attacker chose it'), 'INVALID_TOKEN')
@@ -170,7 +161,7 @@ describe('POST password/set', () => {
     const person = await newcomer()
     for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `])
       await expectRefused(() => set(person, current), [400, 'INVALID_CREDENTIALS'])
-    expectData(await login(person.email))
+    await signedIn(person.email)
     expect(queuedFor(person.email)).toEqual([])
     for (const weak of ['short', 'password', person.email, PLACEHOLDER])
       await refused(() => set(person, PASSWORD, weak), 'VALIDATION_FAILED')
@@ -179,9 +170,8 @@ describe('POST password/set', () => {
   test('somebody at an unlocked laptop does not get to guess it for ever', async () => {
     const person = await newcomer()
     await configured({ rateLimits: true }, async () => {
-      for (let attempt = 1; attempt <= 10; attempt++) await fails(set(person, 'wrong but long'), 400)
-      const answer = await set(person, PASSWORD)
-      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
+      await times(10, () => fails(set(person, 'wrong but long'), 400))
+      const answer = await fails(set(person, PASSWORD), 'RATE_LIMITED')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
     })
   })
@@ -195,7 +185,7 @@ describe('POST password/set', () => {
     const [lost] = answers.filter(({ status }) => status !== 200)
     expect(['CONFLICT', 'INVALID_CREDENTIALS']).toContain(lost?.code ?? '')
     const winner = answers.findIndex(({ status }) => status === 200) + 1
-    expectData(await login(person.email, `${NEXT} ${winner}`))
+    await signedIn(person.email, `${NEXT} ${winner}`)
   })
 
   test('an account without a password sets its first without a current one, and changes it with', async () => {
@@ -204,7 +194,7 @@ describe('POST password/set', () => {
     expect(await status()).toEqual({ hasPassword: false })
     expectData(await set(person, undefined))
     expect(await status()).toEqual({ hasPassword: true })
-    expectData(await login(person.email, NEXT))
+    await signedIn(person.email, NEXT)
     await expectRefused(() => set(person, undefined, 'a third one, then'), [400, 'INVALID_CREDENTIALS'])
     expectData(await set(person, NEXT, 'a third one, then'))
   })
@@ -242,12 +232,12 @@ describe('a flood of passwords', () => {
       expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
       expect(busy.length).toBeGreaterThan(0)
       for (const answer of busy) {
-        expect(refusal(answer)).toEqual([503, 'BUSY'])
+        await fails(answer, 'BUSY')
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(answer.body).toEqual(busy[0]!.body)
       }
       expect([200, 503]).toContain((await right).status)
-      expectData(await login(email, PASSWORD, from('192.0.2.2')))
+      await signedIn(email, PASSWORD, from('192.0.2.2'))
       await fails(login(email, WRONG, from('192.0.2.2')), 401)
     }),
   )
@@ -262,7 +252,7 @@ describe('a flood of passwords', () => {
       const busy = async (answer: Promise<Answer>) =>
         (await answer).status === 503 || Promise.reject(new Error('not yet'))
       await Promise.any(wrong.map(busy))
-      expectData(await login(email, PASSWORD, owner))
+      await signedIn(email, PASSWORD, owner)
       await Promise.all(wrong)
     }),
   )
@@ -282,7 +272,7 @@ describe('a flood of passwords', () => {
     flooded(async () => {
       const { email } = await signUp()
       const many = flood(400)
-      const tries = await Promise.all(Array.from({ length: 8 }, () => login(email, WRONG, from('192.0.2.9'))))
+      const tries = await atOnce(8, () => login(email, WRONG, from('192.0.2.9')))
       const looked = tries.filter(({ status }) => status === 401).length
       await Promise.all(many)
       for (let n = looked; n < 10; n++) await fails(login(email, WRONG, from('192.0.2.9')), 401)

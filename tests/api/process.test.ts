@@ -5,7 +5,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { readServerNote } from '../../src/lib/server-note'
+import { expectWithout } from '../support/kit'
 import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
+import { CAMPUS_VARIABLES } from '../support/program'
 import { until } from '../support/until'
 
 const PASSWORD = 'seventeen brave herons'
@@ -184,10 +186,14 @@ describe('a signal that stops nothing at other programs', () => {
   const isWhole = (dataDir: string) =>
     ['quad.db-wal', 'limits.db-wal'].every((name) => !existsSync(join(dataDir, name)))
 
-  test('HUP stops in order', async () => {
+  test('HUP stops in order; USR1 and USR2 are logged and do nothing', async () => {
     const dataDir = newDataDir()
     const server = await start({ DATA_DIR: dataDir })
     cleanups.push(server.kill)
+    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+      server.signal(signal)
+      await until(() => server.said().includes(`Quad ignores ${signal}`), signal)
+    }
     const request = await slowRequest(server)
     server.signal('SIGHUP')
     await until(() => refusesConnections(server), 'the end of listening')
@@ -225,32 +231,19 @@ describe('a signal that stops nothing at other programs', () => {
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
   })
-
-  test('USR1 and USR2 are logged and do nothing', async () => {
-    const server = await start({ DATA_DIR: newDataDir() })
-    cleanups.push(server.kill)
-    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
-      server.signal(signal)
-      await until(() => server.said().includes(`Quad ignores ${signal}`), signal)
-    }
-    expect((await get(server, '/readyz')).status).toBe(200)
-  })
 })
 
 test('a server that has stopped leaves nothing open; what its variables name is made once, at the first start', async () => {
   const dataDir = newDataDir()
   const { status, stdout, stderr } = await runScript('start-twice.ts', {
     DATA_DIR: dataDir,
-    CAMPUS_NAME: 'Campus University',
-    CAMPUS_DOMAIN: 'campus.edu',
-    CAMPUS_CITY: 'Springfield',
-    CAMPUS_STATE: 'Oregon',
+    ...CAMPUS_VARIABLES,
     ADMIN_EMAIL: 'root@campus.edu',
     ADMIN_PASSWORD: PASSWORD,
   })
   expect([status, stderr]).toEqual([0, 'first 200, root@campus.edu 200, gone\nsecond 200, two@campus.edu 401, gone\n'])
   expect(stdout).toContain('Quad is listening')
-  for (const absent of ['/setup#', PASSWORD]) expect(stdout).not.toContain(absent)
+  expectWithout(stdout, '/setup#', PASSWORD)
   const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
   expect(database.query('SELECT email_domain FROM colleges').values()).toEqual([['campus.edu']])
   database.close()
@@ -283,10 +276,7 @@ test('a database that is none is said plainly', async () => {
 test('a first superadmin with a password that anybody would try is refused', async () => {
   const { status, stderr } = await startInVain({
     DATA_DIR: newDataDir(),
-    CAMPUS_NAME: 'Campus University',
-    CAMPUS_DOMAIN: 'campus.edu',
-    CAMPUS_CITY: 'Springfield',
-    CAMPUS_STATE: 'Oregon',
+    ...CAMPUS_VARIABLES,
     ADMIN_EMAIL: 'root@campus.edu',
     ADMIN_PASSWORD: 'password1',
   })

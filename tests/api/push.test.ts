@@ -7,7 +7,19 @@ import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { metricsText } from '../../src/lib/metrics'
 import { banComment, comment, execute, judgePost, newWords, publish, select, students } from '../support/content'
-import { collegeId, expectData, fails, later, login, Person, student, useCampus, Visitor } from '../support/kit'
+import {
+  collegeId,
+  expectData,
+  expectWithout,
+  fails,
+  later,
+  Person,
+  signedIn,
+  student,
+  times,
+  useCampus,
+  Visitor,
+} from '../support/kit'
 import { PushedBrowser, PushService, vapidHolds } from '../support/push-service'
 import { refused } from '../support/traces'
 
@@ -65,7 +77,7 @@ describe('a push', () => {
     expect(headers.get('content-encoding')).toBe('aes128gcm')
     expect(headers.get('ttl')).toBe('86400')
     expect(headers.get('topic')).toMatch(/^[\w-]{32}$/)
-    expect(JSON.stringify([...headers])).not.toContain(push!.json.url.slice(-36))
+    expectWithout([...headers], push!.json.url.slice(-36))
     expect(await pushed()).toEqual([])
     expect(rows('push_deliveries')).toBe(0)
   })
@@ -135,9 +147,9 @@ describe('a push', () => {
     expect(await pushed()).toEqual([])
     expect(rows('push_deliveries')).toBe(0)
     config.notifications = false
-    await fails(ann.visitor.get('push'), 'FEATURE_DISABLED')
+    await fails(ann.get('push'), 'FEATURE_DISABLED')
     const body = service.subscriptionAt(endpoint())
-    await refused(() => ann.visitor.put('push/subscription', body), 'FEATURE_DISABLED')
+    await refused(() => ann.put('push/subscription', body), 'FEATURE_DISABLED')
     await ann.delete('push/subscription')
     config.notifications = true
   })
@@ -185,7 +197,7 @@ describe('a subscription', () => {
   test('is of one session, ends with it, and is stored sealed', async () => {
     const person = await student()
     const second = new Person(new Visitor(), person.email, person.user)
-    expectData(await login(person.email, person.password, second.visitor))
+    await signedIn(person.email, person.password, second.visitor)
     const to = endpoint()
     expect((await person.get('push')).isSubscribed).toBe(false)
     expect((await subscribe(person, to)).isSubscribed).toBe(true)
@@ -195,11 +207,11 @@ describe('a subscription', () => {
     await subscribe(second)
     expect(rows('push_subscriptions', person.id)).toBe(2)
     const stored = select('SELECT * FROM push_subscriptions')
-    expect(JSON.stringify(stored)).not.toContain('/push/')
-    expect(JSON.stringify(stored)).not.toContain(service.keys.auth)
+    expectWithout(stored, '/push/')
+    expectWithout(stored, service.keys.auth)
     await second.post('auth/logout')
     expect(rows('push_subscriptions', person.id)).toBe(1)
-    for (let n = 0; n < 2; n++) await person.delete('push/subscription')
+    await times(2, () => person.delete('push/subscription'))
     expect(rows('push_subscriptions', person.id)).toBe(0)
     await subscribe(person)
     await person.delete('auth/account')
@@ -215,8 +227,7 @@ describe('a subscription', () => {
     expect([rows('push_subscriptions', before.id), rows('push_subscriptions', now.id)]).toEqual([0, 1])
     const person = await student()
     for (let n = 0; n <= MAX_SUBSCRIPTIONS; n++) {
-      const visitor = new Visitor()
-      expectData(await login(person.email, person.password, visitor))
+      const visitor = await signedIn(person.email)
       await subscribe({ visitor })
     }
     expect(rows('push_subscriptions', person.id)).toBe(MAX_SUBSCRIPTIONS)

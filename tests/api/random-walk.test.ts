@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
@@ -16,7 +16,7 @@ import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { AppError } from '../../src/errors'
-import { enroll, newWords, viewerOf } from '../support/content'
+import { enroll, ids, newWords, viewerOf } from '../support/content'
 import { administrator, collegeId, useQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
 
@@ -288,10 +288,10 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
         (filter.authorId ?? post.author) === post.author,
     )
     const { posts, meta } = await listPosts(viewer, filter, all)
-    expect({ filter, total: meta.total, ids: posts.map(({ id }) => id) }).toEqual({
+    expect({ filter, total: meta.total, ids: ids(posts) }).toEqual({
       filter,
       total: expected.length,
-      ids: expected.map(({ id }) => id),
+      ids: ids(expected),
     })
     for (const [index, post] of expected.entries()) {
       const seen = postSeen(post, reader)
@@ -313,7 +313,7 @@ async function compareThreads(viewer: Viewer | null, reader: Reader): Promise<vo
     if (threadReading === 'ok') {
       const thread = forum.thread(post.id, reader)
       const { comments, meta } = await list
-      expect(comments.map(({ id }) => id)).toEqual(thread.map(({ id }) => id))
+      expect(ids(comments)).toEqual(ids(thread))
       expect(meta.total).toBe(thread.length)
       for (const [index, comment] of thread.entries()) {
         const expected = commentSeen(comment, reader)
@@ -336,46 +336,37 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
     if (viewer === null || reader === null) continue
     const { posts, count } = await listBookmarked(viewer, { page: 1, limit: 100 })
     const expected = forum.bookmarked(reader).map(({ id }) => id)
-    expect({ ids: posts.map(({ id }) => id), count }).toEqual({ ids: expected, count: expected.length })
+    expect({ ids: ids(posts), count }).toEqual({ ids: expected, count: expected.length })
     expect(await listBookmarked(viewer, { page: 2, limit: 1 })).toMatchObject({ count: expected.length })
     expect((await publicUserById(storage.reader, viewer, viewer.id))?.karma).toBe(forum.karma(viewer.id))
   }
 }
 
-describe('a random walk of several users of several colleges', () => {
-  test('agrees with a model at every step, and leaves no counter wrong when everything happens at once', async () => {
-    // Agrees with a model at every step (SEED=${seed}).
-    {
-      const said = new Map<string, number>()
-      for (let step = 1; step <= STEPS; step++) {
-        const act = pick(BAG) as keyof typeof ACTS
-        let expected: Outcome = 'ok'
-        const outcome = await ACTS[act]((told) => {
-          expected = told
-          return told
-        })
-        expect({ step, act, outcome }).toEqual({ step, act, outcome: expected })
-        said.set(`${act} ${outcome}`, (said.get(`${act} ${outcome}`) ?? 0) + 1)
-        if (step % 10 === 0)
-          expect({ step, drifted: await driftedCounters(storage.reader) }).toEqual({ step, drifted: [] })
-        if (step % COMPARED_EVERY === 0) await compare([person(), person(), chance(0.5) ? null : admin])
-      }
-      await compare([null, admin, ...people])
-      expect(await driftedCounters(storage.reader)).toEqual([])
-      // The walk means something: it has been everywhere, and was refused in every way.
-      for (const act of Object.keys(ACTS)) expect([act, said.get(`${act} ok`) ?? 0]).not.toEqual([act, 0])
-      for (const way of ['vote ALREADY_VOTED', 'vote BLOCK_RELATION', 'vote FORBIDDEN', 'vote NOT_FOUND'])
-        expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
-      for (const way of ['bookmark ALREADY_BOOKMARKED', 'switch NOT_FOUND', 'comment BLOCK_RELATION', 'edit NOT_OWNER'])
-        expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
-    }
-    for (let round = 0; round < 10; round++) {
-      const acts = Array.from(
-        { length: 60 },
-        () => ACTS[pick(BAG.filter((act) => act !== 'leave')) as keyof typeof ACTS],
-      )
-      await Promise.all(acts.map((act) => act((told) => told)))
-      expect(await driftedCounters(storage.reader)).toEqual([])
-    }
-  })
+test('a random walk of several users of several colleges agrees with a model at every step, and leaves no counter wrong when everything happens at once', async () => {
+  const said = new Map<string, number>()
+  for (let step = 1; step <= STEPS; step++) {
+    const act = pick(BAG) as keyof typeof ACTS
+    let expected: Outcome = 'ok'
+    const outcome = await ACTS[act]((told) => {
+      expected = told
+      return told
+    })
+    expect({ step, act, outcome }).toEqual({ step, act, outcome: expected })
+    said.set(`${act} ${outcome}`, (said.get(`${act} ${outcome}`) ?? 0) + 1)
+    if (step % 10 === 0) expect({ step, drifted: await driftedCounters(storage.reader) }).toEqual({ step, drifted: [] })
+    if (step % COMPARED_EVERY === 0) await compare([person(), person(), chance(0.5) ? null : admin])
+  }
+  await compare([null, admin, ...people])
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  // The walk means something: it has been everywhere, and was refused in every way.
+  for (const act of Object.keys(ACTS)) expect([act, said.get(`${act} ok`) ?? 0]).not.toEqual([act, 0])
+  for (const way of ['vote ALREADY_VOTED', 'vote BLOCK_RELATION', 'vote FORBIDDEN', 'vote NOT_FOUND'])
+    expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
+  for (const way of ['bookmark ALREADY_BOOKMARKED', 'switch NOT_FOUND', 'comment BLOCK_RELATION', 'edit NOT_OWNER'])
+    expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
+  for (let round = 0; round < 10; round++) {
+    const acts = Array.from({ length: 60 }, () => ACTS[pick(BAG.filter((act) => act !== 'leave')) as keyof typeof ACTS])
+    await Promise.all(acts.map((act) => act((told) => told)))
+    expect(await driftedCounters(storage.reader)).toEqual([])
+  }
 })

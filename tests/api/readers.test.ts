@@ -2,7 +2,17 @@ import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { dropAllCaches } from '../../src/lib/cache'
 import { judgePost } from '../support/content'
-import { administrator, collegeId, expectData, fails, type Person, student, useQuad, Visitor } from '../support/kit'
+import {
+  administrator,
+  collegeId,
+  expectData,
+  fails,
+  type Person,
+  student,
+  times,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 
 // Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told
 // what the database says.
@@ -38,7 +48,7 @@ async function expectTrue({ visitor }: Person, path: string): Promise<void> {
   expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
 }
 
-test('one and a half thousand writes, each seen at once by strangers and by a reader who had read before', async () => {
+test('five hundred writes, each seen at once by strangers and by a reader who had read before', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
   const random = new Random(seed, 'readers')
@@ -51,7 +61,7 @@ test('one and a half thousand writes, each seen at once by strangers and by a re
     const { post } = await author.post('posts', { ...sent, isPrivate: random.below(3) === 0 })
     posts.push({ id: post.id, author })
   }
-  for (let n = 0; n < 12; n++) await publish()
+  await times(12, publish)
   const vote = (targetId: string) => ({ targetType: 'post', targetId, voteType: pick(['upvote', 'downvote']) })
   const acts: ((reader: Person, post: { id: string; author: Person }) => Promise<unknown>)[] = [
     publish,
@@ -72,7 +82,7 @@ test('one and a half thousand writes, each seen at once by strangers and by a re
     (_, { id, author }) => (random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
     () => pick(authors).visitor.patch('users/me', { branch: `Branch ${random.below(3)}` }),
   ]
-  for (let n = 0; n < 1500; n++) {
+  for (let n = 0; n < 500; n++) {
     const post = pick(posts.slice(-15))
     const reader = pick(people)
     const path = pick([
@@ -108,7 +118,7 @@ test('what is kept for one reader tells the next nothing of it', async () => {
   await fails(stranger.get(`posts/${post.id}`, kept), 401)
   const theirs = (await friend.get(`posts/${post.id}`)).post
   expect([theirs.userVote, theirs.moderationState]).toEqual(['upvote', undefined])
-  await fails(foreigner.visitor.get(`posts/${post.id}`), 403)
+  await fails(foreigner.get(`posts/${post.id}`), 403)
   const open = await author.post('posts', { ...sent, title: 'Open', isPrivate: false })
   const path = `posts/${open.post.id}`
   expect(expectData(await stranger.get(path, kept)).post.moderationState).toBeUndefined()

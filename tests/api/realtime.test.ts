@@ -12,7 +12,23 @@ import { checkSockets, closeAllSockets, publish, recheckSockets, socketCount } f
 import { Peer } from '../../src/lib/sockets/peer'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
-import { administrator, CAMPUS, collegeId, expectData, fails, later, student, useQuad, Visitor } from '../support/kit'
+import { execute } from '../support/content'
+import {
+  administrator,
+  atOnce,
+  CAMPUS,
+  collegeId,
+  expectData,
+  fails,
+  later,
+  meOf,
+  signedIn,
+  student,
+  times,
+  useQuad,
+  Visitor,
+  withTokens,
+} from '../support/kit'
 import { grownFrom, sample } from '../support/metrics'
 import { handshake, Socket } from '../support/socket'
 import { until } from '../support/until'
@@ -27,6 +43,7 @@ afterEach(() => {
 })
 
 const someone = (): Promise<Caller> => newCaller(campus)
+const opened = async () => Socket.open((await someone()).visitor)
 const vote = (voter: Caller, targetId: string, voteType = 'upvote') =>
   voter.visitor.post('votes', { targetType: 'post', targetId, voteType })
 const MINUTE = 60_000
@@ -38,10 +55,10 @@ describe('the handshake', () => {
     expect([status, body.success, body.code]).toEqual([401, false, 'UNAUTHENTICATED'])
   })
   test('takes a cookie or a bearer token', async () => {
-    const { visitor, id, email, password } = await student()
+    const { visitor, id, email } = await student()
     const socket = await Socket.open(visitor)
     expect(socket.received).toEqual([{ type: 'ready', userId: id, notifications: false }])
-    const { accessToken } = expectData(await new Visitor().post('auth/login', { email, password, tokens: true }))
+    const { accessToken } = await withTokens({ email })
     const other = await Socket.open(null, { authorization: `Bearer ${accessToken}` })
     expect(other.received[0].userId).toBe(id)
   })
@@ -85,17 +102,16 @@ describe('the handshake', () => {
     later(60_000)
     await fails(visitor.get('auth/me'), 401)
     visitor.cookies.set(cookieNames.token, token)
-    expectData(await visitor.get('auth/me'))
+    await meOf(visitor)
   })
   test('is asked for by a plain request in vain', async () => {
     const { visitor } = await someone()
-    const answer = await visitor.get('ws')
-    expect([answer.status, answer.code]).toEqual([426, 'UPGRADE_REQUIRED'])
+    await fails(visitor.get('ws'), 'UPGRADE_REQUIRED')
     await fails(new Visitor().get('ws'), 401)
   })
   test('is refused for the eleventh socket, and not for one in place of another', async () => {
     const { visitor, id } = await someone()
-    const sockets = await Promise.all(Array.from({ length: 10 }, () => Socket.open(visitor)))
+    const sockets = await atOnce(10, () => Socket.open(visitor))
     const { status, body, connection } = await handshake(visitor)
     connection.destroy()
     expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
@@ -107,7 +123,7 @@ describe('the handshake', () => {
 
 describe('messages', () => {
   test('a ping is answered', async () => {
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     socket.send({ type: 'ping' })
     expect(await socket.next('pong')).toEqual({ type: 'pong' })
   })
@@ -120,18 +136,18 @@ describe('messages', () => {
     ['the name of a method', '{"type":"constructor"}', 'VALIDATION_FAILED'],
     ['a malformed id', '{"type":"subscribe","postId":7}', 'VALIDATION_FAILED'],
   ])('%s is an error, and the socket stays', async (_, text, code) => {
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     socket.send(text)
     expect((await socket.next('error')).code).toBe(code)
     expect(await socket.all('error')).toHaveLength(1)
   })
   test('bytes are no JSON', async () => {
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     socket.sendBytes(new TextEncoder().encode('{"type":"ping"}'))
     expect((await socket.next('error')).code).toBe('INVALID_JSON')
   })
   test('4 KB is a message, and more ends the socket', async () => {
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     const padded = (bytes: number) =>
       JSON.stringify({ type: 'ping', pad: '' }).replace('""', `"${'x'.repeat(bytes - 24)}"`)
     expect(padded(4096)).toHaveLength(4096)
@@ -148,7 +164,7 @@ describe('messages', () => {
     expect(await flooding.closing()).toBe(1008)
     expect(flooding.received.at(-1)).toEqual({ type: 'error', code: 'RATE_LIMITED' })
     expect(flooding.received.filter(({ type }) => type === 'pong').length).toBeLessThanOrEqual(20)
-    for (let n = 0; n < 20; n++) await calm.next('pong')
+    await times(20, () => calm.next('pong'))
     expect(socketCount(id)).toBe(1)
   })
 })
@@ -228,7 +244,7 @@ describe('following a post', () => {
   ])('is refused for %s', async (_, made, code) => {
     const author = await someone()
     const postId = await made(await postOf(author))
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     socket.send({ type: 'subscribe', postId })
     expect(await socket.next('error')).toEqual({ type: 'error', code, postId })
     expect(subscriberCount(postId)).toBe(0)
@@ -237,14 +253,14 @@ describe('following a post', () => {
     const author = await newCaller(away)
     const postId = await postOf(author)
     await author.patch(`posts/${postId}`, { isPrivate: true })
-    await expect((await Socket.open((await someone()).visitor)).subscribe(postId)).rejects.toThrow('FORBIDDEN')
+    await expect((await opened()).subscribe(postId)).rejects.toThrow('FORBIDDEN')
     await (await Socket.open((await newCaller(away)).visitor)).subscribe(postId)
     await (await Socket.open((await administrator()).visitor)).subscribe(postId)
     expect(subscriberCount(postId)).toBe(2)
   })
   test('is bounded by fifty posts a socket, and what one leaves makes room', async () => {
     const author = await someone()
-    const posts = await Promise.all(Array.from({ length: 51 }, () => postOf(author)))
+    const posts = await atOnce(51, () => postOf(author))
     const [first = '', ...others] = posts
     const last = others.pop() as string
     const peer = new Peer({ userId: author.id, sessionId: author.sessionId, isSessionValid: async () => true }, events)
@@ -266,6 +282,14 @@ const put = async (post: string, state: 'active' | 'banned' | 'shadow_banned'): 
 }
 
 describe('what followers are told', () => {
+  /** A post, with a socket of its author that follows it. */
+  const followed = async () => {
+    config.notifications = true
+    const author = await someone()
+    const [postId, socket] = [await postOf(author), await Socket.open(author.visitor)]
+    await socket.subscribe(postId)
+    return { author, postId, socket }
+  }
   test('nothing while notifications are off', async () => {
     const [author, voter] = [await someone(), await someone()]
     const postId = await postOf(author)
@@ -286,7 +310,7 @@ describe('what followers are told', () => {
     const [follower, stranger] = [await Socket.open(author.visitor), await Socket.open(author.visitor)]
     expect(follower.received[0].notifications).toBe(true)
     await follower.subscribe(postId)
-    const voters = await Promise.all(Array.from({ length: 6 }, () => someone()))
+    const voters = await atOnce(6, () => someone())
     await Promise.all(voters.map((voter) => vote(voter, postId)))
     await Bun.sleep(300)
     const told = await follower.all('post')
@@ -297,21 +321,13 @@ describe('what followers are told', () => {
     expect(await stranger.all('post')).toEqual([])
   })
   test('nothing of a write that failed, nor of a view, which changes no count', async () => {
-    config.notifications = true
-    const author = await someone()
-    const postId = await postOf(author)
-    const socket = await Socket.open(author.visitor)
-    await socket.subscribe(postId)
+    const { author, postId, socket } = await followed()
     await author.post(`posts/${postId}/view`)
-    await fails(author.visitor.delete('votes', { targetType: 'post', targetId: postId }), 404)
+    await fails(author.delete('votes', { targetType: 'post', targetId: postId }), 404)
     expect(await socket.all('post')).toEqual([])
   })
   test('nothing after unsubscribing', async () => {
-    config.notifications = true
-    const author = await someone()
-    const postId = await postOf(author)
-    const socket = await Socket.open(author.visitor)
-    await socket.subscribe(postId)
+    const { author, postId, socket } = await followed()
     socket.send({ type: 'unsubscribe', postId })
     await socket.all('pong')
     expectData(await vote(author, postId))
@@ -342,11 +358,7 @@ describe('what followers are told', () => {
     expect(await socket.all('error')).toEqual([])
   })
   test('more, when only words or the topic change', async () => {
-    config.notifications = true
-    const author = await someone()
-    const postId = await postOf(author)
-    const socket = await Socket.open(author.visitor)
-    await socket.subscribe(postId)
+    const { author, postId, socket } = await followed()
     await author.patch(`posts/${postId}`, { title: 'A bench', topic: 'Off-topic' })
     expectData(await vote(author, postId))
     expect((await socket.next('post')).upvoteCount).toBe(1)
@@ -355,9 +367,8 @@ describe('what followers are told', () => {
 
 describe('the end of a session', () => {
   test('closes its sockets at sign-out, and no other session’s', async () => {
-    const { visitor, email, password } = await student()
-    const elsewhere = new Visitor()
-    expectData(await elsewhere.post('auth/login', { email, password }))
+    const { visitor, email } = await student()
+    const elsewhere = await signedIn(email)
     const [here, there] = [await Socket.open(visitor), await Socket.open(elsewhere)]
     expectData(await visitor.post('auth/logout'))
     expect(await here.closing()).toBe(4401)
@@ -375,9 +386,8 @@ describe('the end of a session', () => {
         }),
     ],
   ])('closes those of the others at %s', async (_, act) => {
-    const { visitor, email, password } = await student()
-    const elsewhere = new Visitor()
-    expectData(await elsewhere.post('auth/login', { email, password }))
+    const { visitor, email } = await student()
+    const elsewhere = await signedIn(email)
     const [here, there] = [await Socket.open(visitor), await Socket.open(elsewhere)]
     expectData(await act(visitor))
     expect(await there.closing()).toBe(4401)
@@ -391,7 +401,7 @@ describe('the end of a session', () => {
     expect(socketCount(id)).toBe(0)
   })
   test('closes them when it runs out', async () => {
-    const socket = await Socket.open((await someone()).visitor)
+    const socket = await opened()
     checkSockets(performance.now() + MINUTE / 2)
     expect(await socket.all('error')).toEqual([])
     later(31 * 86_400_000)
@@ -403,7 +413,7 @@ describe('the end of a session', () => {
     const socket = await Socket.open(caller.visitor)
     recheckSockets()
     expect(await socket.all('error')).toEqual([])
-    await storage.write(async (tx) => void tx.sqlite.run('DELETE FROM sessions WHERE user_id = ?', [caller.id]))
+    await execute('DELETE FROM sessions WHERE user_id = ?', caller.id)
     dropAllCaches()
     recheckSockets()
     expect(await socket.closing()).toBe(4401)
@@ -411,7 +421,7 @@ describe('the end of a session', () => {
 })
 
 test('a server that stops says so, and does not wait for who never answers', async () => {
-  const socket = await Socket.open((await someone()).visitor)
+  const socket = await opened()
   const { connection } = await handshake((await someone()).visitor)
   closeAllSockets()
   const stopped = app.stop()

@@ -6,18 +6,22 @@ import { viewerOf, withoutPassword } from '../support/content'
 import {
   type Answer,
   administrator,
+  bearer,
   configured,
   type Data,
   expectData,
   fails,
   later,
   login,
+  meOf,
   PASSWORD,
   type Person,
-  refusal,
+  signedIn,
   student,
+  times,
   useQuad,
   Visitor,
+  withTokens,
 } from '../support/kit'
 import { auditActions, mailsTo, otpFor, refused } from '../support/traces'
 
@@ -109,14 +113,13 @@ describe('a sensitive route', () => {
 describe('a copied cookie', () => {
   test('of more than five minutes ends no other session, so that it cannot keep the owner out', async () => {
     const { visitor, email } = await student()
-    const thief = new Visitor()
-    expectData(await login(email, PASSWORD, thief))
+    const thief = await signedIn(email)
     later(FIVE_MINUTES)
     const { sessions } = expectData(await thief.get('auth/sessions'))
     const idOf = (isCurrent: boolean) => sessions.find(({ current }: Data) => current === isCurrent).id
     await refused(() => thief.delete(`auth/sessions/${idOf(false)}`), REQUIRED)
     await refused(() => thief.post('auth/logout-all'), REQUIRED)
-    expectData(await visitor.get('auth/me'))
+    await meOf(visitor)
     // Its own it may end, which is signing out.
     expectData(await thief.delete(`auth/sessions/${idOf(true)}`))
     await prove(visitor)
@@ -125,39 +128,37 @@ describe('a copied cookie', () => {
   test('is worth nothing once its owner re-authenticates, whose other sessions live on', async () => {
     const { visitor, email } = await student()
     const [thief, phone] = [visitor.copy(), new Visitor()]
-    expectData(await login(email, PASSWORD, phone))
+    await signedIn(email, PASSWORD, phone)
     later(FIVE_MINUTES)
     await prove(visitor)
     await fails(thief.get('auth/me'), 'UNAUTHENTICATED')
-    expectData(await visitor.get('auth/me'))
-    expectData(await phone.get('auth/me'))
+    await meOf(visitor)
+    await meOf(phone)
     // The proof is of the one session only.
     await refused(() => phone.delete('auth/account'), REQUIRED)
   })
 })
 
-describe('college domains', () => {
-  test('another domain and an approval need a proof; other changes and a rejection do not', async () => {
-    const { visitor } = await administrator()
-    const college = expectData(await visitor.post('admin/colleges/create', { ...COLLEGE, emailDomain: 'lake.edu' }))
-    const domain = 'pond.edu'
-    const requested = await visitor.post('colleges/requests', {
-      ...COLLEGE,
-      emailDomain: domain,
-      requestedByEmail: `1@${domain}`,
-    })
-    const request = `admin/college-requests/${expectData(requested).id}`
-    later(FIVE_MINUTES)
-    for (const path of [`admin/colleges/update/${college.id}`, `colleges/${college.id}`]) {
-      await refused(() => visitor.patch(path, { emailDomain: 'sea.edu' }), REQUIRED)
-      expectData(await visitor.patch(path, { emailDomain: 'lake.edu', city: path }))
-    }
-    await refused(() => visitor.patch(request, { status: 'approved' }), REQUIRED)
-    expectData(await visitor.patch(request, { status: 'rejected' }))
-    await prove(visitor)
-    expectData(await visitor.patch(`colleges/${college.id}`, { emailDomain: 'sea.edu' }))
-    expectData(await visitor.patch(request, { status: 'approved' }))
+test('college domains another domain and an approval need a proof; other changes and a rejection do not', async () => {
+  const { visitor } = await administrator()
+  const college = expectData(await visitor.post('admin/colleges/create', { ...COLLEGE, emailDomain: 'lake.edu' }))
+  const domain = 'pond.edu'
+  const requested = await visitor.post('colleges/requests', {
+    ...COLLEGE,
+    emailDomain: domain,
+    requestedByEmail: `1@${domain}`,
   })
+  const request = `admin/college-requests/${expectData(requested).id}`
+  later(FIVE_MINUTES)
+  for (const path of [`admin/colleges/update/${college.id}`, `colleges/${college.id}`]) {
+    await refused(() => visitor.patch(path, { emailDomain: 'sea.edu' }), REQUIRED)
+    expectData(await visitor.patch(path, { emailDomain: 'lake.edu', city: path }))
+  }
+  await refused(() => visitor.patch(request, { status: 'approved' }), REQUIRED)
+  expectData(await visitor.patch(request, { status: 'rejected' }))
+  await prove(visitor)
+  expectData(await visitor.patch(`colleges/${college.id}`, { emailDomain: 'sea.edu' }))
+  expectData(await visitor.patch(request, { status: 'approved' }))
 })
 
 describe('POST reauthenticate', () => {
@@ -194,14 +195,12 @@ describe('POST reauthenticate', () => {
   })
 
   test('a client without cookies gets new bearer tokens, and the old ones end', async () => {
-    const { email } = await student()
-    const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
-    const first = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: true }))
+    const first = await withTokens(await student())
     later(FIVE_MINUTES)
-    const old = bearer(first.accessToken)
+    const old = first.client
     await refused(() => old.delete('auth/account'), REQUIRED)
     const { accessToken, refreshToken } = await prove(old)
-    await fails(bearer(first.accessToken).get('auth/me'), 'UNAUTHENTICATED')
+    await fails(old.get('auth/me'), 'UNAUTHENTICATED')
     expect(expectData(await new Visitor().post('auth/refresh', { refreshToken: first.refreshToken }))).toEqual({})
     const changed = { newPassword: NEW, currentPassword: PASSWORD }
     const next = expectData(await bearer(accessToken).post('auth/password/set', changed))
@@ -222,19 +221,18 @@ describe('POST reauthenticate', () => {
       await refused(() => visitor.delete('auth/account'), REQUIRED)
     }
     expect(new Set(answers.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1)
-    for (const answer of answers) expect(refusal(answer)).toEqual([401, WRONG])
+    for (const answer of answers) await fails(answer, WRONG)
   })
 
   test('guesses count for the session, by password and by code together, until a right one', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {
-      for (let tries = 0; tries < 9; tries++) await proving(person.visitor, { password: 'wrong' })
+      await times(9, () => proving(person.visitor, { password: 'wrong' }))
       await prove(person.visitor)
-      for (let tries = 0; tries < 5; tries++) await proving(person.visitor, { password: 'wrong' })
-      for (let tries = 0; tries < 5; tries++) await proving(person.visitor, { otp: '111111' })
+      await times(5, () => proving(person.visitor, { password: 'wrong' }))
+      await times(5, () => proving(person.visitor, { otp: '111111' }))
       await refused(() => proving(person.visitor), 'RATE_LIMITED')
-      const anew = new Visitor()
-      expectData(await login(person.email, PASSWORD, anew))
+      const anew = await signedIn(person.email)
       await prove(anew)
     })
   })
@@ -242,13 +240,12 @@ describe('POST reauthenticate', () => {
   test('guesses of strangers at sign-in, and their codes, leave it alone', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {
-      for (let tries = 0; tries < 11; tries++) await login(person.email, 'wrong')
+      await times(11, () => login(person.email, 'wrong'))
       await refused(() => login(person.email), 'RATE_LIMITED')
       await prove(person.visitor)
       await person.post('auth/reauthenticate/code')
       const otp = await otpFor(person.email)
-      for (let tries = 0; tries < 6; tries++)
-        await new Visitor().post('auth/otp/login/verify', { email: person.email, otp })
+      await times(6, () => new Visitor().post('auth/otp/login/verify', { email: person.email, otp }))
       await prove(person.visitor, { otp })
     })
   })

@@ -17,6 +17,7 @@ import {
   responseFaults,
   unexplainedCodes,
 } from '../support/conventions/routes'
+import { expectWithout } from '../support/kit'
 
 const documentOf = (routes: AnyElysia) => openapiDocument(routes) as unknown as Document
 
@@ -104,7 +105,7 @@ describe('the OpenAPI document', () => {
   test('is in the repository without the address of anybody, in a stable order', () => {
     const portable = portableDocument(app)
     expect(portable).toEqual({ ...document, servers: [{ url: '/' }] })
-    expect(JSON.stringify(portable)).not.toContain(config.publicUrl)
+    expectWithout(portable, config.publicUrl)
     expect(JSON.stringify(document)).toContain(config.publicUrl)
     const paths = Object.keys(portable.paths as object)
     expect(paths).toEqual(paths.toSorted())
@@ -121,7 +122,7 @@ describe('the OpenAPI document', () => {
   })
   test('says nothing of how it was made', () => {
     const text = JSON.stringify(document)
-    for (const word of ['x-codes', 'x-fails', 'x-model', '"$id"']) expect(text).not.toContain(word)
+    expectWithout(text, 'x-codes', 'x-fails', 'x-model', '"$id"')
   })
 })
 

@@ -11,15 +11,22 @@ import { select, sure } from '../support/content'
 import type { Sessions } from '../support/contract'
 import {
   administrator,
+  atOnce,
+  bearer,
   expectData,
+  expectWithout,
   fails,
   later,
-  login,
+  meOf,
   PASSWORD,
   type Person,
+  signedIn,
+  statuses,
   student,
+  times,
   useQuad,
   Visitor,
+  withTokens,
 } from '../support/kit'
 import { auditActions, auditEntries, refused } from '../support/traces'
 import { until } from '../support/until'
@@ -34,20 +41,12 @@ await useQuad()
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
 const signIn = async ({ email }: Person, visitor = new Visitor()): Promise<Visitor> => {
-  expectData(await login(email, PASSWORD, visitor))
+  await signedIn(email, PASSWORD, visitor)
   return visitor
 }
 const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
 const expectSignedOut = async (visitor: Visitor) => await refused(() => me(visitor), 'UNAUTHENTICATED')
 
-async function withTokens(person?: Person) {
-  const who = person ?? (await newcomer())
-  const tokens = expectData(
-    await new Visitor().post('auth/login', { email: who.email, password: PASSWORD, tokens: true }),
-  )
-  return { who, tokens, bearer: bearer(tokens.accessToken) }
-}
-const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
 const refresh = (refreshToken: string, visitor = new Visitor()) => visitor.post('auth/refresh', { refreshToken })
 const refreshed = sure(refresh)
 const rowsOf = (userId: string) => select('select * from sessions where user_id = ?', userId)
@@ -69,7 +68,7 @@ describe('a session', () => {
     later(30 * DAY)
     await expectSignedOut(visitor)
     expectData(await visitor.post('auth/refresh', {}))
-    expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
+    await signedIn(email, PASSWORD, visitor)
     await expectSignedIn(visitor)
   })
 
@@ -96,36 +95,32 @@ describe('a session', () => {
   })
 })
 
-describe('POST logout', () => {
-  test('200: this session ends, wherever its cookie was copied to; cookies are cleared; others live on', async () => {
-    const person = await newcomer()
-    const other = await signIn(person)
-    const copied = person.visitor.copy()
-    await person.post('auth/logout')
-    // The browser stays known to the account.
-    expect([...person.visitor.cookies.keys()]).toEqual(['identity.device'])
-    for (const name of [TOKEN, DATA]) expect(person.visitor.setCookies.get(name)).toContain('max-age=0')
-    await expectSignedOut(copied)
-    await expectSignedIn(other)
-    expect(auditActions(person.id)).toContain('user:logout:session')
-  })
+test('POST logout: 200: this session ends, wherever its cookie was copied to; cookies are cleared; others live on', async () => {
+  const person = await newcomer()
+  const other = await signIn(person)
+  const copied = person.visitor.copy()
+  await person.post('auth/logout')
+  // The browser stays known to the account.
+  expect([...person.visitor.cookies.keys()]).toEqual(['identity.device'])
+  for (const name of [TOKEN, DATA]) expect(person.visitor.setCookies.get(name)).toContain('max-age=0')
+  await expectSignedOut(copied)
+  await expectSignedIn(other)
+  expect(auditActions(person.id)).toContain('user:logout:session')
 })
 
-describe('POST logout-all', () => {
-  test('200: every other session ends, tokens included; this one lives, and so do those of others', async () => {
-    const person = await newcomer()
-    const others = [await signIn(person), await signIn(person)]
-    const { bearer: client, tokens } = await withTokens(person)
-    const stranger = await newcomer()
-    await person.post('auth/logout-all')
-    for (const other of [...others, client]) await expectSignedOut(other)
-    expect((await refreshed(tokens.refreshToken)).accessToken).toBeUndefined()
-    await expectSignedIn(person.visitor)
-    await expectSignedIn(stranger.visitor)
-    expect(auditEntries(person.id).at(-1)).toMatchObject({
-      action: 'user:logout:other-sessions',
-      metadata: '{"ended":3}',
-    })
+test('POST logout-all: 200: every other session ends, tokens included; this one lives, and so do those of others', async () => {
+  const person = await newcomer()
+  const others = [await signIn(person), await signIn(person)]
+  const { client, refreshToken } = await withTokens(person)
+  const stranger = await newcomer()
+  await person.post('auth/logout-all')
+  for (const other of [...others, client]) await expectSignedOut(other)
+  expect((await refreshed(refreshToken)).accessToken).toBeUndefined()
+  await expectSignedIn(person.visitor)
+  await expectSignedIn(stranger.visitor)
+  expect(auditEntries(person.id).at(-1)).toMatchObject({
+    action: 'user:logout:other-sessions',
+    metadata: '{"ended":3}',
   })
 })
 
@@ -147,8 +142,7 @@ describe('GET and DELETE auth/sessions', () => {
         current: true,
       },
     ])
-    for (const secret of [phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!])
-      expect(answer.text).not.toContain(secret)
+    expectWithout(answer.text, phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!)
   })
 
   test('ends another session of one’s own, and this one, and clears its cookies; 404 for none and for a stranger’s, which lives on', async () => {
@@ -159,7 +153,7 @@ describe('GET and DELETE auth/sessions', () => {
     await person.delete(`auth/sessions/${id}`)
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)
-    await refused(() => person.visitor.delete(`auth/sessions/${id}`), 'NOT_FOUND')
+    await refused(() => person.delete(`auth/sessions/${id}`), 'NOT_FOUND')
     expect(auditEntries(id)).toMatchObject([
       { action: 'user:login:password' },
       { action: 'user:ended:session', actorId: person.id },
@@ -170,7 +164,7 @@ describe('GET and DELETE auth/sessions', () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const foreign = rowsOf(two.id)[0]!.id
     for (const each of [foreign, 'none', '%00', `${foreign}%00`])
-      await refused(() => one.visitor.delete(`auth/sessions/${each}`), 'NOT_FOUND')
+      await refused(() => one.delete(`auth/sessions/${each}`), 'NOT_FOUND')
     await expectSignedIn(two.visitor)
   })
 
@@ -189,12 +183,13 @@ describe('GET and DELETE auth/sessions', () => {
 
 describe('tokens', () => {
   test('login gives tokens where they are asked for; the access token is a session wherever one is, and ends by a logout with the refresh token, which is none', async () => {
-    const { who, tokens, bearer: client } = await withTokens()
+    const who = await newcomer()
+    const { client, accessToken, refreshToken } = await withTokens(who)
     expect((await expectSignedIn(client)).id).toBe(who.id)
-    await expectSignedOut(bearer(tokens.refreshToken))
+    await expectSignedOut(bearer(refreshToken))
     await expectSignedOut(bearer(who.visitor.cookies.get(TOKEN)!))
     const asCookie = new Visitor()
-    asCookie.cookies.set(TOKEN, tokens.accessToken)
+    asCookie.cookies.set(TOKEN, accessToken)
     await expectSignedOut(asCookie)
     const { email } = who
     for (const asked of [undefined, false]) {
@@ -204,7 +199,7 @@ describe('tokens', () => {
     await fails(new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }), 'VALIDATION_FAILED')
     expectData(await client.post('auth/logout'))
     await expectSignedOut(client)
-    expect((await refreshed(tokens.refreshToken)).accessToken).toBeUndefined()
+    expect((await refreshed(refreshToken)).accessToken).toBeUndefined()
   })
 
   test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
@@ -216,23 +211,23 @@ describe('tokens', () => {
   })
 
   test('the access token lives 15 minutes, the refresh token 30 days', async () => {
-    const { tokens, bearer: client } = await withTokens()
+    const { client, refreshToken } = await withTokens(await newcomer())
     later(15 * MINUTE - 5_000)
     await expectSignedIn(client)
     later(5_000)
     await expectSignedOut(client)
     later(30 * DAY - 16 * MINUTE)
-    const next = await refreshed(tokens.refreshToken)
+    const next = await refreshed(refreshToken)
     await expectSignedIn(bearer(next.accessToken))
     later(30 * DAY)
     expect((await refreshed(next.refreshToken)).accessToken).toBeUndefined()
   })
 
   test('a refresh token is exchanged for new ones, in the body or as a cookie', async () => {
-    const { tokens } = await withTokens()
-    const second = await refreshed(tokens.refreshToken)
+    const { refreshToken } = await withTokens(await newcomer())
+    const second = await refreshed(refreshToken)
     expect(Object.keys(second).sort()).toEqual(['accessToken', 'refreshToken'])
-    expect(second.refreshToken).not.toBe(tokens.refreshToken)
+    expect(second.refreshToken).not.toBe(refreshToken)
     const visitor = new Visitor()
     visitor.cookies.set('refreshToken', second.refreshToken)
     const third = expectData(await visitor.post('auth/refresh'))
@@ -240,9 +235,9 @@ describe('tokens', () => {
   })
 
   test('at once from many tabs it is exchanged once, and the rest is reuse', async () => {
-    const { tokens, bearer: client } = await withTokens()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(tokens.refreshToken)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const { client, refreshToken } = await withTokens(await newcomer())
+    const answers = await atOnce(5, () => refresh(refreshToken))
+    expect(statuses(answers)).toEqual(Array(5).fill(200))
     expect(answers.filter(({ data }) => data.accessToken !== undefined)).toHaveLength(1)
     await expectSignedOut(client)
   })
@@ -333,12 +328,12 @@ describe('the token', () => {
   })
 
   test('of a client without cookies comes with its refresh token; of one with them by a refresh with the new one', async () => {
-    const { who, tokens, bearer: client } = await withTokens(await student())
-    const root = await administrator('superadmin')
+    const [who, root] = [await student(), await administrator('superadmin')]
+    const { client, refreshToken } = await withTokens(who)
     await root.put(`admin/users/${who.id}/role`, { role: 'admin' })
     later(30_000)
     await expectSignedOut(client)
-    const { accessToken } = await refreshed(tokens.refreshToken)
+    const { accessToken } = await refreshed(refreshToken)
     expect((await expectSignedIn(bearer(accessToken))).role).toBe('admin')
     const { visitor } = await student({ terms: false })
     expectData(await visitor.post('users/accept-terms'))
@@ -352,9 +347,9 @@ describe('the token', () => {
 
 describe('a session ends', () => {
   test('90 days after the sign-in, however often it is renewed, by cookie or by refresh token', async () => {
-    const { who, tokens } = await withTokens()
+    const who = await newcomer()
     const { visitor } = who
-    let { refreshToken } = tokens
+    let { refreshToken } = await withTokens(who)
     for (let days = 0; days < 80; days += 10) {
       later(10 * DAY)
       expectData(await visitor.post('auth/refresh', {}))
@@ -371,14 +366,14 @@ describe('a session ends', () => {
 
   test('for an administrator, a new one, too, after 12 hours without use, not for a student', async () => {
     const [admin, ann] = [await administrator(), await student()]
-    const { tokens, bearer: client } = await withTokens(admin)
-    for (let times = 0; times < 3; times++) {
+    const { client, refreshToken } = await withTokens(admin)
+    for (let each = 0; each < 3; each++) {
       later(11.9 * 60 * MINUTE)
       await expectSignedIn(admin.visitor)
       await backgroundIdle()
     }
     await expectSignedOut(client)
-    expect(await refreshed(tokens.refreshToken)).toEqual({})
+    expect(await refreshed(refreshToken)).toEqual({})
     later(12 * 60 * MINUTE)
     await expectSignedOut(admin.visitor)
     await expectSignedIn(ann.visitor)
@@ -388,7 +383,7 @@ describe('a session ends', () => {
     setSystemTime()
     const [ben, root] = [await student(), await administrator('superadmin')]
     later(11 * 60 * MINUTE)
-    await root.get('auth/me')
+    await meOf(root)
     await root.post('auth/reauthenticate', { password: PASSWORD })
     await root.put(`admin/users/${ben.id}/role`, { role: 'admin' })
     later(2 * 60 * MINUTE)
@@ -401,11 +396,12 @@ describe('DELETE admin/users/:id/sessions', () => {
 
   test('every session of a student ends, tokens included, and the log says who ended them; 403 for administrators unless by a superadmin, and for oneself', async () => {
     const [admin, ann] = [await administrator(), await student()]
-    const { bearer: client, tokens } = await withTokens(ann)
-    for (let n = 0; n < 2; n++)
-      expect((await end(admin, ann.id)).body).toEqual({ success: true, message: 'Sessions ended' })
+    const { client, refreshToken } = await withTokens(ann)
+    await times(2, async () =>
+      expect((await end(admin, ann.id)).body).toEqual({ success: true, message: 'Sessions ended' }),
+    )
     for (const visitor of [ann.visitor, client]) await expectSignedOut(visitor)
-    expect(await refreshed(tokens.refreshToken)).toEqual({})
+    expect(await refreshed(refreshToken)).toEqual({})
     expect(auditEntries(ann.id).at(-1)).toMatchObject({
       action: 'admin:ended:sessions',
       actorId: admin.id,
@@ -444,7 +440,7 @@ describe('a session while nothing can be written', () => {
     later(16 * DAY)
     const end = rowsOf(id)[0]!.expires_at
     fail(new StorageUnavailable(reason))
-    for (let times = 0; times < 3; times++) await expectSignedIn(visitor)
+    await times(3, () => expectSignedIn(visitor))
     await backgroundIdle()
     expect(await failures()).toBe(1)
     await fails(visitor.post('auth/refresh', {}), 'STORAGE_UNAVAILABLE')

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { renewSetupToken, voidSetupToken } from '../../src/core/setup/first-run'
 import { select } from '../support/content'
-import { administrator, CAMPUS, expectData, fails, openQuad, PASSWORD, refusal, Visitor } from '../support/kit'
+import {
+  administrator,
+  CAMPUS,
+  expectData,
+  fails,
+  openQuad,
+  PASSWORD,
+  refusal,
+  statuses,
+  Visitor,
+} from '../support/kit'
 import { mailFor } from '../support/traces'
 
 let close: () => Promise<void>
@@ -83,7 +93,7 @@ describe('the link', () => {
     const token = renewSetupToken()
     const [first, second] = ['one', 'two'].map((name) => ({ email: `${name}@rivertown.edu`, password: PASSWORD }))
     const answers = await Promise.all([first, second].map((each) => trying({ token, admin: each })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
+    expect(statuses(answers)).toEqual([201, 404])
     expect(count('users')).toBe(1)
   })
 })

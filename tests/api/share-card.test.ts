@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { cardSvg, drawable, parts, wrap } from '../../src/lib/share-card/layout'
 import { publish as publishPost } from '../support/content'
-import { administrator, fails, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
+import { administrator, atOnce, fails, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 
@@ -38,10 +38,10 @@ describe('the card of a public post', () => {
     for (const none of [MISSING_ID, 'x', '..%2f..%2fquad', `${id}'--`]) await fails(ask(none), 404)
   })
   test('costs one at a time: of many at once some are refused, and all of one post share a drawing', async () => {
-    const ids = await Promise.all(Array.from({ length: 9 }, (_, n) => publish({ title: `Number ${n} of many` })))
+    const ids = await atOnce(9, (n) => publish({ title: `Number ${n} of many` }))
     const statuses = (await Promise.all(ids.map((id) => ask(id)))).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
-    const same = await Promise.all(Array.from({ length: 25 }, () => ask(ids[0]!)))
+    const same = await atOnce(25, () => ask(ids[0]!))
     expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })

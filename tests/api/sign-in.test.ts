@@ -6,17 +6,23 @@ import { hashRuns } from '../../src/lib/password-hash'
 import { select, students, withoutPassword } from '../support/content'
 import {
   administrator,
+  atOnce,
+  bearer,
   CAMPUS,
   configured,
   expectData,
+  expectWithout,
   fails,
   later,
   login,
+  meOf,
   newEmail,
   PASSWORD,
-  refusal,
+  signedIn,
   signUp,
+  statuses,
   student,
+  times,
   useQuad,
   Visitor,
 } from '../support/kit'
@@ -65,7 +71,7 @@ describe('POST login', () => {
     }
     const token = visitor.cookies.get(TOKEN)!
     expect(Buffer.from(token, 'base64url').byteLength).toBe(32)
-    for (const secret of [token, 'argon2', 'authId', 'passwordHash']) expect(answer.text).not.toContain(secret)
+    expectWithout(answer.text, token, 'argon2', 'authId', 'passwordHash')
     expect(JSON.parse(Buffer.from(visitor.cookies.get(DATA)!, 'base64url').toString())).toEqual({
       userId: user.id,
       role: 'user',
@@ -75,9 +81,9 @@ describe('POST login', () => {
 
   test('the address may be written in any case, with spaces around it; the password does not expire', async () => {
     const { email } = await signUp()
-    for (const form of [email.toUpperCase(), ` ${email}\n`]) expectData(await login(form))
+    for (const form of [email.toUpperCase(), ` ${email}\n`]) await signedIn(form)
     later(5 * 365 * 86_400_000)
-    expectData(await login(email))
+    await signedIn(email)
   })
 
   test('a wrong password, an unknown address, no address and an account without a password get the very same 401, for one hash', async () => {
@@ -99,16 +105,15 @@ describe('POST login', () => {
       const before = hashRuns()
       const answer = await login(address, password)
       expect([address, hashRuns() - before]).toEqual([address, 1])
-      expect(refusal(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
+      await fails(answer, 'INVALID_CREDENTIALS')
       expect(answer.body).toEqual(body)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
-    expect(JSON.stringify(attempts('user:failed:login'))).not.toContain('wrong but long')
+    expectWithout(attempts('user:failed:login'), 'wrong but long')
   })
 
   test('400 for a body that is none of that shape, with the fields that are missing', async () => {
-    const answer = await new Visitor().post('auth/login', {})
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    const answer = await fails(new Visitor().post('auth/login', {}), 'VALIDATION_FAILED')
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
     const long = { email: 'a@b.edu', password: 'x'.repeat(1025) }
     await refused(() => new Visitor().post('auth/login', long), 'VALIDATION_FAILED')
@@ -118,19 +123,18 @@ describe('POST login', () => {
     const [one, two] = await students(2, { onboard: false })
     const { visitor } = one
     const first = visitor.copy()
-    expectData(await login(one.email, PASSWORD, visitor))
+    await signedIn(one.email, PASSWORD, visitor)
     expect(visitor.cookies.get(TOKEN)).not.toBe(first.cookies.get(TOKEN))
     await fails(first.get('auth/me'), 401)
     const second = visitor.copy()
-    expectData(await login(two.email, PASSWORD, visitor))
-    expect(expectData(await visitor.get('auth/me')).user.id).toBe(two.id)
+    await signedIn(two.email, PASSWORD, visitor)
+    expect((await meOf(visitor)).id).toBe(two.id)
     await fails(second.get('auth/me'), 401)
     expect(listUserSessions(one.id)).toBe(0)
     await expectFailed(() => login(two.email, 'wrong but long', visitor), 'INVALID_CREDENTIALS')
-    expectData(await visitor.get('auth/me'))
-    const other = new Visitor()
-    expectData(await login(two.email, PASSWORD, other))
-    expectData(await visitor.get('auth/me'))
+    await meOf(visitor)
+    await signedIn(two.email)
+    await meOf(visitor)
     expect(listUserSessions(two.id)).toBe(3)
   })
 
@@ -148,7 +152,7 @@ describe('POST login', () => {
 describe('ten sign-ins that fail', () => {
   const limited = async (email: string, password = 'wrong but long') => (await login(email, password)).status
   const tenTimes = async (email: string) => {
-    for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email)).toBe(401)
+    await times(10, async () => expect(await limited(email)).toBe(401))
   }
 
   test('are followed by 429 with Retry-After, the right password included, for 15 minutes; of one address are none of another', async () => {
@@ -156,20 +160,19 @@ describe('ten sign-ins that fail', () => {
     await configured({ rateLimits: true }, async () => {
       for (const address of [email, newEmail()]) {
         await tenTimes(address)
-        const answer = await login(address)
-        expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
+        const answer = await fails(login(address), 'RATE_LIMITED')
         expect(Number(answer.headers.get('retry-after'))).toBeWithin(850, 901)
       }
-      expectData(await login(other.email))
+      await signedIn(other.email)
       later(15 * MINUTE)
-      expectData(await login(email))
+      await signedIn(email)
     })
   })
 
   test('are counted one by one, however many come at once', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
-      const statuses = await Promise.all(Array.from({ length: 30 }, () => limited(email)))
+      const statuses = await atOnce(30, () => limited(email))
       expect(statuses.filter((status) => status === 401)).toHaveLength(10)
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     })
@@ -179,8 +182,8 @@ describe('ten sign-ins that fail', () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
       for (let round = 1; round <= 3; round++) {
-        for (let attempt = 1; attempt <= 9; attempt++) expect(await limited(email)).toBe(401)
-        expectData(await login(email))
+        await times(9, async () => expect(await limited(email)).toBe(401))
+        await signedIn(email)
       }
     })
   })
@@ -195,7 +198,7 @@ describe('ten sign-ins that fail', () => {
       expectData(await new Visitor().post('auth/password/forgot', { email }))
       const token = /reset#(\S+)/.exec((await mailFor(email, known)).text)?.[1]
       expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' }))
-      expectData(await login(email, 'quite another one'))
+      await signedIn(email, 'quite another one')
     })
   })
 })
@@ -215,8 +218,7 @@ describe('POST otp/login/send', () => {
     const { email } = await signUp()
     const first = await codeFor(email)
     const mails = mailsTo(email).length
-    const answer = await send(email.toUpperCase())
-    expect(refusal(answer)).toEqual([429, 'OTP_COOLDOWN'])
+    const answer = await fails(send(email.toUpperCase()), 'OTP_COOLDOWN')
     expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
     expect(mailsTo(email)).toHaveLength(mails)
     later(MINUTE)
@@ -224,22 +226,10 @@ describe('POST otp/login/send', () => {
     if (first !== second) await expectFailed(() => verify(email, first), 'OTP_INVALID')
     expectData(await verify(email, second))
     later(MINUTE)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(email)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
+    const answers = await atOnce(6, () => send(email))
+    expect(statuses(answers)).toEqual([200, 429, 429, 429, 429, 429])
     await mailFor(email, mails + 1)
     expect(mailsTo(email)).toHaveLength(mails + 2)
-  })
-
-  test('an unknown address is answered as a known one, cooldown included, and gets nothing', async () => {
-    const { email } = await signUp()
-    const unknown = newEmail()
-    for (const step of ['first', 'again']) {
-      const [one, two] = [await send(email), await send(unknown)]
-      expect([step, two.status, two.body]).toEqual([step, one.status, one.body])
-      expect([...two.headers.keys()]).toEqual([...one.headers.keys()])
-    }
-    await mailFor(email, 1)
-    expect(mailsTo(unknown)).toEqual([])
   })
 
   test('the seventh in an hour: 403 OTP_EXHAUSTED, for an unknown address as well', async () => {
@@ -273,7 +263,7 @@ describe('POST otp/login/verify', () => {
     const visitor = new Visitor()
     const answer = await verify(email, otp, visitor)
     expect(expectData(answer)).toEqual({ userId: id })
-    expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
+    expect((await meOf(visitor)).id).toBe(id)
     expect(visitor.cookies.has(DATA)).toBe(true)
     await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
     expect(auditActions(id)).toContain('user:login:otp')
@@ -283,7 +273,7 @@ describe('POST otp/login/verify', () => {
     const held = visitor.copy()
     expectData(await verify(email, await codeFor(email), visitor))
     await fails(held.get('auth/me'), 401)
-    expectData(await visitor.get('auth/me'))
+    await meOf(visitor)
   })
 
   test('with tokens where they are asked for, which are those of that session, and renew themselves', async () => {
@@ -296,9 +286,9 @@ describe('POST otp/login/verify', () => {
     }
     const { userId, accessToken, refreshToken } = await verified(true)
     expect(userId).toBe(id)
-    expect(expectData(await new Visitor({ authorization: `Bearer ${accessToken}` }).get('auth/me')).user.id).toBe(id)
+    expect(expectData(await bearer(accessToken).get('auth/me')).user.id).toBe(id)
     const renewed = expectData(await new Visitor().post('auth/refresh', { refreshToken }))
-    expectData(await new Visitor({ authorization: `Bearer ${renewed.accessToken}` }).get('auth/me'))
+    expectData(await bearer(renewed.accessToken).get('auth/me'))
     expect(await verified(false)).toEqual({ userId: id })
   })
 
@@ -306,7 +296,7 @@ describe('POST otp/login/verify', () => {
     const { id, email } = await student({ onboard: false })
     const otp = await codeFor(email)
     const before = listUserSessions(id)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => verify(email, otp)))
+    const answers = await atOnce(6, () => verify(email, otp))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(listUserSessions(id)).toBe(before + 1)
   })
@@ -315,8 +305,7 @@ describe('POST otp/login/verify', () => {
     const { email } = await signUp()
     const otp = await codeFor(email)
     const visitor = new Visitor()
-    for (let attempt = 1; attempt <= 4; attempt++)
-      await expectFailed(() => verify(email, wrong(otp), visitor), 'OTP_INVALID')
+    await times(4, () => expectFailed(() => verify(email, wrong(otp), visitor), 'OTP_INVALID'))
     for (const attempt of [wrong(otp), otp]) await expectFailed(() => verify(email, attempt, visitor), 'OTP_EXHAUSTED')
     expect(visitor.cookies.size).toBe(0)
     later(MINUTE)
@@ -330,17 +319,6 @@ describe('POST otp/login/verify', () => {
     const otp = await codeFor(email)
     later(10 * MINUTE)
     await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
-  })
-
-  test('a guess at an unknown address is answered as at a known one', async () => {
-    const { email } = await signUp()
-    const otp = await codeFor(email)
-    const unknown = newEmail()
-    expectData(await send(unknown))
-    for (let attempt = 1; attempt <= 6; attempt++) {
-      const [one, two] = [await verify(email, wrong(otp)), await verify(unknown, wrong(otp))]
-      expect([attempt, two.status, two.body]).toEqual([attempt, one.status, one.body])
-    }
   })
 
   test("another account's code is worth nothing, nor a registration's", async () => {

@@ -5,7 +5,20 @@ import { renewTokens } from '../../src/core/access/sessions'
 import { metricsText } from '../../src/lib/metrics'
 import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { students } from '../support/content'
-import { configured, expectData, fails, later, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
+import {
+  bearer,
+  configured,
+  expectData,
+  fails,
+  later,
+  type Person,
+  refusal,
+  student,
+  times,
+  useQuad,
+  Visitor,
+  withTokens,
+} from '../support/kit'
 import { handshake, Socket } from '../support/socket'
 
 await useQuad()
@@ -14,11 +27,8 @@ afterEach(() => closeAllSockets())
 
 const FOREIGN = { origin: 'https://front.example' }
 
-/** A client without cookies, as one at another origin is. */
-async function signedIn({ email, password }: Person): Promise<Visitor> {
-  const { accessToken } = expectData(await new Visitor().post('auth/login', { email, password, tokens: true }))
-  return new Visitor({ authorization: `Bearer ${accessToken}` })
-}
+/** As one at another origin is. */
+const signedIn = async (person: Person) => (await withTokens(person)).client
 async function ticketOf(client: Visitor): Promise<string> {
   return expectData(await client.post('ws/ticket')).ticket
 }
@@ -102,33 +112,32 @@ describe('a ticket', () => {
   test('is one of ten: the eleventh voids the oldest, and nobody else’s', async () => {
     const client = await signedIn(await student())
     const others = await ticketOf(await signedIn(await student()))
-    const tickets: string[] = []
-    for (let n = 0; n < 11; n++) tickets.push(await ticketOf(client))
+    const tickets = await times(11, () => ticketOf(client))
     expect(await outcome(`?ticket=${tickets[0]}`)).toEqual(REFUSED)
     for (const ticket of [tickets[1], tickets[10], others]) await open(ticket ?? '')
   })
   test('does nothing anywhere else', async () => {
     const person = await student()
     const ticket = await ticketOf(await signedIn(person))
-    const bearer = new Visitor({ authorization: `Bearer ${ticket}` })
+    const client = bearer(ticket)
     for (const answer of [
       await new Visitor().get(`auth/me?ticket=${ticket}`),
       await new Visitor().post(`ws/ticket?ticket=${ticket}`),
-      await bearer.get('auth/me'),
-      await bearer.post('ws/ticket'),
+      await client.get('auth/me'),
+      await client.post('ws/ticket'),
       await new Visitor({ cookie: `identity.session_token=${ticket}` }).get('auth/me'),
     ])
-      expect(refusal(answer)).toEqual(REFUSED)
+      await fails(answer, 'UNAUTHENTICATED')
     const upgrade = { upgrade: 'websocket', ...FOREIGN }
     await fails(new Visitor(upgrade).get(`auth/me?ticket=${ticket}`), 'CSRF_REJECTED')
     await fails(new Visitor(upgrade).post(`ws?ticket=${ticket}`), 'CSRF_REJECTED')
-    await fails(person.visitor.post('ws/ticket', undefined, { headers: FOREIGN }), 'CSRF_REJECTED')
+    await fails(person.post('ws/ticket', undefined, { headers: FOREIGN }), 'CSRF_REJECTED')
     await open(ticket)
   })
   test('is counted: sixty a minute for an account, and wrong ones for their address', async () => {
     const client = await signedIn(await student())
     await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n <= 60; n++) expectData(await client.post('ws/ticket'))
+      await times(60, async () => expectData(await client.post('ws/ticket')))
       await fails(client.post('ws/ticket'), 'RATE_LIMITED')
       const wrong = await new Visitor().get('ws?ticket=x')
       expect([...refusal(wrong), wrong.headers.get('ratelimit-limit')]).toEqual([...REFUSED, '1200'])
@@ -136,8 +145,7 @@ describe('a ticket', () => {
   })
   test('is in no metric and no refusal', async () => {
     const ticket = await ticketOf(await signedIn(await student()))
-    const answer = await new Visitor().get(`ws?ticket=${ticket}`)
-    expect(refusal(answer)).toEqual([426, 'UPGRADE_REQUIRED'])
+    const answer = await fails(new Visitor().get(`ws?ticket=${ticket}`), 'UPGRADE_REQUIRED')
     const again = await new Visitor().get(`ws?ticket=${ticket}`)
     for (const text of [answer.text, again.text, await metricsText(), JSON.stringify([...answer.headers])])
       expect(text).not.toContain(ticket)

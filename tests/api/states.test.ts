@@ -102,6 +102,6 @@ test('nobody else lists by state, and an unknown one is 400', async () => {
         const refused = await visitor.get(`${path}?state=${state}`)
         expect([path, refused.status, refused.code]).toEqual([path, 403, 'FORBIDDEN'])
       }
-    await fails(admin.visitor.get(`${path}?state=deleted`), 400)
+    await fails(admin.get(`${path}?state=deleted`), 400)
   }
 })

@@ -1,204 +1,121 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
-import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
+import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { log } from '../../src/lib/log'
+import { comment, newWords, publish, select } from '../support/content'
+import { type Answer, configured, expectData, expectWithout, fails, statuses, useCampus, Visitor } from '../support/kit'
+import { HURTFUL, type Mode, Scorer } from '../support/scorer'
+import { until } from '../support/until'
 
+// What becomes of a text by what the provider says of it; tests/unit/policy-toxicity.test.ts has all that it may say.
+
+const { ann } = await useCampus()
 const KEY = 'sk-very-secret-key'
-/** The provider's, in the configuration: long enough for a good answer on a busy machine. */
-const TIMEOUT_MS = 5_000
+const warned = spyOn(log, 'warn')
+afterAll(() => void warned.mockRestore())
 
-/** What Quad answers within: it must come at all, long before a client gives up. */
-const PATIENCE_MS = 40_000
-
-/** What takes until the time is over: tried at once. */
-const WAITS: readonly (typeof WRONGS)[number][] = ['hang', 'drip', 'trickle']
-
-/** What the log calls each; all others are an invalid response. */
-const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {
-  'status 500': 'status 5xx',
-  'status 429': 'status 4xx',
-  redirect: 'status 3xx',
-  'status 204': 'status 2xx',
-  huge: 'response too large',
-}
-
-type Reply = {
-  status: number
-  body: Record<string, unknown> & {
-    data?: Record<string, Record<string, string>>
-    code?: string
-    meta?: { source: string; reasons: string[] }
-  }
-}
-
-describe.each(['openai', 'perspective'] as const)('%s', (format: Format) => {
+describe.each(['openai', 'perspective'] as const)('%s', (format) => {
   const scorer = new Scorer(format)
-  let program: Program
-  let author: Browser
-
-  beforeAll(async () => {
-    program = await startProgram({
-      ...CAMPUS_VARIABLES,
-      TOXICITY_PROVIDER: format,
-      TOXICITY_URL: scorer.url,
-      TOXICITY_API_KEY: KEY,
-      TOXICITY_TIMEOUT_MS: `${TIMEOUT_MS}`,
+  afterAll(() => scorer.stop())
+  let [id, said] = ['', '']
+  beforeEach(async () => {
+    ;({ id } = await publish(ann, { content: `Where is ${newWords()}?` }))
+    said = (await comment(ann, id, { content: 'a fine comment' })).id
+  })
+  /** The time is short only where the scorer is to let it pass. */
+  const scored = (name: string, mode: Mode, work: () => Promise<unknown>, timeoutMs = 5_000) =>
+    test(name, async () => {
+      scorer.mode = mode
+      const toxicity = { provider: format, url: scorer.url, apiKey: KEY, model: undefined, timeoutMs }
+      await configured({ toxicity }, async () => void (await work()))
     })
-    author = new Browser(program.origin)
-    expect((await author.post('/api/v1/auth/login', ADMIN)).status).toBe(200)
-  })
-  afterAll(async () => {
-    await scorer.stop()
-    await program.stop()
-  })
 
-  const send = async (method: string, path: string, body: object): Promise<Reply> => {
-    const cookie = [...author.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const init = {
-      method,
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+  const post = (over: object) =>
+    ann.visitor.post('posts', { title: 'Title', content: newWords(), topic: 'Ask Campus', ...over })
+  const edit = (changes: object) => ann.visitor.patch(`posts/${id}`, changes)
+  /** Every way to publish a text. */
+  const attempts = (text: string) => [
+    post({ content: text }),
+    post({ title: text }),
+    edit({ title: text }),
+    edit({ content: text }),
+    ann.visitor.post(`comments/post/${id}`, { content: text, parentCommentId: null }),
+    ann.visitor.patch(`comments/${said}`, { content: text }),
+  ]
+  const stored = (text: string) =>
+    select(
+      `SELECT id FROM posts WHERE instr(title || ' ' || content, ?1)
+       UNION ALL SELECT id FROM comments WHERE instr(content, ?1)`,
+      text,
+    ).length
+  const expectRefused = async (text: string, reasons: string[], answers: Promise<Answer>[]) => {
+    for (const answer of await Promise.all(answers)) {
+      await fails(answer, 'CONTENT_POLICY_VIOLATION')
+      expect(answer.body.meta).toEqual({ source: 'toxicity', reasons })
+      expectWithout(answer.text, KEY, '127.0.0.1')
     }
-    const response = await fetch(`${program.origin}/api/v1/${path}`, init)
-    return { status: response.status, body: (await response.json()) as Reply['body'] }
+    expect(stored(text)).toBe(0)
   }
-  let serial = 0
-  const publish = (over: object = {}) =>
-    send('POST', 'posts', {
-      title: `Title ${++serial}`,
-      content: 'Where is the library?',
-      topic: 'Ask Campus',
-      ...over,
-    })
-  const published = async (): Promise<string> => {
-    scorer.mode = 'clean'
-    return (await publish()).body.data?.post?.id ?? ''
+  /** The log tells of the fault, without the key or the text. */
+  const expectUnscored = async (fault: string, text: string) => {
+    warned.mockClear()
+    await expectRefused(text, ['unavailable'], attempts(text))
+    expect(warned.mock.calls.map(([told]) => told)).toContainEqual({ provider: format, fault })
+    expectWithout(warned.mock.calls, KEY, new URL(scorer.url).host, text)
   }
-  const stored = (text: string): number => {
-    const count = (table: string, columns: string) =>
-      program.database
-        .query<{ count: number }, [string]>(`SELECT count(*) AS count FROM ${table} WHERE instr(${columns}, ?1) > 0`)
-        .get(text)?.count ?? 0
-    return count('posts', "title || ' ' || content") + count('comments', 'content')
-  }
-  const expectRefused = ({ status, body }: Reply, reasons: string[]) => {
-    expect([status, body.code, body.meta?.source]).toEqual([400, 'CONTENT_POLICY_VIOLATION', 'toxicity'])
-    expect(body.meta?.reasons).toEqual(reasons)
-    expect(JSON.stringify(body)).not.toContain(KEY)
-    expect(JSON.stringify(body)).not.toContain('127.0.0.1')
-  }
-  const hurtful =
-    format === 'openai'
-      ? ['harassment']
-      : ['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT']
 
-  test('what the provider finds clean is stored, title and content scored as one', async () => {
-    scorer.mode = 'judge'
-    const { status } = await publish({ title: ' Lost umbrella ', content: 'blue, near the gate' })
-    expect(status).toBe(201)
-    expect(scorer.calls.at(-1)?.text).toContain('Lost umbrella')
-    expect(scorer.calls.at(-1)?.text).toContain('blue, near the gate')
-    expect(stored('Lost umbrella')).toBe(1)
+  scored('what the provider finds clean is stored, title and content scored as one', 'judge', async () => {
+    const [title, content] = [newWords(), newWords()]
+    expectData(await post({ title: ` ${title} `, content }))
+    for (const part of [title, content]) expect(scorer.calls.at(-1)?.text).toContain(part)
+    expect(stored(title)).toBe(1)
   })
 
-  test('what it finds hurtful is refused, in title, content and comment, new or edited', async () => {
-    const id = await published()
-    const { body } = await send('POST', `comments/post/${id}`, { content: 'a fine comment', parentCommentId: null })
-    scorer.mode = 'judge'
-    expectRefused(await publish({ title: HURTFUL }), hurtful)
-    expectRefused(await publish({ content: `you ${HURTFUL}` }), hurtful)
-    expectRefused(await send('PATCH', `posts/${id}`, { title: HURTFUL }), hurtful)
-    expectRefused(await send('POST', `comments/post/${id}`, { content: HURTFUL, parentCommentId: null }), hurtful)
-    expectRefused(await send('PATCH', `comments/${body.data?.comment?.id}`, { content: HURTFUL }), hurtful)
-    expect(stored(HURTFUL)).toBe(0)
-    expect(stored('a fine comment')).toBe(1)
-  })
+  scored('what it finds hurtful is refused, in title, content and comment, new or edited', 'judge', () =>
+    expectRefused(
+      HURTFUL,
+      format === 'openai'
+        ? ['harassment']
+        : ['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT'],
+      attempts(HURTFUL),
+    ),
+  )
 
-  test('an edit of one field is scored together with the other; one of neither is not scored', async () => {
-    const id = await published()
+  scored('an edit is scored with the other field, and only one of words', 'clean', async () => {
     const before = scorer.calls.length
-    expect((await send('PATCH', `posts/${id}`, { title: 'A new title' })).status).toBe(200)
-    expect(scorer.calls.at(-1)?.text).toContain('Where is the library?')
-    expect((await send('PATCH', `posts/${id}`, { isPrivate: true })).status).toBe(200)
+    expectData(await edit({ title: 'A new title' }))
+    expect(scorer.calls.at(-1)?.text).toContain('Where is')
+    expectData(await edit({ isPrivate: true }))
+    expect((await post({ content: 'oh fuck' })).body.meta.source).toBe('words')
     expect(scorer.calls.length).toBe(before + 1)
   })
 
-  test('what the words refuse already never leaves the house', async () => {
-    scorer.mode = 'clean'
-    const before = scorer.calls.length
-    const { body } = await publish({ content: 'oh fuck' })
-    expect(body.meta?.source).toBe('words')
-    expect(scorer.calls.length).toBe(before)
-  })
+  for (const [mode, fault] of [
+    ['status 500', 'status 5xx'],
+    ['hang', 'timeout'],
+    ['drip', 'timeout'],
+    ['trickle', 'timeout'],
+  ] as const)
+    scored(
+      `${mode}: the text is refused and not stored`,
+      mode,
+      () => expectUnscored(fault, `unheard of ${mode}`),
+      fault === 'timeout' ? 300 : undefined,
+    )
 
-  /** Every way to publish a text. */
-  const attempts = (id: string, text: string) => [
-    publish({ content: text }),
-    publish({ title: text }),
-    send('PATCH', `posts/${id}`, { content: text }),
-    send('POST', `comments/post/${id}`, { content: text, parentCommentId: null }),
-  ]
+  scored(
+    'what waits for a score keeps no reader; of two edits at once what was not scored together is not stored',
+    'held',
+    async () => {
+      const [before, title] = [scorer.calls.length, newWords()]
+      const edits = [edit({ title }), edit({ content: 'an insult' })]
+      await until(() => scorer.calls.length === before + 2, 'the questions')
+      for (const path of [`posts/${id}`, 'posts', '/healthz']) expectData(await new Visitor().get(path))
+      expect(stored(title)).toBe(0)
+      scorer.release()
+      expect(statuses(await Promise.all(edits))).toEqual([200, 409])
+    },
+  )
 
-  test.each(WRONGS.filter((mode) => !WAITS.includes(mode)))('%s: the text is refused and not stored', async (mode) => {
-    const id = await published()
-    scorer.mode = mode
-    const text = `unheard of ${mode}`
-    for (const reply of await Promise.all(attempts(id, text))) expectRefused(reply, ['unavailable'])
-    expect(stored(text)).toBe(0)
-    expect(scorer.strays).toBe(0)
-    await expectLogged(FAULTS[mode] ?? 'invalid response')
-  })
-
-  test('hang, drip, trickle: reading is answered while texts wait for a score, and then they are refused', async () => {
-    const id = await published()
-    const pending: Promise<Reply>[] = []
-    let answered = 0
-    for (const mode of WAITS) {
-      const before = scorer.calls.length
-      scorer.mode = mode
-      for (const attempt of attempts(id, `unheard of ${mode}`)) pending.push(attempt.finally(() => answered++))
-      while (scorer.calls.length < before + 4) await Bun.sleep(1)
-    }
-    const reads = await Promise.all([
-      author.get(`/api/v1/posts/${id}`),
-      author.get('/api/v1/posts'),
-      author.get('/healthz'),
-    ])
-    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(answered).toBeLessThan(pending.length)
-    for (const reply of await Promise.all(pending)) expectRefused(reply, ['unavailable'])
-    for (const mode of WAITS) expect(stored(`unheard of ${mode}`)).toBe(0)
-    await expectLogged('timeout')
-  })
-
-  test('two edits at once: what has not been scored together is not stored together', async () => {
-    const id = await published()
-    const before = scorer.calls.length
-    scorer.mode = 'held'
-    const edits = [
-      send('PATCH', `posts/${id}`, { title: 'Half of' }),
-      send('PATCH', `posts/${id}`, { content: 'an insult' }),
-    ]
-    while (scorer.calls.length < before + 2) await Bun.sleep(1)
-    scorer.release()
-    const statuses = (await Promise.all(edits)).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 409])
-  })
-
-  test('nobody listening: the text is refused', async () => {
-    const id = await published()
-    const text = 'unheard of, nobody there'
-    await scorer.away(async () => {
-      expectRefused(await publish({ content: text }), ['unavailable'])
-      expect((await author.get(`/api/v1/posts/${id}`)).status).toBe(200)
-    })
-    expect(stored(text)).toBe(0)
-    await expectLogged('no connection')
-  })
-
-  /** The log tells of each fault, without the key or the text. */
-  async function expectLogged(fault: string): Promise<void> {
-    const log = await program.logWith(fault)
-    for (const secret of [KEY, new URL(scorer.url).host, 'unheard of']) expect(log).not.toContain(secret)
-  }
+  scored('nobody listening: the text is refused', 'clean', () =>
+    scorer.away(() => expectUnscored('no connection', 'unheard of')),
+  )
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { ERRORS } from '../../src/errors'
 import { Collector, type ExportedSpan } from '../support/collector'
+import { times } from '../support/kit'
 import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 import { HURTFUL, Scorer } from '../support/scorer'
 import { until } from '../support/until'
@@ -187,7 +188,7 @@ test('a collector that hangs keeps neither a request nor the stop', async () => 
   await using collector = new Collector()
   collector.mode = 'hang'
   const program = await startProgram({ ...CAMPUS_VARIABLES, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-  for (let n = 0; n < 20; n++) expect((await fetch(`${program.origin}/api/v1/posts`)).status).toBe(200)
+  await times(20, async () => expect((await fetch(`${program.origin}/api/v1/posts`)).status).toBe(200))
   await program.stop()
   expect(collector.paths.length).toBeGreaterThan(0)
   expect(collector.bodies).toEqual([])

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { banComment, publish, students, sure } from '../support/content'
+import { publish, sure } from '../support/content'
 import type { Comment } from '../support/contract'
-import { type Data, expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
+import {
+  atOnce,
+  type Data,
+  expectData,
+  expectWithout,
+  MISSING_ID,
+  type Person,
+  statuses,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditActions, auditEntries, refused } from '../support/traces'
 
@@ -67,22 +78,13 @@ for (const kind of KINDS)
       for (const visitor of [anyone, cat.visitor, target.author.visitor]) {
         const record = await read(visitor, target)
         expect([record.userVote, record.upvoteCount]).toEqual([null, 1])
-        expect(JSON.stringify(record)).not.toContain(ben.id)
+        expectWithout(record, ben.id)
       }
       expect(auditEntries(target.targetId).at(-1)).toMatchObject({
         action: `user:upvoted:${kind}`,
         entityType: kind,
         actorId: ben.id,
       })
-    })
-    test('none → POST → downvote: karma -1', async () => {
-      const target = await targetOf(kind)
-      expect((await voted(ben, target, 'downvote')).vote.target).toEqual({
-        upvoteCount: 0,
-        downvoteCount: 1,
-      })
-      await expectState(target, 0, 1, 'downvote')
-      expect(actions(target)).toEqual([`user:downvoted:${kind}`])
     })
     test.each([
       ['upvote', 'downvote', 1],
@@ -125,34 +127,16 @@ for (const kind of KINDS)
     })
     test('20 at once by one user are one vote; 20 withdrawals take it once', async () => {
       const target = await targetOf(kind)
-      const many = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
+      const many = <T>(work: (n: number) => Promise<T>) => atOnce(20, (n) => work(n))
       const casts = await many((n) => cast(ben, target, n % 2 ? 'upvote' : 'downvote'))
-      expect(casts.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+      expect(statuses(casts)).toEqual([201, ...Array(19).fill(409)])
       const switches = await many(() => change(ben, target, 'upvote'))
       expect(new Set(switches.map(({ status }) => status))).toEqual(new Set([200]))
       await expectState(target, 1, 0, 'upvote')
       const gone = await many(() => withdraw(ben, target))
-      expect(gone.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
+      expect(statuses(gone)).toEqual([200, ...Array(19).fill(404)])
     })
   })
-
-describe('what is removed takes its votes along', () => {
-  test('a deleted post: its karma, and that of all comments beneath it', async () => {
-    const [author, commenter] = await students(2)
-    const post = await publish(author)
-    const [first, second] = [await write(commenter, post.id), await write(author, post.id)]
-    const on = (targetType: Kind, targetId: string) => ({ targetType, targetId, author, postId: post.id })
-    for (const voter of [ben, cat]) {
-      await voted(voter, on('post', post.id))
-      await voted(voter, on('comment', first.id), 'downvote')
-      await voted(voter, on('comment', second.id))
-    }
-    await banComment(first.id)
-    expect([await karmaOf(author.id), await karmaOf(commenter.id)]).toEqual([4, -2])
-    await author.delete(`posts/${post.id}`)
-    expect([await karmaOf(author.id), await karmaOf(commenter.id)]).toEqual([0, 0])
-  })
-})
 
 describe('a bad body is 400', () => {
   const good = { targetType: 'post', targetId: MISSING_ID, voteType: 'upvote' }

@@ -11,7 +11,7 @@ import { listWebhookDeliveries, listWebhooks } from '../../src/core/webhooks/ser
 import { sign } from '../../src/core/webhooks/signature'
 import { addKey, currentKey } from '../../src/lib/keyring'
 import { execute, publish, select, viewerOf } from '../support/content'
-import { type Data, expectData, HOUR, login, useCampus } from '../support/kit'
+import { type Data, expectData, HOUR, login, times, useCampus } from '../support/kit'
 import { grownFrom, sample } from '../support/metrics'
 import { until } from '../support/until'
 import { addWebhook, type Received, Receiver } from '../support/webhook-receiver'
@@ -111,7 +111,7 @@ describe('a try', () => {
       now--
       return new Response()
     }
-    for (let n = 0; n < 5; n++) await ask()
+    await times(5, ask)
     await deliverDue()
     expect([bot.take().length, most]).toEqual([5, 1])
   })

@@ -125,7 +125,8 @@ export async function withoutPassword(): Promise<Person> {
 }
 
 /** Changes rows past the program. */
-export const execute = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
+export const execute = (text: string, ...values: (string | number | null)[]) =>
+  storage.write(async (tx) => tx.sqlite.run(text, values))
 /** Rows as the database holds them. */
 export const select = (text: string, ...values: string[]): Data[] => storage.reader.sqlite.query(text).all(...values)
 

@@ -12,9 +12,14 @@ const STRUCTURE =
 const LIMITS = 'format pattern minimum maximum minLength maxLength minItems maxItems minProperties maxProperties'
 const KNOWN = new Set([...STRUCTURE.split(' '), ...LIMITS.split(' '), 'description', 'default', 'example', 'examples'])
 
+const read = new WeakMap<Schema, string[]>()
 /** Keywords that the check would pass over. */
-const unknownIn = (schema: Schema): string[] =>
-  Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'))
+const unknownIn = (schema: Schema): string[] => {
+  const unknown =
+    read.get(schema) ?? Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'))
+  read.set(schema, unknown)
+  return unknown
+}
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value

@@ -29,6 +29,7 @@ import { securityLimiter } from '../../src/lib/security-limiter'
 import { answerFaults } from './answers'
 import type { Me } from './contract'
 import { costing } from './costs'
+import { answerTo, Refusal } from './refusal'
 import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
@@ -275,19 +276,45 @@ export class Person extends Account {
 
 /** Fails loudly unless the answer is a success; returns its data. Which success it has to be the document says. */
 export function expectData(answer: Answer): Data {
-  if (answer.status >= 300) throw new Error(`refused by ${answer.status}: ${answer.text.slice(0, 500)}`)
+  if (answer.status >= 300) throw new Refusal(answer)
   return answer.data
 }
 
-/** Expects a refusal with this code, and the status of that, or with this status; of these fields, where some are named. */
-export async function fails(
-  call: Promise<Pick<Answer, 'status'> & { code?: string | undefined; body?: Data }>,
+type Failed = { status: number; code?: string | undefined; body?: Data }
+
+/** Expects a refusal with this code, and the status of that, or with this status, that names these fields, if any are told; answers it. */
+export async function fails<Refused extends Failed>(
+  call: Refused | Promise<Refused>,
   by: ErrorCode | number,
   ...fields: string[]
-): Promise<void> {
-  const { status, code, body } = await call
-  expect(typeof by === 'number' ? status : [status, code]).toEqual(typeof by === 'number' ? by : [ERRORS[by], by])
-  if (fields.length > 0) expect(body.errors.map(({ field }: Data) => field)).toEqual(fields)
+): Promise<Refused> {
+  const refused = await answerTo(call)
+  const { status, code, body } = refused
+  const named = fields.length > 0 ? body.errors.map(({ field }: Data) => field) : []
+  const expected = typeof by === 'number' ? [by, code] : [ERRORS[by], by]
+  expect([status, code, ...named]).toEqual([...expected, ...fields])
+  return refused
+}
+
+/** The statuses of the answers, in order of their size. */
+export const statuses = (answers: readonly { status: number }[]): number[] =>
+  answers.map(({ status }) => status).sort((one, other) => one - other)
+
+/** Does it as many times at once. */
+export const atOnce = <Made>(count: number, work: (n: number) => Promise<Made>): Promise<Made[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+/** Does it as many times, one after the other. */
+export async function times<Made>(count: number, work: (n: number) => Made | Promise<Made>): Promise<Made[]> {
+  const made: Made[] = []
+  while (made.length < count) made.push(await work(made.length))
+  return made
+}
+
+/** Expects that none of the words is in the text, or in anything else as JSON. */
+export function expectWithout(told: unknown, ...words: readonly string[]): void {
+  const text = typeof told === 'string' ? told : JSON.stringify(told)
+  for (const word of words) expect(text).not.toContain(word)
 }
 
 /** The data of a typed call, which must succeed. */
@@ -307,6 +334,25 @@ export const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 
 export const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
   visitor.post('auth/login', { email, password })
+
+/** Signs in, which must succeed, and answers the browser. */
+export async function signedIn(email: string, password = PASSWORD, visitor = new Visitor()): Promise<Visitor> {
+  expectData(await login(email, password, visitor))
+  return visitor
+}
+
+/** A client without cookies, by the tokens of a session of its own. */
+export async function withTokens({ email }: { email: string }) {
+  const { accessToken, refreshToken } = expectData(
+    await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: true }),
+  )
+  return { accessToken, refreshToken, client: bearer(accessToken) }
+}
+export const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
+
+/** The account as its owner reads it in that browser. */
+export const meOf = async (by: Visitor | { visitor: Visitor }): Promise<Me> =>
+  expectData(await ('visitor' in by ? by.visitor : by).get('auth/me')).user
 
 export type StudentOptions = {
   domain?: string

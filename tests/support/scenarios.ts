@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../src/errors'
 import { backgroundIdle } from '../../src/lib/background'
 import type { Answer } from './kit'
 import { mailFiles } from './outbox'
+import { answerTo } from './refusal'
 
 /** The code of a refusal; or the status, for a refusal its code, and the fields that it names. */
 export type Expected = ErrorCode | readonly [status: number, code?: string, ...fields: string[]]
@@ -37,7 +38,7 @@ async function traces(): Promise<{ mail: number; audit: number }> {
 /** Sends a request, and checks what it is answered with and what must not come of it. */
 export async function check(send: () => Promise<Answer>, expected: Expected, never: Never = {}): Promise<Answer> {
   const before = await traces()
-  const answer = await send()
+  const answer = await answerTo(send())
   const fields = (answer.body?.errors ?? []).map(({ field }: { field: string }) => field).sort()
   const [status, code, ...named] = typeof expected === 'string' ? [ERRORS[expected], expected] : expected
   expect([answer.status, answer.code, ...(named.length > 0 ? fields : [])]).toEqual([status, code, ...named.sort()])

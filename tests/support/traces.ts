@@ -29,14 +29,15 @@ export type Entry = {
   metadata: string | null
 }
 
-/** What the audit log holds about an id, as its actor or its subject, oldest first. */
-export function auditEntries(id: string): Entry[] {
+/** What the audit log holds about an id, as its actor or its subject, oldest first; of one action where it is named. */
+export function auditEntries(id: string, action: string | null = null): Entry[] {
   return storage.reader.sqlite
-    .query<Entry, [string]>(
+    .query<Entry, [string, string | null]>(
       `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
-        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by rowid`,
+        request_id as requestId, before, after, metadata from audit_log
+      where ?1 in (entity_id, actor_id) and coalesce(?2, action) = action order by rowid`,
     )
-    .all(id)
+    .all(id, action)
 }
 
 type Attempt = Entry & { id: string; subjectHash: string | null }

@@ -98,7 +98,7 @@ describe('into a folder', () => {
     expectNoLeftovers()
     expect(readFileSync(join(place, name)).includes('SQLite format 3')).toBe(identity === undefined)
     const target = fresh('restored')
-    await restoreBackup(target, join(place, name), identity && [identity])
+    await restoreBackup(target, join(place, name), identity === undefined ? [] : [identity])
     expect(readFileSync(join(target, 'uploads', PICTURE_NAME), 'utf8')).toBe('picture')
   })
 

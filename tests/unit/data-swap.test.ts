@@ -112,7 +112,7 @@ describe('a swap', () => {
       '.quad.db-litestream/state': 'of the former log',
       'quad.db-txid': '7',
     }
-    const { 'limits.db': counts, 'uploads/a': upload, lock, ...moved } = former
+    const { 'limits.db': counts = '', 'uploads/a': upload = '', lock = '', ...moved } = former
     const rest = { 'limits.db': counts, 'uploads/a': upload, lock }
     const steps = afterEachStep((count) => {
       const dataDir = prepared(former)
