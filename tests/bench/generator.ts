@@ -30,7 +30,7 @@ type Listener = (request: number, milliseconds: number, status: number) => void
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) quad-bench/1'
 
 /** `more`: another header, where the line has one. */
-export function encoded(line: string, port: number): Uint8Array {
+function encoded(line: string, port: number): Uint8Array {
   const [method, path, cookie, body = '', more = ''] = line.split('\t')
   const headers = [
     `Host: 127.0.0.1:${port}`,

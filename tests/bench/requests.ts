@@ -86,7 +86,7 @@ export function requestsTo(path: string, { cookies }: DataSet, workspace: Worksp
   return workspace.requests(cookies.map((cookie) => ['GET', path, cookie]))
 }
 
-export const WRITES_IN_MIX = 0.05
+const WRITES_IN_MIX = 0.05
 
 /**
  * Strangers who read, a view for every post that they open; one request in twenty is a vote or a comment on what is

@@ -17,7 +17,6 @@ import { version } from '../../package.json'
 import { Workspace } from './data'
 import { wrk } from './load'
 import { growth } from './parts/growth'
-import { lone } from './parts/lone'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
 import { processes } from './parts/processes'
@@ -32,7 +31,6 @@ const PARTS = {
   processes,
   growth,
   writes,
-  lone,
   tail,
   sockets,
 } as const satisfies Record<string, Part>

@@ -18,7 +18,7 @@ const LISTENING = '0A'
 
 export type Variables = Record<string, string>
 
-export type Ended = { status: number | null; signal: string | null }
+type Ended = { status: number | null; signal: string | null }
 
 export type Server = AsyncDisposable & {
   url: string

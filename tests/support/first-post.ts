@@ -6,7 +6,7 @@ import { until } from './until'
 import { en } from './words'
 
 /** What somebody did with a browser. */
-export type Effort = { seconds: number; clicks: number; fields: number; keystrokes: number }
+type Effort = { seconds: number; clicks: number; fields: number; keystrokes: number }
 
 /** What the operator did, and then a student. */
 export type Path = { setUp: Effort; firstPost: Effort }

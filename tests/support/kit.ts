@@ -392,11 +392,3 @@ export const sanction = (userId: string, imposed: Sanction, by: string | null = 
 export const BLOCK: Sanction = { kind: 'block', reason: '', endsAt: null }
 export const HOUR = 3_600_000
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString()
-
-/** Administrators who may not act at present. */
-export async function sanctionedAdministrators(): Promise<{ blocked: Person; suspended: Person }> {
-  const [blocked, suspended] = [await administrator(), await administrator('superadmin')]
-  await sanction(blocked.id, BLOCK)
-  await sanction(suspended.id, { kind: 'suspension', reason: 'Rest', endsAt: inHours(1) })
-  return { blocked, suspended }
-}

@@ -55,7 +55,7 @@ export function attempts(action: string): Attempt[] {
 /** What was done, by the audit log, to or by an id, oldest first. */
 export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
 
-export type ReadMail = { to: string; subject: string; text: string; html: string }
+type ReadMail = { to: string; subject: string; text: string; html: string }
 const read = new Map<string, { raw: string; to: string }>()
 
 /** The raw mails to the address, oldest first. */

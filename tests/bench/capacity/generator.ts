@@ -7,7 +7,7 @@ import { type Outcome, Running, readRequests } from '../generator'
 import { KINDS } from './mix'
 
 export type Order = { rate: number; warmUp: number; seconds: number }
-export type KindOutcome = { requests: number; p50: number; p99: number; refused: number }
+type KindOutcome = { requests: number; p50: number; p99: number; refused: number }
 export type Answered = Omit<Outcome, 'slowest'> & {
   kinds: KindOutcome[]
   statuses: Record<string, number>

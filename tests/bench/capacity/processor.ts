@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Seconds that a thread ran, and that it could have run and waited for a processor (man 5 proc, schedstat). */
-export type ThreadTime = { name: string; ran: number; waited: number }
+type ThreadTime = { name: string; ran: number; waited: number }
 /**
  * `read`: bytes that the process read from the disk; `disk`: seconds in which the disks had something to do; `machine`:
  * seconds of all processors together, `stolen` those that the host of a virtual machine gave to others.

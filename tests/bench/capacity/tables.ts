@@ -75,14 +75,3 @@ export function studentsTable(rate: number, habits: Habits): Table {
     ],
   }
 }
-
-export const visitTable = ({ seconds, requests }: { seconds: number; requests: Map<string, number> }): Table => {
-  const total = [...requests.values()].reduce((sum, count) => sum + count, 0)
-  return {
-    caption: `A visit of ${seconds} seconds: ${total} requests, ${(total / seconds).toFixed(3)} a second.`,
-    rows: [
-      ['', 'requests'],
-      ...[...requests].toSorted((a, b) => b[1] - a[1]).map(([route, count]) => [route, whole(count)]),
-    ],
-  }
-}

@@ -1,5 +1,5 @@
 /** How fast something grows, in its unit an hour, and by how much that may be wrong. */
-export type Trend = { slope: number; error: number }
+type Trend = { slope: number; error: number }
 
 const SECONDS_AN_HOUR = 3600
 

@@ -13,7 +13,7 @@ export type Soaked = {
   failed: number
 }
 
-export type Finding = { ok: boolean; what: string; detail: string }
+type Finding = { ok: boolean; what: string; detail: string }
 
 const MB = 1_000_000
 

@@ -75,14 +75,14 @@ const bookmarked: Need = async ({ author }, caller) => {
   return id
 }
 
-const vote = (targetId: string, voteType?: string) => ({ targetType: 'post', targetId, voteType })
+const vote = (targetId: string, more?: { voteType: string }) => ({ targetType: 'post', targetId, ...more })
 /** On a post that the caller has upvoted. */
 const changedVote =
-  (voteType?: string) =>
+  (more?: { voteType: string }) =>
   async ({ author }: World, caller: Caller) => {
     const targetId = await postOf(author)
     await upvoteOn(caller, targetId)
-    return vote(targetId, voteType)
+    return vote(targetId, more)
   }
 
 /** What students do all day: posts, comments, votes, bookmarks. */
@@ -169,8 +169,12 @@ export const forumRows = rowsOf({
   'PATCH /comments/:commentId': { level: 'author', of: ownComment, body: { content: 'On Tuesdays' } },
   'DELETE /comments/:commentId': { level: 'session', of: ownComment },
 
-  'POST /votes': { level: 'member', body: async ({ author }) => vote(await postOf(author), 'upvote'), answers: 201 },
-  'PATCH /votes': { level: 'member', body: changedVote('downvote') },
+  'POST /votes': {
+    level: 'member',
+    body: async ({ author }) => vote(await postOf(author), { voteType: 'upvote' }),
+    answers: 201,
+  },
+  'PATCH /votes': { level: 'member', body: changedVote({ voteType: 'downvote' }) },
   'DELETE /votes': { level: 'member', body: changedVote() },
 
   'POST /bookmarks': { level: 'reader', body: async ({ author }) => ({ postId: await postOf(author) }), answers: 201 },

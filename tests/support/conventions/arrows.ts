@@ -62,7 +62,7 @@ function layerOf(path: string): Layer {
 /** The subject that a file of `api` or `core` belongs to. */
 const subjectOf = (path: string): string => /^src\/(?:api|core)\/([^/]+)/.exec(path)?.[1] ?? ''
 
-export type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
+type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
 
 const IMPORT =
   /\b(import|export)\b(?<clause>[^'"`;()=]*?)\bfrom\s*['"](?<from>[^'"\n]+)['"]|\bimport\s*\(?\s*['"](?<plain>[^'"\n]+)['"]/g

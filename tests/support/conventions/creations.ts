@@ -4,7 +4,7 @@ import { API } from '../kit'
 type Route = { method: string; path: string; hooks?: { detail?: object; response?: { 201?: unknown } } }
 
 /** Routes that answer 201 and take no key, and why a repeat creates nothing twice. */
-export const WITHOUT_KEY: Readonly<Record<string, string>> = {
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /auth/registration/initialize': 'answers with a cookie; the sign-up of an address replaces the one before',
   'POST /auth/registration/finalize': 'one for each sign-up, whose cookie it uses up',
   'POST /auth/passkeys': 'one for each challenge, which it uses up',
