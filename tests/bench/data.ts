@@ -44,10 +44,10 @@ export type DataSet = {
 }
 
 /** As many students as in the floor's own seed for 100,000 posts; never fewer than the readers. */
-const studentsFor = (posts: number): number => Math.max(READERS * 1.1, Math.min(50_000, posts / 10))
+const studentsFor = (posts: number) => Math.max(READERS * 1.1, Math.min(50_000, posts / 10))
 
 /** A change of the schema or of the seed makes data sets of before worthless. */
-function fingerprint(): string {
+function fingerprint() {
   const hash = new Bun.CryptoHasher('sha1')
   for (const folder of ['db/migrations', 'db/seed'])
     for (const name of readdirSync(join(root, folder))
@@ -87,7 +87,7 @@ export function openDataSet(folder: string, posts: number, readers = READERS): D
   }
 }
 
-async function seed(folder: string, posts: number, aliased: number): Promise<void> {
+async function seed(folder: string, posts: number, aliased: number) {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
@@ -102,7 +102,7 @@ async function seed(folder: string, posts: number, aliased: number): Promise<voi
   renameSync(unfinished, folder)
 }
 
-function publicPosts(db: Database, most: number): string[] {
+function publicPosts(db: Database, most: number) {
   const text = "SELECT id FROM posts WHERE audience = 'public' ORDER BY created_at DESC LIMIT ?"
   return db
     .query<{ id: string }, [number]>(text)
@@ -110,13 +110,13 @@ function publicPosts(db: Database, most: number): string[] {
     .map(({ id }) => id)
 }
 
-function mostFrequent(db: Database, column: string, table: string): string {
+function mostFrequent(db: Database, column: string, table: string) {
   const text = `SELECT ${column} AS id FROM ${table} GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   return db.query<{ id: string }, []>(text).get()?.id ?? ''
 }
 
 /** Opens a session each as a sign-in does, used just now, so that reading with them writes nothing. */
-function signIn(db: Database, readers: number): string[] {
+function signIn(db: Database, readers: number) {
   const now = Date.now()
   const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
   // User ids are random: the first ones are as good as any.
@@ -151,7 +151,7 @@ function signIn(db: Database, readers: number): string[] {
 /**
  * On disk when it returns: a copy that the system writes back later disturbs every write that is measured meanwhile.
  */
-function copyToDisk(from: string, to: string): void {
+function copyToDisk(from: string, to: string) {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   const descriptor = openSync(to, 'r+')
   fsyncSync(descriptor)
@@ -164,7 +164,7 @@ export class Workspace {
   #serial = 0
 
   /** A data directory with a copy of the campus, and its keys, without which no server opens it. */
-  quad({ folder }: DataSet): string {
+  quad({ folder }: DataSet) {
     const copy = join(this.folder, `data-${this.#serial++}`)
     mkdirSync(copy)
     copyToDisk(join(folder, 'quad.db'), join(copy, 'quad.db'))
@@ -173,7 +173,7 @@ export class Workspace {
   }
 
   /** A copy of the campus for the floor, the sessions with it. */
-  floor({ folder, cookies }: DataSet): string {
+  floor({ folder, cookies }: DataSet) {
     const original = join(folder, 'floor.db')
     if (!existsSync(original)) {
       copyToFloor(join(folder, 'quad.db'), `${original}.unfinished`)
@@ -202,9 +202,7 @@ export class Workspace {
   }
 
   /** A file of requests, a line each: method, path, cookie, body and another header between tabs. */
-  requests(
-    lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[],
-  ): string {
+  requests(lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[]) {
     const file = join(this.folder, `requests-${this.#serial++}.tsv`)
     writeFileSync(
       file,
@@ -218,7 +216,7 @@ export class Workspace {
     return file
   }
 
-  remove(): void {
+  remove() {
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -79,7 +79,7 @@ function given(): { names: Name[]; settings: Settings; write: boolean } {
 }
 
 /** Cores, processor and memory, for figures mean nothing without them. */
-function machine(): string {
+function machine() {
   const [first] = cpus()
   const generator = wrk === null ? 'the generator in Bun' : 'wrk'
   return `${cpus().length} cores of ${first?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB; Bun ${Bun.version}; load by ${generator}`

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../support/program'
+import { isUp } from '../support/until'
 
 export type Server = {
   port: number
@@ -14,7 +15,7 @@ export type Server = {
 const running = new Set<Server>()
 
 /** Stops what a part has left running, after a failure too. */
-export async function stopServers(): Promise<void> {
+export async function stopServers() {
   await Promise.all([...running].map((server) => server.stop()))
 }
 
@@ -51,7 +52,7 @@ async function start(script: string, probe: string, database: string, env: Recor
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  while (!(await isReady(`http://127.0.0.1:${port}${probe}`))) {
+  while (!(await isUp(`http://127.0.0.1:${port}${probe}`))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with status ${child.exitCode}`)
     if (performance.now() - began > PATIENCE_MS) {
       child.kill('SIGKILL')
@@ -78,16 +79,8 @@ async function start(script: string, probe: string, database: string, env: Recor
  * Reads the database once, so that no run begins with what the machine has thrown out of its memory meanwhile: a
  * server that waits for a page of the disk serves nobody.
  */
-export async function readThrough({ database }: Server): Promise<void> {
+export async function readThrough({ database }: Server) {
   for await (const _ of Bun.file(database).stream()) {
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
   }
 }
 

@@ -21,7 +21,7 @@ import { EndedEarly, quad, startServer, type Variables } from './server'
 // what the command makes of it; never something between, and never empty.
 
 const KILLS = isLong ? 25 : 1
-const IMAGES = isLong ? 100 : 8
+const IMAGES = isLong ? 100 : 6
 
 if (!canTrace) console.warn('SKIPPED: strace cannot run here, so nothing is killed at its system calls.')
 
@@ -48,19 +48,19 @@ const running =
     (await quad(argsFor(dataDir), dataDir, variables, under)).status
 
 /** What is wrong with a command that must succeed. */
-async function failing(args: string[], dataDir: string, variables?: Variables): Promise<string[]> {
+async function failing(args: string[], dataDir: string, variables?: Variables) {
   const { status, said } = await quad(args, dataDir, variables)
   return problemUnless(status === 0, `quad ${args.join(' ')} ended with ${status}: ${said}`)
 }
 
-const notOneOf = (dataDir: string): string[] => {
+const notOneOf = (dataDir: string) => {
   const after = stored(dataDir)
   const isOne = [before.former, before.kept].some((each) => differences(after, each).length === 0)
   return problemUnless(isOne, `${after.posts.size} posts are there, beside ${readdirSync(dataDir).join(' ')}`)
 }
 
 /** A takeover from the backup, by a program that copies a file as `litestream restore -config FILE [-dry-run] -o TARGET` does. */
-async function takeoverFromBackup(folder: string): Promise<string[]> {
+async function takeoverFromBackup(folder: string) {
   const elsewhere = join(folder, 'elsewhere')
   expect(await failing(['restore', before.backup], elsewhere)).toEqual([])
   const litestream = join(folder, 'litestream')
@@ -181,7 +181,7 @@ async function takeoverWithClaims(folder: string): Promise<Command> {
   const args = await takeoverFromBackup(folder)
   const claims = join(folder, 'claims')
   const variables = { ...TRIAL_VARIABLES, PRIMARY_CLAIMS: claims }
-  const isPrimary = async (dataDir: string): Promise<boolean> => {
+  const isPrimary = async (dataDir: string) => {
     const server = await startServer({ dataDir, variables, until: '/healthz' })
     const { ok } = await fetch(`${server.url}/readyz`)
     await server.stop()

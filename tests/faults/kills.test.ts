@@ -25,6 +25,9 @@ test(`${KILLS} times killed under mixed load, the server has lost nothing that i
 })
 
 /** A server that is killed at that moment from its start on. */
-const shortLived =
-  (seconds: number) =>
-  (command: string[]): string[] => ['timeout', '--signal=KILL', (0.02 + seconds).toFixed(3), ...command]
+const shortLived = (seconds: number) => (command: string[]) => [
+  'timeout',
+  '--signal=KILL',
+  (0.02 + seconds).toFixed(3),
+  ...command,
+]

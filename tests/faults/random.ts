@@ -9,7 +9,7 @@ export class Random {
     this.#state = Number(BigInt.asUintN(32, BigInt(Bun.hash(`${from} ${name}`))))
   }
 
-  next(): number {
+  next() {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
@@ -17,11 +17,11 @@ export class Random {
   }
 
   /** A whole number from 0 to `limit`, without it. */
-  below(limit: number): number {
+  below(limit: number) {
     return Math.floor(this.next() * limit)
   }
 
-  chance(probability: number): boolean {
+  chance(probability: number) {
     return this.next() < probability
   }
 

@@ -58,20 +58,20 @@ console.log(closingLine(report, status))
 // What failed at first may have left a mount.
 process.exit(left.length === 0 || flaky.length > 0 ? status : 1)
 
-function filesToRun(): string[] {
+function filesToRun() {
   if (positionals.length > 0) return positionals.map((part) => `tests/faults/${part}`)
   // Changes every byte of a backup, where the suite changes some.
   return ['tests/faults', SCHEDULES, ...(values.long ? ['tests/unit/altered-backup'] : [])]
 }
 
-function mountsIn(folder: string): string[] {
+function mountsIn(folder: string) {
   return readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
     .filter((path) => path.startsWith(folder))
 }
 
-function tableOf(rows: Row[]): string {
+function tableOf(rows: Row[]) {
   const head = ['fault', 'runs', 'acknowledged', 'lost', 'refused', 'unknown', 'seconds'] as const
   const cells = rows.toSorted((one, other) => one.fault.localeCompare(other.fault))
   const lines = [head, head.map(() => '---'), ...cells.map((row) => head.map((name) => row[name] ?? ''))]

@@ -13,13 +13,13 @@ const LIMITS = 'format pattern minimum maximum minLength maxLength minItems maxI
 const KNOWN = new Set([...STRUCTURE.split(' '), ...LIMITS.split(' '), 'description', 'default', 'example', 'examples'])
 
 /** Keywords that the check would pass over. */
-const unknownIn = (schema: Schema): string[] =>
+const unknownIn = (schema: Schema) =>
   Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'))
 
-const typeOf = (value: unknown): string =>
+const typeOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
-const isOfType = (value: unknown, type: unknown): boolean =>
+const isOfType = (value: unknown, type: unknown) =>
   [type].flat().some((each) => each === typeOf(value) || (each === 'number' && typeOf(value) === 'integer'))
 
 /**
@@ -61,7 +61,7 @@ function composed(parts: Schema[], models: Record<string, Schema>): Schema {
   return { type: 'object', properties, required: resolved.flatMap((part) => (part.required ?? []) as string[]) }
 }
 
-function plainFaults(value: unknown, schema: Schema): string[] {
+function plainFaults(value: unknown, schema: Schema) {
   const { type, enum: values, pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   if (type !== undefined && !isOfType(value, type)) return [`is ${typeOf(value)}, not ${String(type)}`]
   if ('const' in schema && value !== schema.const) return [`is not ${String(schema.const)}`]

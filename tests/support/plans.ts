@@ -68,7 +68,7 @@ const BLOCKED = {
 } as const
 
 /** An author's posts are few, too. */
-const sortsAuthor = (filters: readonly string[], sortBy: string): boolean =>
+const sortsAuthor = (filters: readonly string[], sortBy: string) =>
   filters.includes('authorId') && sortBy !== 'createdAt'
 
 /** Lists of posts by hot and top: found among all posts, or sorted from those of a list; and the totals of windows. */
@@ -284,7 +284,7 @@ function* treeQueries(): Generator<ListQuery> {
 type Step = { id: number; parent: number; detail: string }
 
 /** The plan, a step a line, each beneath the one that it is part of. What is bound does not matter to it. */
-export function planOf(sqlite: Database, text: string): string[] {
+export function planOf(sqlite: Database, text: string) {
   const depths = new Map([[0, 0]])
   // An explanation is not reset after its last row: left open, it would hold a connection to what it saw then.
   using explained = sqlite.prepare<Step, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
@@ -300,7 +300,7 @@ const BOUNDED_SCAN =
   /^SCAN (page|found|CONSTANT ROW|json_each VIRTUAL TABLE.*|\w+_search VIRTUAL TABLE INDEX \d+:.*M.*|\w+_words VIRTUAL TABLE INDEX [1-9]\d*:)$/
 
 /** Steps that read a whole table or sort. A page that was chosen, and a list that was bound, are small. */
-export function faultsIn(plan: readonly string[], walked?: string, sorts = false): string[] {
+export function faultsIn(plan: readonly string[], walked?: string, sorts = false) {
   return plan
     .map((step) => step.trim())
     .filter((step) => {
@@ -327,7 +327,7 @@ export function describePlans(sqlite: Database): Map<string, string> {
   return new Map([...subjects].map(([subject, names]) => [subject, `${[...names].map(entry).join('\n\n')}\n`]))
 }
 
-const entry = ([name, plans]: [string, Map<string, string[]>]): string =>
+const entry = ([name, plans]: [string, Map<string, string[]>]) =>
   [...plans]
     .map(([plan, variants]) => `${name}${plans.size === 1 ? '' : `\n  ${variants.join('; ')}`}\n${plan}`)
     .join('\n')

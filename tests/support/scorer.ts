@@ -63,8 +63,8 @@ export class Scorer {
   /** Where the redirect leads to: nobody is to come here. */
   strays = 0
   /** Of a language model: how toxic it finds a text, and what it then says. */
-  judge = (text: string): boolean => text.includes(HURTFUL)
-  say = (answer: string, _text: string): string => answer
+  judge = (text: string) => text.includes(HURTFUL)
+  say = (answer: string, _text: string) => answer
   private server: Server<undefined>
   private readonly parting = Promise.withResolvers<void>()
   private held = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ export class Scorer {
   }
 
   /** Nobody listens while `work` runs. */
-  async away(work: () => Promise<void>): Promise<void> {
+  async away(work: () => Promise<void>) {
     const { port } = this.server
     await this.server.stop(true)
     await work().finally(() => {
@@ -86,22 +86,22 @@ export class Scorer {
     })
   }
 
-  get url(): string {
+  get url() {
     return `http://127.0.0.1:${this.server.port}/score`
   }
 
   /** Lets go, as clean, what came in mode `held`. */
-  release(): void {
+  release() {
     this.held.resolve()
     this.held = Promise.withResolvers()
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     this.parting.resolve()
     await this.server.stop(true)
   }
 
-  private async answer(request: Request): Promise<Response> {
+  private async answer(request: Request) {
     const url = new URL(request.url)
     if (url.pathname === '/stray') {
       this.strays++
@@ -118,7 +118,7 @@ export class Scorer {
     return this.wrong(good) ?? Response.json(good)
   }
 
-  private textOf(body: Record<string, unknown>): string {
+  private textOf(body: Record<string, unknown>) {
     if (this.format === 'openai') return String(body.input)
     if (this.format === 'perspective') return String((body.comment as { text: string }).text)
     const { messages } = body as Chat
@@ -229,7 +229,7 @@ export class Scorer {
 
 type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; category_scores: Record<string, unknown> }
 
-const askedIn = (body: Record<string, unknown>): string[] => Object.keys((body.requestedAttributes as object) ?? {})
+const askedIn = (body: Record<string, unknown>) => Object.keys((body.requestedAttributes as object) ?? {})
 
 const doubled = (good: Record<string, unknown>, name: string) =>
   Array.isArray(good[name]) ? { [name]: [good[name], good[name]].flat() } : {}

@@ -12,7 +12,7 @@ import type { Measured } from './tables'
 const LINES = 250_000
 
 /** Requests of the mix in a file, and beside it their kinds. */
-async function writeRequests(campus: Campus, workspace: Workspace): Promise<string> {
+async function writeRequests(campus: Campus, workspace: Workspace) {
   const random = new Random(Date.now(), 'requests')
   const kinds = new Uint8Array(LINES)
   const lines = Array.from({ length: LINES }, (_, at) => {
@@ -26,7 +26,7 @@ async function writeRequests(campus: Campus, workspace: Workspace): Promise<stri
 }
 
 /** Half of those who are online look at a post, and hear of it. */
-function writeSessions(campus: Campus, workspace: Workspace): string {
+function writeSessions(campus: Campus, workspace: Workspace) {
   const random = new Random(Date.now(), 'sockets')
   return workspace.requests(
     campus.cookies.map((cookie) => [cookie, random.chance(0.5) ? readPost(campus, random) : '', '']),
@@ -54,7 +54,7 @@ export class Crowd {
   }
 
   /** Opens more sockets, up to so many; none of them closes. */
-  async connect(count: number): Promise<void> {
+  async connect(count: number) {
     this.online.order(count)
     const { open }: Online = JSON.parse(await this.online.heard())
     this.#sockets = open
@@ -73,7 +73,7 @@ export class Crowd {
     return { answered, server, generator, online, sockets: this.#sockets }
   }
 
-  async leave(): Promise<void> {
+  async leave() {
     await Promise.all([this.generator.stop(), this.online.stop()])
   }
 }

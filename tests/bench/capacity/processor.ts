@@ -33,7 +33,7 @@ export function readProcess(pid: number): Reading {
 }
 
 /** Of the busiest disk. */
-function diskTime(): number {
+function diskTime() {
   const lines = readFileSync('/proc/diskstats', 'utf8').trim().split('\n')
   return Math.max(0, ...lines.map((line) => Number(line.trim().split(/\s+/)[12] ?? 0) / 1000))
 }
@@ -93,7 +93,7 @@ export const NOTICEABLE = 0.15
 const NOTICEABLE_READ = 5e6
 
 /** Who is at the end of what it has: said of a run that was late. `others` run beside what is measured. */
-export function causeOf(server: Use, generator: Use, others: number): string {
+export function causeOf(server: Use, generator: Use, others: number) {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const said = `event loop ${percent(server.loop)} of a processor, waiting for one ${percent(server.loopWaited)}; disk ${percent(server.disk)} busy; generator ${percent(generator.all)}, other programs ${percent(others)}, the host of this machine ${percent(server.stolen)}`
   if (generator.loop > 0.9) return `the generator is at its end: ${said}`

@@ -43,7 +43,7 @@ const HABITS: Habits = { requestsOfVisit: 38, secondsOfVisit: 300, onlineShare: 
 
 const workspace = new Workspace()
 
-async function climb(campus: Campus): Promise<void> {
+async function climb(campus: Campus) {
   const server = await startQuad(campus.folder, 'full', { NOTIFICATIONS: 'on' })
   await findFurtherPages(campus, `http://127.0.0.1:${server.port}`)
   const crowd = await Crowd.gather(campus, server, workspace)

@@ -70,7 +70,7 @@ function readAccounts(sqlite: Database): Account[] {
 }
 
 /** As a sign-in does. */
-function openSessions(sqlite: Database, accounts: readonly Account[]): void {
+function openSessions(sqlite: Database, accounts: readonly Account[]) {
   const now = Date.now()
   const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
   sqlite.transaction(() => {

@@ -50,7 +50,7 @@ export type Observation = {
 }
 
 /** `undefined` for a text of the seed. */
-export function textOfPost({ title, content, topic }: { title?: string; content: string; topic?: string }): string {
+export function textOfPost({ title, content, topic }: { title?: string; content: string; topic?: string }) {
   const token = tokenIn(content) ?? tokenIn(title ?? '')
   if (token === undefined) return 'older'
   const whole = toText(token)
@@ -58,7 +58,7 @@ export function textOfPost({ title, content, topic }: { title?: string; content:
   return isWhole ? token : `torn: ${title} / ${content} / ${topic}`
 }
 
-export function textOfContent(content: string): string {
+export function textOfContent(content: string) {
   const token = tokenIn(content)
   if (token === undefined) return 'older'
   return content === toText(token).content ? token : `torn: ${content}`

@@ -28,7 +28,7 @@ class PositionedRecorder extends Recorder {
     super()
   }
 
-  override tick(): number {
+  override tick() {
     const now = super.tick()
     this.positions[now] = this.folder.position()
     return now

@@ -13,48 +13,47 @@ type Writer = Pick<Caller, 'visitor'>
 
 const words = () => ({ title: 'A bench in the library', content: newWords(), topic: 'Ask Campus' })
 
-export const postOf = async ({ visitor }: Writer): Promise<string> =>
-  expectData(await visitor.post('posts', words())).post.id
+export const postOf = async ({ visitor }: Writer) => expectData(await visitor.post('posts', words())).post.id
 
 /** Under an alias. */
-export const aliasedPostOf = async ({ visitor }: Writer): Promise<string> =>
+export const aliasedPostOf = async ({ visitor }: Writer) =>
   expectData(await visitor.post('posts', { ...words(), alias: true })).post.id
 
-export const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
+export const delayedPostOf = async ({ visitor }: Writer) =>
   expectData(await visitor.post('posts/delayed', words())).delayedPost.id
 
-export const delayedCommentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
+export const delayedCommentOf = async ({ visitor }: Writer, postId: string) =>
   expectData(
     await visitor.post('comments/delayed', { postId, content: 'I do, on Sundays', parentCommentId: null, alias: true }),
   ).delayedComment.id
 
 /** Waits for a moderator, because its link does. */
-export async function heldTextOf({ visitor }: Writer): Promise<string> {
+export async function heldTextOf({ visitor }: Writer) {
   const linkDomains = { allow: [], hold: ['waits.example.org'], refuse: [] }
   await storage.write((tx) => storeSetting(tx, 'linkDomains', linkDomains))
   const content = `${newWords()} https://waits.example.org/a`
   return expectData(await visitor.post('posts', { ...words(), content })).post.id
 }
 
-export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
+export const commentOf = async ({ visitor }: Writer, postId: string) =>
   expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }))
     .comment.id
 
-export const upvoteOn = async ({ visitor }: Writer, targetId: string): Promise<void> => {
+export const upvoteOn = async ({ visitor }: Writer, targetId: string) => {
   expectData(await visitor.post('votes', { targetType: 'post', targetId, voteType: 'upvote' }))
 }
-export const bookmark = async ({ visitor }: Writer, postId: string): Promise<void> => {
+export const bookmark = async ({ visitor }: Writer, postId: string) => {
   expectData(await visitor.post('bookmarks', { postId }))
 }
 
 /** Makes room in every place. */
-async function unpinned({ visitor }: Writer): Promise<void> {
+async function unpinned({ visitor }: Writer) {
   for (const path of ['posts/pinned', 'posts/pinned?topic=Ask+Campus'])
     for (const { id } of expectData(await visitor.get(path)).posts) expectData(await visitor.delete(`posts/${id}/pin`))
 }
 
 /** Pins the post to its topic. */
-async function pinned(operator: Writer, postId: string): Promise<string> {
+async function pinned(operator: Writer, postId: string) {
   await unpinned(operator)
   expectData(await operator.visitor.put(`posts/${postId}/pin`, { place: 'topic' }))
   return postId
@@ -243,19 +242,16 @@ const newBranch = () => {
   serial += 1
   return { name: `Branch ${serial}`, code: `B${serial}` }
 }
-const college = async ({ operator }: World): Promise<string> =>
-  (await operator.post('admin/colleges/create', newCollege())).id
-const branch = async ({ operator }: World): Promise<string> =>
-  (await operator.post('admin/branches/create', newBranch())).id
+const college = async ({ operator }: World) => (await operator.post('admin/colleges/create', newCollege())).id
+const branch = async ({ operator }: World) => (await operator.post('admin/branches/create', newBranch())).id
 /** The branch of the students: where there is one, no other text is taken. */
-const studied = async ({ operator }: World): Promise<string> => {
+const studied = async ({ operator }: World) => {
   const all: { id: string; code: string }[] = await operator.get('admin/branches/all')
   const found = all.find(({ code }) => code === 'CSE')
   const body = { name: 'Computer Science', code: 'CSE' }
   return found?.id ?? (await operator.post('admin/branches/create', body)).id
 }
-const request = async ({ operator }: World): Promise<string> =>
-  (await operator.post('colleges/requests', newRequest())).id
+const request = async ({ operator }: World) => (await operator.post('colleges/requests', newRequest())).id
 
 /** One dot, as PNG. */
 const PNG = Buffer.from(

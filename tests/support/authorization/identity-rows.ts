@@ -23,20 +23,20 @@ export async function passkeyOf(visitor: Visitor): Promise<Authenticator> {
 }
 
 /** Somebody who verified an email and waits to be let in. */
-async function waitingSignUp(): Promise<string> {
+async function waitingSignUp() {
   const address = await sealAddress(newEmail())
   await storage.write(async (tx) => fileSignUpRequest(tx, address, 'en'))
   return address.id
 }
 
-const begin = async ({ visitor }: Caller): Promise<string> => {
+const begin = async ({ visitor }: Caller) => {
   const email = newEmail()
   expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }))
   return email
 }
 
 /** Transparency of a month with removals, and the head of a day. */
-async function publishMonth(tx: Tx): Promise<void> {
+async function publishMonth(tx: Tx) {
   const now = new Date()
   const createdAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString()
   const removal = { resource: 'post', resourceId: MISSING_ID, state: 'banned', rule: 'spam', createdAt } as const

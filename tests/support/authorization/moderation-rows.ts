@@ -10,10 +10,9 @@ import { type Caller, newCaller, type World } from './matrix'
 import { type Need, rowsOf } from './told'
 
 /** Letters alone, so that no word is another one in disguise. */
-const someWord = (): string =>
-  randomUUID().replace(/\d|-/g, (sign) => (sign === '-' ? '' : 'ghijklmnop'.charAt(Number(sign))))
+const someWord = () => randomUUID().replace(/\d|-/g, (sign) => (sign === '-' ? '' : 'ghijklmnop'.charAt(Number(sign))))
 
-const bannedWord = async (): Promise<string> => {
+const bannedWord = async () => {
   const added = await storage.write((tx) =>
     addBannedWord(tx, { word: someWord(), strictMode: false, severity: 'mild' }),
   )
@@ -22,7 +21,7 @@ const bannedWord = async (): Promise<string> => {
 }
 
 /** Written by somebody who moderated then. */
-const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =>
+const noteOf = ({ id: writerId }: Caller, resourceId: string) =>
   storage.write(async (tx) => {
     const [id, createdAt] = [Bun.randomUUIDv7(), new Date().toISOString()]
     const content = 'Look again on Monday.'
@@ -31,12 +30,12 @@ const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =
   })
 
 /** Its place, and the id of the note. */
-async function notedPost({ author }: World, caller: Caller): Promise<string[]> {
+async function notedPost({ author }: World, caller: Caller) {
   const id = await postOf(author)
   return ['post', id, await noteOf(caller, id)]
 }
 
-async function burstAlert(): Promise<string> {
+async function burstAlert() {
   const id = crypto.randomUUID()
   const time = new Date().toISOString()
   await storage.write(async (tx) => {
@@ -130,11 +129,11 @@ export const moderationRows = rowsOf({
 
 const about = (targetId: string) => ({ targetId, type: 'Post', reason: 'spam', message: 'Third time today' })
 
-const reportOf = async ({ author }: World, { visitor }: Caller): Promise<string> =>
+const reportOf = async ({ author }: World, { visitor }: Caller) =>
   expectData(await visitor.post('reports', about(await postOf(author)))).report.id
 
 /** Of a report by somebody else, so that the caller may look at it. */
-async function reportedPost({ author, collegeId }: World): Promise<string> {
+async function reportedPost({ author, collegeId }: World) {
   const id = await postOf(author)
   const { visitor } = await newCaller(collegeId)
   expectData(await visitor.post('reports', about(id)))
@@ -159,7 +158,7 @@ export const reportRows = rowsOf({
   'DELETE /admin/manage/reports/:targetId/claim': { level: 'admin', of: reportedPost },
 })
 
-async function removedPostOf({ operator }: World, caller: Caller): Promise<string> {
+async function removedPostOf({ operator }: World, caller: Caller) {
   const id = await postOf(caller)
   await operator.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Spam' })
   return id
@@ -171,9 +170,9 @@ const appeal = async (world: World, caller: Caller) => ({
   message: 'It was a question',
 })
 
-const sendAppeal = async (world: World, caller: Caller): Promise<string> =>
+const sendAppeal = async (world: World, caller: Caller) =>
   (await caller.post('appeals', await appeal(world, caller))).appeal.id
-const appealOfAnother = async (world: World): Promise<string> => sendAppeal(world, await newCaller(world.collegeId))
+const appealOfAnother = async (world: World) => sendAppeal(world, await newCaller(world.collegeId))
 
 /** What people say against decisions about them, and who looks again. */
 export const appealRows = rowsOf({
@@ -187,16 +186,16 @@ export const appealRows = rowsOf({
   },
 })
 
-async function someone({ collegeId }: World): Promise<string> {
+async function someone({ collegeId }: World) {
   return (await newCaller(collegeId)).id
 }
 
 const FEEDBACK = { type: 'bug', title: 'A button', content: 'It is grey' }
-const feedbackOf = async ({ collegeId }: World): Promise<string> =>
+const feedbackOf = async ({ collegeId }: World) =>
   (await (await newCaller(collegeId)).post('feedbacks', FEEDBACK)).feedback.id
 
 /** The ids of a webhook whose server is not there, and of a delivery that is finished. */
-async function webhookOf(): Promise<string[]> {
+async function webhookOf() {
   const [id, deliveryId] = [randomUUID(), randomUUID()]
   await storage.write(async (tx) => {
     // Ten are the most that there may be.

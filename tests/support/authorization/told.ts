@@ -1,11 +1,11 @@
-import type { Asked, Caller, Row, Rows, World } from './matrix'
+import type { Caller, Row, Rows, World } from './matrix'
 
 type Made<What> = (world: World, caller: Caller) => What | Promise<What>
 /** Makes what a request needs, and answers the parts of the path that the route names, in their order. */
 export type Need = Made<string | string[]>
 
 /** What is asked of a route, besides its path. */
-export type Request = { of?: Made<unknown>; query?: string; body?: Asked['body'] | Made<unknown> }
+export type Request = { of?: Made<unknown>; query?: string; body?: object | Made<object> }
 type Told = Row['level'] | (Omit<Row, 'ask'> & Request)
 
 /** They are no part of the API. */
@@ -19,7 +19,7 @@ export const asking =
     const route = name.replace(/^\w+ /, '')
     const path = (PROBE.test(route) ? route : route.slice(1)).replace(/:\w+/g, () => String(parts.shift()))
     const asked = query === undefined ? path : `${path}?${query}`
-    return { path: asked, body: typeof body === 'function' ? await body(world, caller) : body }
+    return { path: asked, body: typeof body === 'function' ? await (body as Made<object>)(world, caller) : body }
   }
 
 /** Rows as they are written: the level alone, where nothing is needed but the path. */

@@ -14,15 +14,15 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /setup': 'one for each Quad, whose token it uses up',
 }
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path.replace(API, '').replace(/(.)\/$/, '$1')}`
-const answersCreated = ({ hooks }: Route): boolean => hooks?.response?.[201] !== undefined
-const takesKey = ({ hooks }: Route): boolean => 'x-creates' in (hooks?.detail ?? {})
+const nameOf = ({ method, path }: Route) => `${method} ${path.replace(API, '').replace(/(.)\/$/, '$1')}`
+const answersCreated = ({ hooks }: Route) => hooks?.response?.[201] !== undefined
+const takesKey = ({ hooks }: Route) => 'x-creates' in (hooks?.detail ?? {})
 
 /** The routes that create once for each idempotency key, by their names. */
-export const creatingRoutes = (app: AnyElysia): string[] => (app.routes as Route[]).filter(takesKey).map(nameOf)
+export const creatingRoutes = (app: AnyElysia) => (app.routes as Route[]).filter(takesKey).map(nameOf)
 
 /** Routes that create and take no key, and those that take one and create nothing. */
-export function creationFaults(app: AnyElysia, withoutKey = WITHOUT_KEY): string[] {
+export function creationFaults(app: AnyElysia, withoutKey = WITHOUT_KEY) {
   const routes = app.routes as Route[]
   const names = new Set(routes.filter((route) => answersCreated(route) && !takesKey(route)).map(nameOf))
   return [

@@ -16,26 +16,26 @@ import { expectData, PASSWORD } from '../kit'
 const signInOf = ({ author }: World) => ({ email: author.email, password: PASSWORD, tokens: true })
 
 /** A post of the author that the caller has read and liked, with a comment. */
-async function likedPost({ author }: World, caller: Caller): Promise<string> {
+async function likedPost({ author }: World, caller: Caller) {
   const id = await postOf(author)
   await commentOf(caller, id)
   await upvoteOn(caller, id)
   return id
 }
 
-async function removedPost({ operator }: World, caller: Caller): Promise<string> {
+async function removedPost({ operator }: World, caller: Caller) {
   const id = await postOf(caller)
   const verdict = { state: 'banned', reason: 'Advertising' }
   await operator.put(`moderation/posts/${id}/moderation-state`, verdict)
   return id
 }
 
-async function noticeOf(world: World, caller: Caller): Promise<string> {
+async function noticeOf(world: World, caller: Caller) {
   await removedPost(world, caller)
   return (await caller.get('notices')).notices[0].id
 }
 
-async function commentedPost({ author }: World, caller: Caller): Promise<void> {
+async function commentedPost({ author }: World, caller: Caller) {
   await commentOf(author, await postOf(caller))
 }
 
