@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSessions } from '../support/open-sessions'
 import { copyToFloor } from './floor/copy'
 
 const root = join(import.meta.dir, '../..')
@@ -115,37 +116,18 @@ function mostFrequent(db: Database, column: string, table: string) {
   return db.query<{ id: string }, []>(text).get()?.id ?? ''
 }
 
-/** Opens a session each as a sign-in does, used just now, so that reading with them writes nothing. */
+/** Signs in so many readers, and nobody else. Used just now, so that reading with them writes nothing. */
 function signIn(db: Database, readers: number) {
-  const now = Date.now()
-  const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
   // User ids are random: the first ones are as good as any.
   const users = db
     .query<{ id: string }, [number]>(
       "SELECT id FROM users WHERE status = 'ACTIVE' AND id NOT IN (SELECT user_id FROM sanctions) ORDER BY id LIMIT ?",
     )
     .all(readers)
-  const session = db.prepare(
-    'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)',
-  )
-  const proof = db.prepare(
-    "INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES (?1, ?2, 'cookie', ?3)",
-  )
-  const cookies: string[] = []
-  db.run('BEGIN')
+    .map(({ id }) => id)
   db.run('DELETE FROM sessions')
   db.run('DELETE FROM session_tokens')
-  for (const [n, user] of users.entries()) {
-    const token = `bench-${n}`.padEnd(43, 'x')
-    const id = Bun.randomUUIDv7()
-    session.run(id, user.id, at, end)
-    proof.run(new Bun.CryptoHasher('sha256').update(token).digest('base64url'), id, end)
-    cookies.push(`identity.session_token=${token}`)
-  }
-  db.run('COMMIT')
-  session.finalize()
-  proof.finalize()
-  return cookies
+  return openSessions(db, users, 'bench').map(({ cookie }) => cookie)
 }
 
 /**

@@ -17,12 +17,12 @@ export function markdown({ caption, rows }: Table) {
   return [caption, '', line(head), rule, ...body.map(line)].join('\n')
 }
 
-const BEGIN = '<!-- bench: written by tests/bench/run.ts -->'
-const END = '<!-- /bench -->'
+/** Of the page with what the bench has measured. */
+const MARKS = ['<!-- bench: written by tests/bench/run.ts -->', '<!-- /bench -->'] as const
 
 /** The page with what stands between the marks replaced. Throws when it has no marks. */
-export function replaced(page: string, inside: string) {
-  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (start === -1 || end < start) throw new Error(`the page lacks the marks ${BEGIN} and ${END}`)
-  return `${page.slice(0, start + BEGIN.length)}\n\n${inside}\n\n${page.slice(end)}`
+export function replaced(page: string, inside: string, [begin, finish]: readonly [string, string] = MARKS) {
+  const [start, end] = [page.indexOf(begin), page.indexOf(finish)]
+  if (start === -1 || end < start) throw new Error(`the page lacks the marks ${begin} and ${finish}`)
+  return `${page.slice(0, start + begin.length)}\n\n${inside}\n\n${page.slice(end)}`
 }

@@ -5,7 +5,8 @@ const LINES = 20_000
 /** No account may write the same twice, so comments are not sent over and over. */
 const COMMENT_LINES = 100_000
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+/** Any of them. */
+export const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 
 export const PAGE = '/api/v1/posts?page=1&limit=10&sortBy=createdAt&sortOrder=desc'
 const WORDS =

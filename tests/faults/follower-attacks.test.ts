@@ -19,7 +19,10 @@ beforeAll(async () => {
   pair = await Pair.start()
   follower = await pair.follow('one')
 })
-beforeEach(() => follower.start())
+beforeEach(async () => {
+  await follower.carry()
+  await follower.start()
+})
 afterAll(() => pair[Symbol.asyncDispose]())
 
 /** More than the connections that a follower has to the primary. */
@@ -125,7 +128,6 @@ test('a copy of which only some pages were written is not taken for whole', asyn
   writeFirstPage(join(pair.dataDir, 'quad.db'), join(follower.dataDir, 'quad.db'))
   await until(async () => (await feed(other)).includes(id), 'what the copy has a part of')
   await until(() => follower.said('behind'), 'a copy that is behind')
-  await follower.carry()
 })
 
 /** As what keeps the copy does, when it is killed with the other pages of a commit still to write. */

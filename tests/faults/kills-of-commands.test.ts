@@ -11,6 +11,7 @@ import { inspectFiles, problemUnless } from './history/inspect'
 import { type Killed, killedCampus, restart, restoredAt, writeBefore } from './history/killed-campus'
 import { differences, type Stored, stored, storedInCopy } from './history/stored'
 import { Trial } from './history/trial'
+import { judge as judgeImage } from './image'
 import { countCalls, killedAt, spread, traced, type Under } from './killed-at'
 import { Random, seed } from './random'
 import { isLong, reporting } from './report'
@@ -210,6 +211,27 @@ async function takeoverWithClaims(folder: string): Promise<Command> {
   }
 }
 
+/** Everybody gets in afterwards, and the same command succeeds. */
+const ofKeys = (args: string[], template = before.campus.dataDir): Command => ({
+  template,
+  run: running(() => args),
+  async judge(dataDir) {
+    const failed = await failing(args, dataDir)
+    const { problems } = await judgeImage(dataDir, [])
+    return [...failed, ...problems, ...differences(storedInCopy(dataDir), before.former)]
+  },
+})
+
+/** One of the keys is cut off, and all of them are in a file. */
+async function keyImport(folder: string) {
+  const [template, safe] = [join(folder, 'cut off'), join(folder, 'safe.keys')]
+  copyFolder(before.campus.dataDir, template)
+  expect(await failing(['keys', 'export', safe], template)).toEqual([])
+  const [key = ''] = readdirSync(join(template, 'keys'))
+  writeFileSync(join(template, 'keys', key), 'cut off')
+  return ofKeys(['keys', 'import', safe], template)
+}
+
 type Prepared = [name: string, prepare: (folder: string) => Promise<Command>]
 const CUT: Prepared[] = [
   ['an upgrade from the version before is finished by the next start', upgrade],
@@ -225,6 +247,8 @@ describe.skipIf(!canTrace)(`killed at any call (SEED=${seed})`, () => {
   test.each<Prepared>([
     ...CUT,
     ['a campus export is whole or not there', campusExport],
+    ['a rotation of keys leaves a campus that opens', async () => ofKeys(['keys', 'rotate'])],
+    ['an import of keys leaves a campus that another import mends', keyImport],
     ['a takeover leaves the former database or the replica, and is finished or repeated', takeover],
     [
       'a takeover that claims a term serves nothing before it is whole, and goes on with its own claim',

@@ -35,18 +35,3 @@ export function played(game: Game) {
   const refused = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ')
   return `${options.students} students, ${options.days} days, seed ${options.seed}: ${counts.join(', ')}; ${wire.uploads.length} uploads; refused: ${refused || 'nothing'}.`
 }
-
-export const markdown = ([head = [], ...rows]: readonly string[][]) => {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-const [BEGIN, END] = ['<!-- The table of `bun run linking-game --write`. -->', '<!-- The end of the table. -->']
-
-/** The page with this table in place of the one that it has. */
-export function replaced(page: string, words: string) {
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const after = rest.split(END)[1]
-  if (after === undefined) throw new Error('the page has no place for the table')
-  return `${before}${BEGIN}\n\n${words}\n\n${END}${after}`
-}

@@ -195,29 +195,13 @@ export function* listQueries(): Generator<ListQuery> {
       text: bookmarks.countText(readers),
     }
   }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'aliases',
-      name: 'own aliases',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: ownAliasesText(isAfterCursor),
-      // Those of one moment.
-      sorts: true,
-    }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'comments',
-      name: 'own comments',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: ownPageText(isAfterCursor),
-    }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'comments',
-      name: 'comments of one author',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: authorPageText(isAfterCursor),
-    }
+  for (const isAfterCursor of [false, true]) {
+    const variant = isAfterCursor ? 'after a cursor' : 'newest first'
+    // Those of one moment.
+    yield { subject: 'aliases', name: 'own aliases', variant, text: ownAliasesText(isAfterCursor), sorts: true }
+    yield { subject: 'comments', name: 'own comments', variant, text: ownPageText(isAfterCursor) }
+    yield { subject: 'comments', name: 'comments of one author', variant, text: authorPageText(isAfterCursor) }
+  }
   yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
   yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }

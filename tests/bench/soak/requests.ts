@@ -5,9 +5,7 @@ import { png } from '../../support/images'
 import { ADMIN, Browser } from '../../support/program'
 import { until } from '../../support/until'
 import type { DataSet } from '../data'
-import { newComment, PAGE } from '../requests'
-
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+import { newComment, PAGE, pick } from '../requests'
 
 /** How long a post, a comment, a vote or a bookmark stays: what is there stays about as much. */
 const STAYS_MS = 20_000

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { DataSet } from '../data'
-
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+import { pick } from '../requests'
 
 const LIVES_MS = 20_000
 
