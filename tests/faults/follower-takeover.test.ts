@@ -29,7 +29,7 @@ async function takenOver({ carrier, isLost }: Case, random: Random) {
   const browsers = [pair.browser(follower, one!), pair.browser(pair.primary, other!)]
   const { acknowledged: first } = await writeUntil(browsers[0]!, ({ acknowledged }) => acknowledged.length >= 20)
   await until(() => lost(pair.restored(), first).length === 0, 'the replication')
-  const enough = LEAST_WRITES + random.below(60)
+  const enough = LEAST_WRITES + random.below(LEAST_WRITES)
   let isOver = false
   const loads: Load[] = []
   const writing = browsers.map((browser, n) =>

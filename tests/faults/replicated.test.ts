@@ -40,7 +40,7 @@ async function takenOver(carrier: Carrier, variables: Record<string, string>, en
     },
     { writers: WRITERS },
   )
-  await until(() => (load?.acknowledged.length ?? 0) >= 20 + random.below(100), 'the load')
+  await until(() => (load?.acknowledged.length ?? 0) >= 20 + random.below(isLong ? 100 : 30), 'the load')
   await end(pair)
   const { status, said } = await pair.takeOver(next)
   expect([status, said]).toEqual([0, expect.stringContaining('primary of term 2')])
