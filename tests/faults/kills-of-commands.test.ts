@@ -217,8 +217,9 @@ const ofKeys = (args: string[], template = before.campus.dataDir): Command => ({
   run: running(() => args),
   async judge(dataDir) {
     const failed = await failing(args, dataDir)
-    const { problems } = await judgeImage(dataDir, [])
-    return [...failed, ...problems, ...differences(storedInCopy(dataDir), before.former)]
+    // Before somebody signs in.
+    const different = differences(storedInCopy(dataDir), before.former)
+    return [...failed, ...different, ...(await judgeImage(dataDir, [])).problems]
   },
 })
 
