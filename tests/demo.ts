@@ -10,6 +10,7 @@ import { type Api, endpointAt, makeApi } from '../client/api'
 import type { Fetch } from '../client/platform'
 import { freePort } from './support/program'
 import { startSmtp } from './support/smtp'
+import { isUp } from './support/until'
 
 const LONGEST_MS = 180_000
 const began = performance.now()
@@ -40,7 +41,7 @@ const server = Bun.spawn(program, {
 })
 
 let steps = 0
-function say(what: string, cameBack = ''): void {
+function say(what: string, cameBack = '') {
   steps++
   console.log(`  ✓ ${what}${cameBack ? `  →  ${cameBack}` : ''}`)
 }
@@ -66,7 +67,7 @@ function check(expected: boolean, what: string): asserts expected {
 /** A client that keeps its cookies, as a browser would. */
 function visitor(): { api: Api; cookies: Map<string, string> } {
   const cookies = new Map<string, string>()
-  const fetcher = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const fetcher = async (url: string | URL | Request, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', origin)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
@@ -80,22 +81,16 @@ function visitor(): { api: Api; cookies: Map<string, string> } {
   return { api: makeApi(origin, { fetch: fetcher as Fetch }), cookies }
 }
 
-async function ready(): Promise<void> {
+async function ready() {
   for (;;) {
     check(server.exitCode === null, 'the server ended before it was ready')
-    if (
-      await fetch(`${origin}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return
+    if (await isUp(`${origin}/readyz`)) return
     await Bun.sleep(50)
   }
 }
 
 /** The code in the mail that arrived. */
-function codeSentTo(email: string): string {
+function codeSentTo(email: string) {
   const mail = smtp.messages.find(({ envelopeTo }) => envelopeTo.includes(email))
   const code = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '')?.[1]
   check(mail !== undefined && code !== undefined, `no mail with a code arrived for ${email}`)
@@ -133,7 +128,7 @@ const NEWEST_FIRST = { page: 1, limit: 10, sortBy: 'createdAt', sortOrder: 'desc
 
 const thread = (api: Api, postId: string) => endpointAt(api.comments, 'post', { postId })
 
-async function walk(): Promise<void> {
+async function walk() {
   await ready()
   say('Quad starts with a campus, a superadmin and a mail server', origin)
   const ada = await becomeMember('Ada', '20211001@campus.edu')
@@ -180,7 +175,7 @@ async function walk(): Promise<void> {
 }
 
 /** Stops the server as an operator would. */
-async function stop(): Promise<void> {
+async function stop() {
   server.kill('SIGTERM')
   const status = await server.exited
   check(status === 0, `the server ended with status ${status}`)

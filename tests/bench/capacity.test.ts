@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '../../db/seed/random'
 import { type Campus, findFurtherPages, readCampus } from './capacity/campus'
-import { Crowd, sampleAnswers, startMirror } from './capacity/crowd'
+import { Crowd } from './capacity/crowd'
 import { findKnee, knee, studentsFor } from './capacity/knee'
-import { packed, unpacked } from './capacity/mirror'
 import { KINDS } from './capacity/mix'
 import { causeOf, type Reading, useBetween } from './capacity/processor'
 import { dataSet, openDataSet, Workspace } from './data'
@@ -74,16 +73,6 @@ test('a crowd asks at a rate, has its answers counted by kind, and is online mea
   expect(answered.broken).toBe(0)
   expect(use.loop).toBeGreaterThan(0)
   expect(use.loop).toBeLessThanOrEqual(use.all)
-
-  const answers = await sampleAnswers(crowd, server.port)
-  expect(answers.every((answer) => Buffer.from(answer).toString('latin1', 0, 9) === 'HTTP/1.1 ')).toBe(true)
-  const mirror = await startMirror(answers, workspace)
-  const alone = await Crowd.gather(campus, mirror, workspace, crowd.requests)
-  stops.push(() => alone.leave())
-  const mirrored = await alone.ask({ rate: 100, warmUp: 0, seconds: 1 })
-  expect(mirrored.answered.requests).toBeGreaterThan(20)
-  expect(mirrored.answered.broken).toBe(0)
-  process.kill(mirror.pid)
 })
 
 describe('the knee', () => {
@@ -107,11 +96,6 @@ describe('the knee', () => {
       enrolled: 300_000,
     })
   })
-})
-
-test('answers are the same after they were packed', () => {
-  const answers = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4])]
-  expect(unpacked(packed(answers))).toEqual(answers)
 })
 
 describe('who is at the end of what it has', () => {

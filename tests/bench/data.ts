@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSessions } from '../support/open-sessions'
 import { copyToFloor } from './floor/copy'
 
 const root = join(import.meta.dir, '../..')
@@ -44,10 +45,10 @@ export type DataSet = {
 }
 
 /** As many students as in the floor's own seed for 100,000 posts; never fewer than the readers. */
-const studentsFor = (posts: number): number => Math.max(READERS * 1.1, Math.min(50_000, posts / 10))
+const studentsFor = (posts: number) => Math.max(READERS * 1.1, Math.min(50_000, posts / 10))
 
 /** A change of the schema or of the seed makes data sets of before worthless. */
-function fingerprint(): string {
+function fingerprint() {
   const hash = new Bun.CryptoHasher('sha1')
   for (const folder of ['db/migrations', 'db/seed'])
     for (const name of readdirSync(join(root, folder))
@@ -87,7 +88,7 @@ export function openDataSet(folder: string, posts: number, readers = READERS): D
   }
 }
 
-async function seed(folder: string, posts: number, aliased: number): Promise<void> {
+async function seed(folder: string, posts: number, aliased: number) {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
@@ -102,7 +103,7 @@ async function seed(folder: string, posts: number, aliased: number): Promise<voi
   renameSync(unfinished, folder)
 }
 
-function publicPosts(db: Database, most: number): string[] {
+function publicPosts(db: Database, most: number) {
   const text = "SELECT id FROM posts WHERE audience = 'public' ORDER BY created_at DESC LIMIT ?"
   return db
     .query<{ id: string }, [number]>(text)
@@ -110,48 +111,29 @@ function publicPosts(db: Database, most: number): string[] {
     .map(({ id }) => id)
 }
 
-function mostFrequent(db: Database, column: string, table: string): string {
+function mostFrequent(db: Database, column: string, table: string) {
   const text = `SELECT ${column} AS id FROM ${table} GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   return db.query<{ id: string }, []>(text).get()?.id ?? ''
 }
 
-/** Opens a session each as a sign-in does, used just now, so that reading with them writes nothing. */
-function signIn(db: Database, readers: number): string[] {
-  const now = Date.now()
-  const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
+/** Signs in so many readers, and nobody else. Used just now, so that reading with them writes nothing. */
+function signIn(db: Database, readers: number) {
   // User ids are random: the first ones are as good as any.
   const users = db
     .query<{ id: string }, [number]>(
       "SELECT id FROM users WHERE status = 'ACTIVE' AND id NOT IN (SELECT user_id FROM sanctions) ORDER BY id LIMIT ?",
     )
     .all(readers)
-  const session = db.prepare(
-    'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)',
-  )
-  const proof = db.prepare(
-    "INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES (?1, ?2, 'cookie', ?3)",
-  )
-  const cookies: string[] = []
-  db.run('BEGIN')
+    .map(({ id }) => id)
   db.run('DELETE FROM sessions')
   db.run('DELETE FROM session_tokens')
-  for (const [n, user] of users.entries()) {
-    const token = `bench-${n}`.padEnd(43, 'x')
-    const id = Bun.randomUUIDv7()
-    session.run(id, user.id, at, end)
-    proof.run(new Bun.CryptoHasher('sha256').update(token).digest('base64url'), id, end)
-    cookies.push(`identity.session_token=${token}`)
-  }
-  db.run('COMMIT')
-  session.finalize()
-  proof.finalize()
-  return cookies
+  return openSessions(db, users, 'bench').map(({ cookie }) => cookie)
 }
 
 /**
  * On disk when it returns: a copy that the system writes back later disturbs every write that is measured meanwhile.
  */
-function copyToDisk(from: string, to: string): void {
+function copyToDisk(from: string, to: string) {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   const descriptor = openSync(to, 'r+')
   fsyncSync(descriptor)
@@ -164,7 +146,7 @@ export class Workspace {
   #serial = 0
 
   /** A data directory with a copy of the campus, and its keys, without which no server opens it. */
-  quad({ folder }: DataSet): string {
+  quad({ folder }: DataSet) {
     const copy = join(this.folder, `data-${this.#serial++}`)
     mkdirSync(copy)
     copyToDisk(join(folder, 'quad.db'), join(copy, 'quad.db'))
@@ -173,7 +155,7 @@ export class Workspace {
   }
 
   /** A copy of the campus for the floor, the sessions with it. */
-  floor({ folder, cookies }: DataSet): string {
+  floor({ folder, cookies }: DataSet) {
     const original = join(folder, 'floor.db')
     if (!existsSync(original)) {
       copyToFloor(join(folder, 'quad.db'), `${original}.unfinished`)
@@ -202,9 +184,7 @@ export class Workspace {
   }
 
   /** A file of requests, a line each: method, path, cookie, body and another header between tabs. */
-  requests(
-    lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[],
-  ): string {
+  requests(lines: readonly (readonly [method: string, path: string, cookie: string, body?: string, more?: string])[]) {
     const file = join(this.folder, `requests-${this.#serial++}.tsv`)
     writeFileSync(
       file,
@@ -218,7 +198,7 @@ export class Workspace {
     return file
   }
 
-  remove(): void {
+  remove() {
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -30,7 +30,7 @@ type Listener = (request: number, milliseconds: number, status: number) => void
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) quad-bench/1'
 
 /** `more`: another header, where the line has one. */
-export function encoded(line: string, port: number): Uint8Array {
+function encoded(line: string, port: number) {
   const [method, path, cookie, body = '', more = ''] = line.split('\t')
   const headers = [
     `Host: 127.0.0.1:${port}`,
@@ -76,7 +76,7 @@ export class Running {
     this.#requests = requests
   }
 
-  async connect(): Promise<void> {
+  async connect() {
     for (let n = 0; n < this.#stream.connections; n++) this.#idle.push(await this.#open())
   }
 
@@ -98,7 +98,7 @@ export class Running {
     return connection as Connection
   }
 
-  begin(): void {
+  begin() {
     this.#began = this.#nextDue = performance.now()
     if (this.#stream.rate === undefined)
       for (const connection of this.#idle.splice(0)) this.#send(connection, performance.now())
@@ -106,7 +106,7 @@ export class Running {
   }
 
   /** Timers are exact to a millisecond, so what became due meanwhile goes out together. */
-  #tick(): void {
+  #tick() {
     if (this.#over) return
     const { rate = 1, arrivals } = this.#stream
     const now = performance.now()
@@ -118,7 +118,7 @@ export class Running {
     setTimeout(() => this.#tick(), 1)
   }
 
-  #dispatch(): void {
+  #dispatch() {
     let sent = 0
     while (sent < this.#due.length) {
       const connection = this.#idle.pop()
@@ -128,13 +128,13 @@ export class Running {
     if (sent > 0) this.#due.splice(0, sent)
   }
 
-  #send(connection: Connection, since: number): void {
+  #send(connection: Connection, since: number) {
     connection.since = since
     connection.request = this.next++ % this.#requests.length
     connection.socket.write(this.#requests[connection.request] as Uint8Array)
   }
 
-  #received(connection: Connection, bytes: Uint8Array): void {
+  #received(connection: Connection, bytes: Uint8Array) {
     const status = connection.reader.take(bytes)
     if (status === undefined || this.#over) return
     const now = performance.now()
@@ -151,7 +151,7 @@ export class Running {
   }
 
   /** Of what was due, how long the oldest has waited for a connection, in milliseconds. */
-  get behind(): number {
+  get behind() {
     return this.#due.length === 0 ? 0 : performance.now() - (this.#due[0] ?? 0)
   }
 

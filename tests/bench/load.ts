@@ -37,11 +37,7 @@ async function driveByWrk(port: number, { requests, connections }: Stream, secon
   return { requests: count, seconds: micros / 1e6, p50: p50 / 1000, p99: p99 / 1000, refused, broken, slowest: [] }
 }
 
-async function output(
-  command: string[],
-  more: Record<string, string> = {},
-  started?: (pid: number) => void,
-): Promise<string> {
+async function output(command: string[], more: Record<string, string> = {}, started?: (pid: number) => void) {
   const child = Bun.spawn(command, { env: { PATH: process.env.PATH, ...more }, stdout: 'pipe', stderr: 'inherit' })
   started?.(child.pid)
   const [text, status] = await Promise.all([new Response(child.stdout).text(), child.exited])

@@ -42,7 +42,7 @@ export async function inTurn<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, middle(samples.get(name) ?? [])])) as Record<Name, Sample>
 }
 
-export function median(values: readonly number[]): number {
+export function median(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
   const upper = sorted[half] ?? Number.NaN

@@ -1,14 +1,14 @@
 /** The first row names the columns. */
 export type Table = { caption: string; rows: readonly (readonly string[])[] }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en')
-export const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–')
-export const micros = (value: number | null): string => (value === null ? '–' : whole(value))
+export const whole = (value: number) => Math.round(value).toLocaleString('en')
+export const ratio = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
+export const micros = (value: number | null) => (value === null ? '–' : whole(value))
 /** Milliseconds. */
-export const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
+export const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
 /** The table in Markdown, padded so that it reads well in a terminal, too. */
-export function markdown({ caption, rows }: Table): string {
+export function markdown({ caption, rows }: Table) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
@@ -17,12 +17,12 @@ export function markdown({ caption, rows }: Table): string {
   return [caption, '', line(head), rule, ...body.map(line)].join('\n')
 }
 
-const BEGIN = '<!-- bench: written by tests/bench/run.ts -->'
-const END = '<!-- /bench -->'
+/** Of the page with what the bench has measured. */
+const MARKS = ['<!-- bench: written by tests/bench/run.ts -->', '<!-- /bench -->'] as const
 
 /** The page with what stands between the marks replaced. Throws when it has no marks. */
-export function replaced(page: string, inside: string): string {
-  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (start === -1 || end < start) throw new Error(`the page lacks the marks ${BEGIN} and ${END}`)
-  return `${page.slice(0, start + BEGIN.length)}\n\n${inside}\n\n${page.slice(end)}`
+export function replaced(page: string, inside: string, [begin, finish]: readonly [string, string] = MARKS) {
+  const [start, end] = [page.indexOf(begin), page.indexOf(finish)]
+  if (start === -1 || end < start) throw new Error(`the page lacks the marks ${begin} and ${finish}`)
+  return `${page.slice(0, start + begin.length)}\n\n${inside}\n\n${page.slice(end)}`
 }

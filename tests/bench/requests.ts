@@ -5,7 +5,8 @@ const LINES = 20_000
 /** No account may write the same twice, so comments are not sent over and over. */
 const COMMENT_LINES = 100_000
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+/** Any of them. */
+export const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 
 export const PAGE = '/api/v1/posts?page=1&limit=10&sortBy=createdAt&sortOrder=desc'
 const WORDS =
@@ -15,7 +16,7 @@ const WORDS =
 const HINDI =
   'पुस्तकालय देर तक खुला है परीक्षा सप्ताह समय बगीचा व्याख्यान भोजनालय छात्रावास टिप्पणी बस द्वार फिल्म क्रिकेट मित्र कल'.split(' ')
 /** A comment of about a hundred characters, unlike the others. */
-export const newComment = (words = WORDS): string =>
+export const newComment = (words = WORDS) =>
   JSON.stringify({ content: Array.from({ length: 17 }, () => pick(words)).join(' '), parentCommentId: null })
 
 type Line = readonly [method: string, path: string, cookie: string, body?: string]
@@ -73,26 +74,26 @@ export const MAKERS = {
 export type Operation = keyof typeof MAKERS
 
 /** Votes and comments: each request of them is another one. */
-export const isWrite = (operation: Operation): boolean => ['vote', 'comment', 'commentInHindi'].includes(operation)
+export const isWrite = (operation: Operation) => ['vote', 'comment', 'commentInHindi'].includes(operation)
 
 /** A file of requests of the operation. */
-export function requestsOf(operation: Operation, data: DataSet, workspace: Workspace): string {
+export function requestsOf(operation: Operation, data: DataSet, workspace: Workspace) {
   const lines = isWrite(operation) && operation !== 'vote' ? COMMENT_LINES : LINES
   return workspace.requests(Array.from({ length: lines }, () => MAKERS[operation](data)))
 }
 
 /** The same request by different readers. */
-export function requestsTo(path: string, { cookies }: DataSet, workspace: Workspace): string {
+export function requestsTo(path: string, { cookies }: DataSet, workspace: Workspace) {
   return workspace.requests(cookies.map((cookie) => ['GET', path, cookie]))
 }
 
-export const WRITES_IN_MIX = 0.05
+const WRITES_IN_MIX = 0.05
 
 /**
  * Strangers who read, a view for every post that they open; one request in twenty is a vote or a comment on what is
  * hot.
  */
-export function mixedRequests(read: 'feed' | 'byHot' | 'post', data: DataSet, workspace: Workspace): string {
+export function mixedRequests(read: 'feed' | 'byHot' | 'post', data: DataSet, workspace: Workspace) {
   const lines: Line[] = []
   while (lines.length < LINES) {
     if (Math.random() < WRITES_IN_MIX)
@@ -107,7 +108,7 @@ export function mixedRequests(read: 'feed' | 'byHot' | 'post', data: DataSet, wo
 }
 
 /** Votes and comments half and half, on anything. */
-export function writeRequests(data: DataSet, workspace: Workspace): string {
+export function writeRequests(data: DataSet, workspace: Workspace) {
   return workspace.requests(
     Array.from({ length: LINES }, () => (Math.random() < 0.5 ? vote : comment)(data, data.publicPosts)),
   )

@@ -17,7 +17,6 @@ import { version } from '../../package.json'
 import { Workspace } from './data'
 import { wrk } from './load'
 import { growth } from './parts/growth'
-import { lone } from './parts/lone'
 import { operations, ROWS } from './parts/operations'
 import type { Part, Settings } from './parts/part'
 import { processes } from './parts/processes'
@@ -32,7 +31,6 @@ const PARTS = {
   processes,
   growth,
   writes,
-  lone,
   tail,
   sockets,
 } as const satisfies Record<string, Part>
@@ -81,7 +79,7 @@ function given(): { names: Name[]; settings: Settings; write: boolean } {
 }
 
 /** Cores, processor and memory, for figures mean nothing without them. */
-function machine(): string {
+function machine() {
   const [first] = cpus()
   const generator = wrk === null ? 'the generator in Bun' : 'wrk'
   return `${cpus().length} cores of ${first?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB; Bun ${Bun.version}; load by ${generator}`

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../support/program'
+import { isUp } from '../support/until'
 
 export type Server = {
   port: number
@@ -14,7 +15,7 @@ export type Server = {
 const running = new Set<Server>()
 
 /** Stops what a part has left running, after a failure too. */
-export async function stopServers(): Promise<void> {
+export async function stopServers() {
   await Promise.all([...running].map((server) => server.stop()))
 }
 
@@ -27,63 +28,35 @@ export function startQuad(
   synchronous: 'full' | 'normal' = 'full',
   variables: Record<string, string> = {},
 ): Promise<Server> {
-  return start(script('src/main.ts'), '/readyz', databaseOf(dataDir), {
-    ...forQuad(dataDir),
+  return start('src/main.ts', '/readyz', join(dataDir, 'quad.db'), {
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
     SYNCHRONOUS: synchronous,
     ...variables,
   })
 }
 
-const databaseOf = (dataDir: string): string => join(dataDir, 'quad.db')
-
-const forQuad = (dataDir: string): Record<string, string> => ({
-  HOST: '127.0.0.1',
-  DATA_DIR: dataDir,
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'error',
-})
-
-/** The same from its sources, without these devices (`ablations/`). */
-export const startAblated = (dataDir: string, devices: readonly string[]): Promise<Server> =>
-  start(script('tests/bench/ablations/serve.ts', ...devices), '/readyz', databaseOf(dataDir), forQuad(dataDir))
-
 /** The floor over its own database with the same rows. */
 export function startFloor(file: string, synchronous: 'full' | 'normal' = 'full'): Promise<Server> {
-  return start(script('tests/bench/floor/server.ts'), '/healthz', file, { DBF: file, SYNC: synchronous.toUpperCase() })
+  return start('tests/bench/floor/server.ts', '/healthz', file, { DBF: file, SYNC: synchronous.toUpperCase() })
 }
 
-/** PocketBase over its own folder with the same rows. */
-export const startPocketbase = (program: string, folder: string, synchronous: 'NORMAL' | 'FULL'): Promise<Server> =>
-  start(
-    (port) => [program, 'serve', '--http', `127.0.0.1:${port}`, '--dir', folder],
-    '/api/health',
-    join(folder, 'data.db'),
-    {
-      SYNC: synchronous,
-    },
-  )
-
-type Command = (port: number) => string[]
-
-const script =
-  (...words: string[]): Command =>
-  () => [process.execPath, ...words]
-
-async function start(command: Command, probe: string, database: string, env: Record<string, string>): Promise<Server> {
+async function start(script: string, probe: string, database: string, env: Record<string, string>): Promise<Server> {
   const port = freePort()
-  const words = command(port)
   const began = performance.now()
-  const child = Bun.spawn(words, {
+  const child = Bun.spawn([process.execPath, script], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  while (!(await isReady(`http://127.0.0.1:${port}${probe}`))) {
-    if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended with status ${child.exitCode}`)
+  while (!(await isUp(`http://127.0.0.1:${port}${probe}`))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with status ${child.exitCode}`)
     if (performance.now() - began > PATIENCE_MS) {
       child.kill('SIGKILL')
-      throw new Error(`${words.join(' ')} is not ready after a minute`)
+      throw new Error(`${script} is not ready after a minute`)
     }
     await Bun.sleep(1)
   }
@@ -106,16 +79,8 @@ async function start(command: Command, probe: string, database: string, env: Rec
  * Reads the database once, so that no run begins with what the machine has thrown out of its memory meanwhile: a
  * server that waits for a page of the disk serves nobody.
  */
-export async function readThrough({ database }: Server): Promise<void> {
+export async function readThrough({ database }: Server) {
   for await (const _ of Bun.file(database).stream()) {
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import { plugin } from 'bun'
 
 /** The types that openapi-typescript makes of a document. */
-export async function generateTypes(document: object): Promise<string> {
+export async function generateTypes(document: object) {
   // It builds its output with the compiler's own functions, which TypeScript 7 no longer has.
   const compiler = async () => ({
     exports: { default: (await import('typescript-5')).default },

@@ -26,7 +26,7 @@ function readCompose(): Compose {
  * Both services of compose.yaml, with its environment and its Caddyfile, in a network of their own, and somebody who
  * goes from the first command to a student's first post.
  */
-export async function checkCompose(folder: string, image: Image, check: Check): Promise<void> {
+export async function checkCompose(folder: string, image: Image, check: Check) {
   const missing = NEEDED.filter((name) => Bun.which(name) === null)
   if (missing.length > 0 || !hasBrowser)
     return console.log(`== SKIPPED: compose.yaml was not tried, for there is no ${[...missing, 'browser'][0]} ==`)
@@ -81,7 +81,7 @@ function startCaddy(folder: string, caddyfile: string, inNetwork: string[]) {
   })
 }
 
-async function answers(inNetwork: string[]): Promise<boolean> {
+async function answers(inNetwork: string[]) {
   const asked = `process.exit((await fetch('${ORIGIN}/readyz', { tls: { rejectUnauthorized: false } })).ok ? 0 : 1)`
   const child = Bun.spawn([...inNetwork, process.execPath, '-e', asked], { stdio: ['ignore', 'ignore', 'ignore'] })
   return (await child.exited) === 0

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../support/program'
-import { until } from '../support/until'
+import { isUp, until } from '../support/until'
 import { checkCompose } from './compose'
 import { bytesOf, type Image } from './image'
 import { type Check, prepareRoot, QUAD, spawnIn, USER } from './inside'
@@ -10,11 +10,12 @@ import { checkOnce } from './once'
 const MOST_MEGABYTES = 40
 
 /** Runs the image as compose would: its own user without capabilities, a read-only root, a volume, a `/tmp`. */
-export async function checkContainer(folder: string, image: Image, check: Check): Promise<void> {
+export async function checkContainer(folder: string, image: Image, check: Check) {
   checkContents(image, check)
   const data = prepareRoot(folder, image)
   const port = freePort()
-  const variables = { HOST: '127.0.0.1', PORT: `${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_FORMAT: 'json' }
+  const origin = `http://127.0.0.1:${port}`
+  const variables = { HOST: '127.0.0.1', PORT: `${port}`, PUBLIC_URL: origin, LOG_FORMAT: 'json' }
   const { Cmd, Healthcheck } = image.config
   const start = (words: string[]) => spawnIn(image, words, variables)
   const command = async (...words: string[]) => {
@@ -26,11 +27,11 @@ export async function checkContainer(folder: string, image: Image, check: Check)
 
   const began = performance.now()
   const server = start(Cmd)
-  await until(async () => server.exitCode !== null || (await ok(port, '/readyz')), 'the server is ready')
+  await until(async () => server.exitCode !== null || (await isUp(`${origin}/readyz`)), 'the server is ready')
   if (server.exitCode !== null) throw new Error(`the server ended: ${await new Response(server.stderr).text()}`)
   check(true, 'it starts and is ready', `${Math.round(performance.now() - began)} ms, with a new database`)
   checkProcess(server.pid, check)
-  check((await ok(port, '/')) && (await ok(port, '/docs/security.md')), 'it serves its pages')
+  check((await isUp(`${origin}/`)) && (await isUp(`${origin}/docs/security.md`)), 'it serves its pages')
   check((await probe()) === 0, 'its health check finds it well')
   const doctor = await command('doctor')
   const findings = doctor.said.split('\n').filter((line) => !line.startsWith('ok '))
@@ -47,7 +48,7 @@ export async function checkContainer(folder: string, image: Image, check: Check)
   await checkCompose(folder, image, check)
 }
 
-function checkContents({ rootfs, baseBytes, config }: Image, check: Check): void {
+function checkContents({ rootfs, baseBytes, config }: Image, check: Check) {
   const added = (bytesOf(rootfs) - baseBytes) / 1e6
   check(added <= MOST_MEGABYTES, 'it is small', `${added.toFixed(1)} MB above its base, of ${MOST_MEGABYTES} at most`)
   const app = readdirSync(join(rootfs, 'app'), { recursive: true, encoding: 'utf8' })
@@ -61,7 +62,7 @@ function checkContents({ rootfs, baseBytes, config }: Image, check: Check): void
   check(said === '10001:10001 SIGTERM /data 3000/tcp', 'it says how it runs', said)
 }
 
-function checkProcess(pid: number, check: Check): void {
+function checkProcess(pid: number, check: Check) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1]?.split('\t')[0]
   check(field('Uid') === `${USER}` && field('Gid') === `${USER}`, 'it runs as its own user', `uid ${field('Uid')}`)
@@ -73,7 +74,7 @@ function checkProcess(pid: number, check: Check): void {
   check(/^ro\b/.test(root.at(-1)?.split(' ')[5] ?? ''), 'its root is read-only')
 }
 
-function checkModes(data: string, check: Check): void {
+function checkModes(data: string, check: Check) {
   const names = ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]
   const wrong = names.filter((name) => {
     const stat = statSync(join(data, name))
@@ -85,9 +86,3 @@ function checkModes(data: string, check: Check): void {
     wrong.join(', ') || `${names.length} looked at`,
   )
 }
-
-const ok = (port: number, path: string): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}${path}`).then(
-    (response) => response.ok,
-    () => false,
-  )

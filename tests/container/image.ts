@@ -25,7 +25,7 @@ export type Image = {
 }
 
 /** Runs a program to its end and returns what it said. */
-function run(command: string[], options: { cwd?: string } = {}): string {
+function run(command: string[], options: { cwd?: string } = {}) {
   const env = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' }
   const { success, stdout, stderr } = Bun.spawnSync(command, { env, ...options })
   if (success) return stdout.toString().trim()
@@ -54,7 +54,7 @@ export function makeBase(folder: string): string | undefined {
   return rootfs
 }
 
-const baseName = (): string =>
+const baseName = () =>
   /^ARG BASE=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1]?.replace(/@.*/, '') ?? ''
 
 /** Builds the Dockerfile. Packages come from Bun's cache, and from the registry where they are not in it. */
@@ -81,4 +81,4 @@ export function buildImage(folder: string, base: string): Image {
   }
 }
 
-export const bytesOf = (folder: string): number => Number(run(['du', '--summarize', '--bytes', folder]).split('\t')[0])
+export const bytesOf = (folder: string) => Number(run(['du', '--summarize', '--bytes', folder]).split('\t')[0])

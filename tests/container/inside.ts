@@ -8,16 +8,16 @@ export const QUAD = 'quad'
 /** As whom the image runs. */
 export const USER = 10001
 
-function mount(...words: string[]): void {
+function mount(...words: string[]) {
   const { success, stderr } = Bun.spawnSync(['mount', ...words])
   if (!success) throw new Error(`mount ${words.join(' ')}: ${stderr}`)
 }
 
 /** Shows a file or a folder in another place as well. */
-export const bind = (from: string, to: string): void => mount('--bind', from, to)
+export const bind = (from: string, to: string) => mount('--bind', from, to)
 
 /** Makes of the files of the image what a container sees, and returns its volume. */
-export function prepareRoot(folder: string, { rootfs }: Image): string {
+export function prepareRoot(folder: string, { rootfs }: Image) {
   bind(rootfs, rootfs)
   mount('--rbind', '/dev', join(rootfs, 'dev'))
   mount('-t', 'proc', 'proc', join(rootfs, 'proc'))
@@ -28,7 +28,7 @@ export function prepareRoot(folder: string, { rootfs }: Image): string {
 }
 
 /** Mounts a volume, which has the owner of the folder of the image where it is mounted, and returns it. */
-export function mountVolume(volume: string, rootfs: string, at: string): string {
+export function mountVolume(volume: string, rootfs: string, at: string) {
   const { mode, uid } = statSync(join(rootfs, at))
   mkdirSync(volume, { mode, recursive: true })
   chownSync(volume, uid, uid)
@@ -37,7 +37,7 @@ export function mountVolume(volume: string, rootfs: string, at: string): string 
 }
 
 /** Takes the volume away again. */
-export function unmountVolume(rootfs: string, at: string): void {
+export function unmountVolume(rootfs: string, at: string) {
   const { success, stderr } = Bun.spawnSync(['umount', join(rootfs, at)])
   if (!success) throw new Error(`umount ${at}: ${stderr}`)
 }

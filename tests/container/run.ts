@@ -24,7 +24,7 @@ function skip(reason: string): never {
   process.exit(0)
 }
 
-async function runApart(): Promise<number> {
+async function runApart() {
   const folder = mkdtempSync(join(tmpdir(), 'quad-container-'))
   const child = Bun.spawn(
     ['unshare', '--mount', '--pid', '--fork', '--kill-child', process.execPath, import.meta.path],
@@ -37,7 +37,7 @@ async function runApart(): Promise<number> {
   return 1
 }
 
-async function testContainer(folder: string): Promise<number> {
+async function testContainer(folder: string) {
   const started = performance.now()
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
   let [passed, failed] = [0, 0]

@@ -13,7 +13,7 @@ const LEFT_OUT = /logout|\/sessions|\/users\/me$|\/auth\/refresh|\/ws$|\/export$
  * Asks for every operation of the document, with its example and with an empty body, and returns what was asked and how
  * it was answered: status, code, and the names of the fields.
  */
-export async function askEverything(browser: Browser): Promise<string[]> {
+export async function askEverything(browser: Browser) {
   const { data } = await (await browser.get('/api/v1/posts')).json()
   const postId: string = data.posts[0].id
   const answers: string[] = []
@@ -31,7 +31,7 @@ export async function askEverything(browser: Browser): Promise<string[]> {
   return answers
 }
 
-async function ask(browser: Browser, method: string, path: string, body: unknown): Promise<string> {
+async function ask(browser: Browser, method: string, path: string, body: unknown) {
   const response = await browser.send(path, {
     method: method.toUpperCase(),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },

@@ -10,7 +10,7 @@ import { hasBrowser } from '../support/chromium'
 import { Collector } from '../support/collector'
 import { effortLine, walkToFirstPost } from '../support/first-post'
 import { ADMIN, Browser, CAMPUS_VARIABLES, freePort } from '../support/program'
-import { until } from '../support/until'
+import { isUp, until } from '../support/until'
 import { askEverything } from './ask-everything'
 
 const root = join(import.meta.dir, '../..')
@@ -26,7 +26,7 @@ mkdirSync(elsewhere)
 const running = new Set<{ kill(signal: 'SIGKILL'): void; exited: Promise<number> }>()
 let [passed, failed] = [0, 0]
 
-function check(ok: boolean, what: string, detail = ''): void {
+function check(ok: boolean, what: string, detail = '') {
   ok ? passed++ : failed++
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what}${detail === '' ? '' : `  — ${detail}`}`)
 }
@@ -57,12 +57,7 @@ async function start(command: string[], dataDir: string, changes: Record<string,
   const origin = `http://127.0.0.1:${freePort()}`
   const child = spawn(command, dataDir, { PORT: new URL(origin).port, PUBLIC_URL: origin, ...changes })
   const said = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  const isReady = () =>
-    fetch(`${origin}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await until(async () => child.exitCode !== null || (await isReady()), 'the server is ready')
+  await until(async () => child.exitCode !== null || (await isUp(`${origin}/readyz`)), 'the server is ready')
   if (child.exitCode !== null)
     throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${(await said).join('')}`)
   const stop = async () => {
@@ -72,7 +67,7 @@ async function start(command: string[], dataDir: string, changes: Record<string,
   return { origin, stop }
 }
 
-async function commands(dataDir: string): Promise<void> {
+async function commands(dataDir: string) {
   const help = await command(['--help'], dataDir)
   check(help.status === 0 && /USAGE quad /.test(help.said), 'it says how it is called')
   const seeded = await command(['seed', '--users', '30', '--posts', '40'], dataDir)
@@ -90,7 +85,7 @@ async function commands(dataDir: string): Promise<void> {
   check(wrong.status === 2, 'a command that is none is refused with 2')
 }
 
-async function serves(dataDir: string): Promise<void> {
+async function serves(dataDir: string) {
   await using collector = new Collector()
   const first = await start([executable], dataDir, { LOG_FORMAT: 'pretty', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   const page = await fetch(first.origin)
@@ -113,7 +108,7 @@ async function serves(dataDir: string): Promise<void> {
 }
 
 /** As an operator who has the file and nothing else. */
-async function leadsToAPost(): Promise<void> {
+async function leadsToAPost() {
   if (!hasBrowser)
     return console.log('== SKIPPED: nobody walked from the executable to a post, for there is no browser ==')
   const home = join(folder, 'home')
@@ -143,7 +138,7 @@ async function leadsToAPost(): Promise<void> {
 }
 
 /** The API suite asks the app in its own process; this asks both programs the same, over HTTP. */
-async function answersAsTheSources(dataDir: string): Promise<void> {
+async function answersAsTheSources(dataDir: string) {
   const copy = join(folder, 'copy')
   cpSync(dataDir, copy, { recursive: true })
   const servers = [await start([executable], dataDir), await start(SOURCES, copy, { PATH: process.env.PATH ?? '' })]

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from '../support/until'
+import { isUp, until } from '../support/until'
 import { removeAtEnd } from './leftovers'
 import { checkout } from './server'
 
@@ -12,7 +12,7 @@ export const caddy = process.env.CADDY ?? Bun.which('caddy') ?? undefined
 type Compose = { configs: { caddyfile: { content: string } } }
 
 /** The directives for Quad, of the file that ships. */
-function reverseProxy(): string {
+function reverseProxy() {
   const { configs } = Bun.YAML.parse(readFileSync(join(checkout, 'compose.yaml'), 'utf8')) as Compose
   const [, block] = /reverse_proxy quad:3000 (\{.*?\n {4}\})/s.exec(configs.caddyfile.content) ?? []
   if (block === undefined) throw new Error('compose.yaml has no block for Quad')
@@ -40,10 +40,7 @@ export async function startCaddy(folder: string, port: number, quadPort: number)
   const said = () => readFileSync(output, 'utf8')
   const answers = async () => {
     if (child.exitCode !== null) throw new Error(`Caddy ended: ${said()}`)
-    return fetch(`http://127.0.0.1:${port}/up`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    return isUp(`http://127.0.0.1:${port}/up`)
   }
   await until(answers, 'the start of Caddy')
   return {

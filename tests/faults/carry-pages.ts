@@ -24,7 +24,7 @@ function open() {
   return target
 }
 
-function write(pages: Buffer): void {
+function write(pages: Buffer) {
   const target = open()
   target.lock.run('PRAGMA busy_timeout = 5000')
   target.lock.run('BEGIN EXCLUSIVE')

@@ -65,7 +65,7 @@ export async function judgeCuts({
 }
 
 /** Just before and just after syncs and renames, and anywhere between, in order. */
-function momentsOf(changes: readonly Change[], since: number, count: number, random: Random): number[] {
+function momentsOf(changes: readonly Change[], since: number, count: number, random: Random) {
   const first = changes.findIndex(({ end }) => end > since)
   const turns = changes.flatMap(({ kind }, index) =>
     index >= first && kind !== 'write' && kind !== 'truncate' ? [index] : [],
@@ -77,7 +77,7 @@ function momentsOf(changes: readonly Change[], since: number, count: number, ran
   return Array.from({ length: count }, (_, number) => moment(number)).sort((one, other) => one - other)
 }
 
-function describe(changes: readonly Change[], index: number): string {
+function describe(changes: readonly Change[], index: number) {
   const { kind, name } = changes[index]!
   return `cut after change ${index} of ${changes.length} (${kind}${name === '' ? '' : ` ${name}`})`
 }

@@ -32,7 +32,7 @@ class Content {
     this.#size = bytes.length
   }
 
-  get bytes(): Uint8Array {
+  get bytes() {
     return this.#bytes.subarray(0, this.#size)
   }
 
@@ -40,17 +40,17 @@ class Content {
     return new Content(this.bytes.slice())
   }
 
-  apply(write: Write): void {
+  apply(write: Write) {
     if ('truncate' in write) this.#resize(write.truncate)
     else this.put(write.offset, write.data)
   }
 
-  put(offset: number, data: Uint8Array): void {
+  put(offset: number, data: Uint8Array) {
     if (offset + data.length > this.#size) this.#resize(offset + data.length)
     this.#bytes.set(data, offset)
   }
 
-  #resize(size: number): void {
+  #resize(size: number) {
     if (size > this.#bytes.length) {
       const larger = new Uint8Array(Math.max(size, 2 * this.#bytes.length))
       larger.set(this.bytes)
@@ -76,7 +76,7 @@ export class Disk {
   #namings: Naming[] = []
   #sequence = 0
 
-  apply(change: Change): void {
+  apply(change: Change) {
     const { kind, sequence, node, parent, offset, covers, name, data } = change
     this.#sequence = sequence
     const mode = offset & 0o777
@@ -104,19 +104,19 @@ export class Disk {
   }
 
   /** Writes what the disk has after a power cut to a folder. */
-  writeImage(path: string, survival: Survival, random: Random): void {
+  writeImage(path: string, survival: Survival, random: Random) {
     const uncovered = [...this.#files.values()].reduce(
       (count, file) => count + (file.kind === 'file' ? file.pending.length : 0),
       this.#namings.length,
     )
     const until = this.#sequence - random.below(Math.max(1, Math.min(this.#sequence, 2 * uncovered)))
-    const survives = ({ sequence }: { sequence: number }): boolean => {
+    const survives = ({ sequence }: { sequence: number }) => {
       if (survival === 'none' || survival === 'all') return survival === 'all'
       return survival === 'until' ? sequence <= until : random.chance(0.5)
     }
     const names = new Map([...this.#folders].map(([node, { entries }]) => [node, new Map(entries)]))
     for (const naming of this.#namings) if (survives(naming)) edit(names, naming)
-    const contentOf = (file: File): Uint8Array => {
+    const contentOf = (file: File) => {
       const content = file.content.copy()
       for (const write of file.pending) {
         if (!survives(write)) continue
@@ -150,13 +150,13 @@ export class Disk {
     return entries
   }
 
-  #rename(sequence: number, edits: Naming['edits']): void {
+  #rename(sequence: number, edits: Naming['edits']) {
     const naming = { sequence, edits }
     edit(this.#seen, naming)
     this.#namings.push(naming)
   }
 
-  #sync(node: number, covers: number): void {
+  #sync(node: number, covers: number) {
     const file = this.#files.get(node)
     if (file?.kind === 'file') {
       for (const write of file.pending) if (write.sequence <= covers) file.content.apply(write)
@@ -170,20 +170,20 @@ export class Disk {
   }
 
   /** The kernel takes the pages that it could not write for clean: no later sync writes them. */
-  #lose(node: number, covers: number): void {
+  #lose(node: number, covers: number) {
     const file = this.#files.get(node)
     if (file?.kind === 'file') file.pending = file.pending.filter(({ sequence }) => sequence > covers)
   }
 }
 
-function edit(folders: Map<number, Map<string, number>>, { edits }: Naming): void {
+function edit(folders: Map<number, Map<string, number>>, { edits }: Naming) {
   for (const { folder, name, node } of edits) {
     if (node === undefined) folders.get(folder)?.delete(name)
     else folders.get(folder)?.set(name, node)
   }
 }
 
-function putTorn(content: Content, offset: number, data: Uint8Array, random: Random): void {
+function putTorn(content: Content, offset: number, data: Uint8Array, random: Random) {
   // Sectors are those of the disk, whose first byte is the file's.
   for (let at = 0; at < data.length; ) {
     const next = Math.min(data.length, at + SECTOR - ((offset + at) % SECTOR))

@@ -22,7 +22,6 @@ const random = new Random('failing sync')
  * database whose log lacks pages.
  */
 test.skipIf(lacksFilesystem).each([
-  ['of the log drops the pages', 'quad.db-wal', '', 20],
   ['of the log drops the pages, then SIGTERM and doctor', 'quad.db-wal', '', 20],
   ['of the log keeps the pages readable until the machine stops', 'quad.db-wal', 'keeps', 20],
   ['of the database drops the pages', 'quad.db', '', 2],

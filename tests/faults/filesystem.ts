@@ -52,7 +52,7 @@ async function reasonAgainst(): Promise<string | undefined> {
 }
 
 /** Compiles the file system unless these sources were compiled before; returns its program. */
-function compiled(): string {
+function compiled() {
   const files = readdirSync(sources).sort()
   const hash = Bun.hash(files.map((name) => readFileSync(join(sources, name), 'utf8')).join('\0')).toString(36)
   const program = join(cache, `filesystem-${hash}`)
@@ -115,11 +115,11 @@ export async function mountFaulty(): Promise<FaultyFolder> {
 }
 
 /** In /proc the mount is seen even when it no longer answers. */
-function isMounted(path: string): boolean {
+function isMounted(path: string) {
   return readFileSync('/proc/self/mounts', 'utf8').includes(` ${path} `)
 }
 
-async function commanded(socket: string, text: string): Promise<string> {
+async function commanded(socket: string, text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''
   await Bun.connect({
@@ -137,7 +137,7 @@ async function commanded(socket: string, text: string): Promise<string> {
 }
 
 /** Syncs every file and folder, as after a while: a sync of a whole file system does not reach FUSE. */
-export function syncTree(path: string): void {
+export function syncTree(path: string) {
   if (statSync(path).isDirectory()) for (const name of readdirSync(path)) syncTree(join(path, name))
   const opened = openSync(path, 'r')
   fsyncSync(opened)

@@ -6,15 +6,26 @@ import { Browser, freePort } from '../support/program'
 import { until } from '../support/until'
 import { type Account, makeCampus, TRIAL_VARIABLES } from './history/campus'
 import { removeAtEnd } from './leftovers'
-import { litestream, standInProgram } from './replicas'
 import { publish } from './requests'
 import { scratchFolder } from './scratch'
 import { quad, type Server, startServer, type Variables } from './server'
 
-/** What keeps a follower's copy: Litestream, or what does the same in its place. */
+const litestream = process.env.LITESTREAM ?? Bun.which('litestream')
+if (litestream === null)
+  console.warn('SKIPPED: no litestream on this machine (LITESTREAM=<program>); a stand-in shows what Quad does')
+
+/** What replicates, and keeps a follower's copy: Litestream, or what does the same in its place. */
 export type Carrier = 'litestream' | 'stand-in'
 
 export const CARRIERS: Carrier[] = litestream === null ? ['stand-in'] : ['stand-in', 'litestream']
+
+/** The program of the stand-in, in a folder. */
+function standInProgram(folder: string) {
+  const program = join(folder, 'litestream')
+  const script = join(import.meta.dir, 'litestream-stand-in.ts')
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`, { mode: 0o700 })
+  return program
+}
 
 const EVERY_MS = 100
 
@@ -40,7 +51,8 @@ function start(command: string[], env: Variables = {}): Process {
 /** A primary with students, whose sessions are open. Its log and that of its followers name every request. */
 export class Pair implements AsyncDisposable {
   readonly #started: (() => unknown)[] = []
-  #replication: Process | undefined
+  /** What replicates now. */
+  replication: Process | undefined
   /** The data directory that it replicates, and the term. */
   #replicated: string | undefined
   #port = 0
@@ -56,10 +68,15 @@ export class Pair implements AsyncDisposable {
     readonly claims: string | undefined,
   ) {}
 
-  static async start(carrier: Carrier = 'stand-in', variables: Variables = {}, isClaiming = false): Promise<Pair> {
+  static async start(
+    carrier: Carrier = 'stand-in',
+    variables: Variables = {},
+    isClaiming = false,
+    people = 12,
+  ): Promise<Pair> {
     const scratch = scratchFolder()
     const folder = scratch.path
-    const { students } = await makeCampus(join(folder, 'primary'), 12)
+    const students = people === 0 ? [] : (await makeCampus(join(folder, 'primary'), people)).students
     const all = { ...TRIAL_VARIABLES, LOG_LEVEL: 'info', ...variables }
     const claims = join(folder, 'claims')
     const pair = new Pair(folder, carrier, students, all, isClaiming ? claims : undefined)
@@ -71,11 +88,11 @@ export class Pair implements AsyncDisposable {
   }
 
   /** Litestream's, or what stands in for it. */
-  get program(): string {
+  get program() {
     return this.carrier === 'litestream' && litestream !== null ? litestream : standInProgram(this.folder)
   }
 
-  #socketOf(dataDir: string): string {
+  #socketOf(dataDir: string) {
     return join(this.folder, `${basename(dataDir)}.sock`)
   }
 
@@ -86,12 +103,12 @@ export class Pair implements AsyncDisposable {
     return { ...this.variables, ...publicUrl, ...claiming }
   }
 
-  get dataDir(): string {
+  get dataDir() {
     return join(this.folder, 'primary')
   }
 
   /** Litestream's configuration for the database of a data directory, and the one replica. */
-  settingsOf(dataDir: string): string {
+  settingsOf(dataDir: string) {
     const file = join(this.folder, `${basename(dataDir)}.yml`)
     const place = join(this.folder, 'replica', this.claims === undefined ? '' : '$' + '{QUAD_TERM}')
     const replica = `type: file\n      path: ${place}\n      sync-interval: ${EVERY_MS}ms`
@@ -104,11 +121,11 @@ export class Pair implements AsyncDisposable {
   }
 
   /** Kills the primary, and what replicates it. */
-  async lose(): Promise<void> {
-    await Promise.all([this.primary.kill(), this.#replication?.kill()])
+  async lose() {
+    await Promise.all([this.primary.kill(), this.replication?.kill()])
   }
 
-  async startPrimary(): Promise<void> {
+  async startPrimary() {
     this.primary = await this.serve(this.dataDir, this.#port)
   }
 
@@ -122,24 +139,24 @@ export class Pair implements AsyncDisposable {
     return server
   }
 
-  async #replicate(dataDir: string): Promise<void> {
+  async #replicate(dataDir: string) {
     const term = String(readTerm(dataDir)?.term)
     const replicated = `${dataDir} ${term}`
-    if (this.#replication?.hasEnded() === false) {
+    if (this.replication?.hasEnded() === false) {
       if (replicated === this.#replicated) return
       // What replicates another directory is another machine's.
-      if (this.#replicated?.startsWith(`${dataDir} `)) await this.#replication.kill()
+      if (this.#replicated?.startsWith(`${dataDir} `)) await this.replication.kill()
     }
     rmSync(this.#socketOf(dataDir), { force: true })
     const replication = start([this.program, 'replicate', '-config', this.settingsOf(dataDir)], { QUAD_TERM: term })
-    this.#replication = replication
+    this.replication = replication
     this.#replicated = replicated
     this.#started.push(() => replication.kill())
     await until(() => existsSync(this.#socketOf(dataDir)), 'the replication')
   }
 
   /** A data directory with what is at the replica of a term now. */
-  restored(term = 1): string {
+  restored(term = 1) {
     const folder = join(this.folder, `restored-${++this.#restores}`)
     mkdirSync(folder)
     const from = join(this.dataDir, 'quad.db')
@@ -150,10 +167,16 @@ export class Pair implements AsyncDisposable {
     return folder
   }
 
-  /** Starts a follower, and what keeps its copy; returns once it answers from that. */
-  async follow(name: string, dataDir = join(this.folder, name)): Promise<Follower> {
-    mkdirSync(dataDir, { recursive: true })
+  /** A data directory of another machine, with the keys, as an operator copies them. */
+  elsewhere(name: string, dataDir = join(this.folder, name)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     cpSync(join(this.dataDir, 'keys'), join(dataDir, 'keys'), { recursive: true })
+    return dataDir
+  }
+
+  /** Starts a follower, and what keeps its copy; returns once it answers from that. */
+  async follow(name: string, at?: string): Promise<Follower> {
+    const dataDir = this.elsewhere(name, at)
     const follower = new Follower(this, dataDir)
     this.#started.push(() => follower.stop())
     await follower.carry()
@@ -175,7 +198,7 @@ export class Pair implements AsyncDisposable {
     return browser
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose]() {
     for (const stop of this.#started.reverse()) await stop()
   }
 }
@@ -189,11 +212,11 @@ export class Follower {
     readonly dataDir: string,
   ) {}
 
-  get url(): string {
+  get url() {
     return this.server.url
   }
 
-  async start(): Promise<void> {
+  async start() {
     this.server = await this.through(this.pair.primary.url)
     await until(() => this.said('current'), 'an answer from the copy')
   }
@@ -206,7 +229,7 @@ export class Follower {
   }
 
   /** Starts what keeps the copy, as often as a supervisor does: Litestream ends where nothing is replicated yet. */
-  async carry(): Promise<void> {
+  async carry() {
     const [from, to] = [join(this.pair.dataDir, 'quad.db'), join(this.dataDir, 'quad.db')]
     const command =
       this.pair.carrier === 'litestream'
@@ -222,22 +245,22 @@ export class Follower {
   }
 
   /** Whether what keeps the copy runs. */
-  get isCarried(): boolean {
+  get isCarried() {
     return this.#carrier?.hasEnded() === false
   }
 
   /** The copy stands still, or goes on. */
-  hold(isHeld: boolean): void {
+  hold(isHeld: boolean) {
     this.#carrier?.signal(isHeld ? 'SIGSTOP' : 'SIGCONT')
   }
 
   /** Kills what keeps the copy. */
-  async drop(): Promise<void> {
+  async drop() {
     await this.#carrier?.kill()
   }
 
   /** Whether that was the last thing it said of its copy. */
-  said(copy: string): boolean {
+  said(copy: string) {
     return this.server.lines().findLast((line) => 'copy' in line)?.copy === copy
   }
 
@@ -248,7 +271,7 @@ export class Follower {
     return { fromCopy: routes.length - byPrimary, byPrimary }
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     await this.server?.kill()
     await this.drop()
   }
@@ -261,7 +284,7 @@ export class Follower {
 }
 
 /** The ids of the posts that a browser is shown. */
-export async function feed(browser: Browser): Promise<string[]> {
+export async function feed(browser: Browser) {
   const response = await browser.get('/api/v1/posts?limit=50')
   expect(response.status).toBe(200)
   const { data } = await response.json()
@@ -269,7 +292,7 @@ export async function feed(browser: Browser): Promise<string[]> {
 }
 
 /** Publishes a post, and returns its id. */
-export async function published(browser: Browser): Promise<string> {
+export async function published(browser: Browser) {
   const { response } = await publish(browser)
   expect(response.status).toBe(201)
   return (await response.json()).data.post.id

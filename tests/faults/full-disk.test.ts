@@ -18,7 +18,7 @@ const statuses = (browser: Browser) => Promise.all(READS.map(async (path) => (aw
 const allRead = READS.map(() => 200)
 
 /** Posts until the disk refuses one, which the free rest of the log's last page may delay. */
-async function untilRefused(browser: Browser): Promise<Response> {
+async function untilRefused(browser: Browser) {
   let refused: Response | undefined
   const isRefused = async () => {
     const { response } = await publish(browser)
@@ -32,7 +32,7 @@ async function untilRefused(browser: Browser): Promise<Response> {
 const requestCode = (browser: Browser) => browser.post('/api/v1/auth/otp/login/send', { email: ADMIN.email })
 
 /** Less than half of every session's life is left, and nobody was seen for hours. */
-function ageSessions(dataDir: string): void {
+function ageSessions(dataDir: string) {
   using database = new Database(join(dataDir, 'quad.db'))
   const end = new Date(Date.now() + 240 * HOUR_MS).toISOString()
   database.run('PRAGMA busy_timeout = 5000')

@@ -20,8 +20,8 @@ const LATEST_KILL_MS = 150
 const MOST_RESIDUE = 0.05
 
 /** A word that is in no other text. */
-const wordOf = (kill: number, post: number): string => `zq${kill}xv${post}kw`
-const wordsOf = (kill: number): string[] => Array.from({ length: POSTS }, (_, post) => wordOf(kill, post))
+const wordOf = (kill: number, post: number) => `zq${kill}xv${post}kw`
+const wordsOf = (kill: number) => Array.from({ length: POSTS }, (_, post) => wordOf(kill, post))
 
 async function signedIn({ url }: Server, { email, password }: Account): Promise<Browser> {
   const browser = new Browser(url)
@@ -42,14 +42,14 @@ async function killedSoon(
     rows: (text: string, ...values: string[]) => string[]
   }) => Promise<string[]>,
   judgeAll: (given: { dataDir: string; folder: string; rows: (text: string) => string[] }) => string[],
-): Promise<void> {
+) {
   using folder = scratchFolder()
   const done = reporting(`killed: ${fault}`)
   const random = new Random(fault)
   const { dataDir, students } = await makeCampus(join(folder.path, 'data'), 40)
   const problems: string[] = []
   let acknowledged = 0
-  const rows = (text: string, ...values: string[]): string[] => {
+  const rows = (text: string, ...values: string[]) => {
     using sqlite = new Database(join(dataDir, 'quad.db'), { readonly: true })
     return sqlite
       .query<object, string[]>(`SELECT ${text}`)
@@ -105,7 +105,7 @@ test(`an account whose deletion a kill interrupts is there as a whole, or gone (
       log.run('VACUUM INTO ?', [copy])
       log.close(true)
       const words = gone.flatMap(wordsOf)
-      const left = (path: string): string[] => {
+      const left = (path: string) => {
         const bytes = readFileSync(path)
         return words.filter((word) => bytes.includes(word))
       }

@@ -11,6 +11,7 @@ import { inspectFiles, problemUnless } from './history/inspect'
 import { type Killed, killedCampus, restart, restoredAt, writeBefore } from './history/killed-campus'
 import { differences, type Stored, stored, storedInCopy } from './history/stored'
 import { Trial } from './history/trial'
+import { judge as judgeImage } from './image'
 import { countCalls, killedAt, spread, traced, type Under } from './killed-at'
 import { Random, seed } from './random'
 import { isLong, reporting } from './report'
@@ -21,7 +22,7 @@ import { EndedEarly, quad, startServer, type Variables } from './server'
 // what the command makes of it; never something between, and never empty.
 
 const KILLS = isLong ? 25 : 1
-const IMAGES = isLong ? 100 : 8
+const IMAGES = isLong ? 100 : 6
 
 if (!canTrace) console.warn('SKIPPED: strace cannot run here, so nothing is killed at its system calls.')
 
@@ -48,19 +49,19 @@ const running =
     (await quad(argsFor(dataDir), dataDir, variables, under)).status
 
 /** What is wrong with a command that must succeed. */
-async function failing(args: string[], dataDir: string, variables?: Variables): Promise<string[]> {
+async function failing(args: string[], dataDir: string, variables?: Variables) {
   const { status, said } = await quad(args, dataDir, variables)
   return problemUnless(status === 0, `quad ${args.join(' ')} ended with ${status}: ${said}`)
 }
 
-const notOneOf = (dataDir: string): string[] => {
+const notOneOf = (dataDir: string) => {
   const after = stored(dataDir)
   const isOne = [before.former, before.kept].some((each) => differences(after, each).length === 0)
   return problemUnless(isOne, `${after.posts.size} posts are there, beside ${readdirSync(dataDir).join(' ')}`)
 }
 
 /** A takeover from the backup, by a program that copies a file as `litestream restore -config FILE [-dry-run] -o TARGET` does. */
-async function takeoverFromBackup(folder: string): Promise<string[]> {
+async function takeoverFromBackup(folder: string) {
   const elsewhere = join(folder, 'elsewhere')
   expect(await failing(['restore', before.backup], elsewhere)).toEqual([])
   const litestream = join(folder, 'litestream')
@@ -181,7 +182,7 @@ async function takeoverWithClaims(folder: string): Promise<Command> {
   const args = await takeoverFromBackup(folder)
   const claims = join(folder, 'claims')
   const variables = { ...TRIAL_VARIABLES, PRIMARY_CLAIMS: claims }
-  const isPrimary = async (dataDir: string): Promise<boolean> => {
+  const isPrimary = async (dataDir: string) => {
     const server = await startServer({ dataDir, variables, until: '/healthz' })
     const { ok } = await fetch(`${server.url}/readyz`)
     await server.stop()
@@ -210,6 +211,28 @@ async function takeoverWithClaims(folder: string): Promise<Command> {
   }
 }
 
+/** Everybody gets in afterwards, and the same command succeeds. */
+const ofKeys = (args: string[], template = before.campus.dataDir): Command => ({
+  template,
+  run: running(() => args),
+  async judge(dataDir) {
+    const failed = await failing(args, dataDir)
+    // Before somebody signs in.
+    const different = differences(storedInCopy(dataDir), before.former)
+    return [...failed, ...different, ...(await judgeImage(dataDir, [])).problems]
+  },
+})
+
+/** One of the keys is cut off, and all of them are in a file. */
+async function keyImport(folder: string) {
+  const [template, safe] = [join(folder, 'cut off'), join(folder, 'safe.keys')]
+  copyFolder(before.campus.dataDir, template)
+  expect(await failing(['keys', 'export', safe], template)).toEqual([])
+  const [key = ''] = readdirSync(join(template, 'keys'))
+  writeFileSync(join(template, 'keys', key), 'cut off')
+  return ofKeys(['keys', 'import', safe], template)
+}
+
 type Prepared = [name: string, prepare: (folder: string) => Promise<Command>]
 const CUT: Prepared[] = [
   ['an upgrade from the version before is finished by the next start', upgrade],
@@ -225,6 +248,8 @@ describe.skipIf(!canTrace)(`killed at any call (SEED=${seed})`, () => {
   test.each<Prepared>([
     ...CUT,
     ['a campus export is whole or not there', campusExport],
+    ['a rotation of keys leaves a campus that opens', async () => ofKeys(['keys', 'rotate'])],
+    ['an import of keys leaves a campus that another import mends', keyImport],
     ['a takeover leaves the former database or the replica, and is finished or repeated', takeover],
     [
       'a takeover that claims a term serves nothing before it is whole, and goes on with its own claim',

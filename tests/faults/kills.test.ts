@@ -18,13 +18,16 @@ test(`${KILLS} times killed under mixed load, the server has lost nothing that i
   const trial = new Trial(await makeCampus(join(folder.path, 'data'), isLong ? 1200 : 60))
   for (let kill = 1; kill <= KILLS; kill++) {
     if (kill % EARLY > 0) await trial.chapter(killed(isLong ? 80 : 30))
-    else await trial.chapter(async ({ exited }) => void (await exited), { under: shortLived(random.next()) })
+    else await trial.chapter(async ({ exited }) => void (await exited), { under: shortLived(random.fraction()) })
     if (kill % 50 === 0) await trial.inspect()
   }
   done(await trial.finish())
 })
 
 /** A server that is killed at that moment from its start on. */
-const shortLived =
-  (seconds: number) =>
-  (command: string[]): string[] => ['timeout', '--signal=KILL', (0.02 + seconds).toFixed(3), ...command]
+const shortLived = (seconds: number) => (command: string[]) => [
+  'timeout',
+  '--signal=KILL',
+  (0.02 + seconds).toFixed(3),
+  ...command,
+]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 // `restore`. It copies the whole database each time. That the real one does the same, tests show where it is installed.
 
 const [command = '', ...args] = process.argv.slice(2)
-const option = (name: string): string => args[args.indexOf(name) + 1] ?? ''
+const option = (name: string) => args[args.indexOf(name) + 1] ?? ''
 
 type Settings = {
   socket?: { path: string }
@@ -25,7 +25,7 @@ function fail(message: string): never {
 let copies = 0
 
 /** As a transaction of the real one: on return it is at the replica. A file `away` there keeps it from coming. */
-function replicate(): number {
+function replicate() {
   const unfinished = `${copy}.unfinished`
   if (existsSync(join(replica.path, '../away'))) throw new Error('the replica is away')
   mkdirSync(replica.path, { recursive: true })

@@ -25,7 +25,7 @@ function trialAt(dataDir: string): Trial {
   return new Trial({ ...campus, students: campus.students.map((each) => ({ ...each })), dataDir })
 }
 
-async function judged(name: string, trial: Trial, fault: Fault, readsLast = true): Promise<void> {
+async function judged(name: string, trial: Trial, fault: Fault, readsLast = true) {
   const done = reporting(name)
   for (let chapter = 0; chapter < CHAPTERS; chapter++) await trial.chapter(fault, { readsLast })
   const found = await trial.finish()
@@ -47,7 +47,7 @@ test('another process holds the lock', async () => {
 })
 
 /** Each in a folder of its own. */
-async function onFaultyDisk(test: (mounted: FaultyFolder, trial: Trial) => Promise<void>): Promise<void> {
+async function onFaultyDisk(test: (mounted: FaultyFolder, trial: Trial) => Promise<void>) {
   await using mounted = await mountFaulty()
   await test(mounted, trialAt(join(mounted.path, 'data')))
 }

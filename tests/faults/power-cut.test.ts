@@ -10,7 +10,7 @@ import { type Load, writeUntil } from './writer'
 
 /** Each has a record of its own, of which so many images are judged. */
 const LOADS = isLong ? 10 : 1
-const IMAGES = isLong ? 50 : 12
+const IMAGES = isLong ? 50 : 9
 const WRITES = isLong ? 600 : 200
 /** Comments of a post that is deleted in steps. */
 const THREAD = 60

@@ -5,7 +5,7 @@ import type { Browser } from '../support/program'
 import { until } from '../support/until'
 import { expectRefusal, publish, signedIn } from './requests'
 import { scratchFolder } from './scratch'
-import { quad, type Server, startServer } from './server'
+import { freshServer, quad, type Server, startServer } from './server'
 import { lacksTmpfs } from './tmpfs'
 
 const readiness = async (server: Server) => {
@@ -14,7 +14,7 @@ const readiness = async (server: Server) => {
   return response.status === 200 ? 'ready' : meta?.reason
 }
 
-async function titles(server: Server): Promise<string[]> {
+async function titles(server: Server) {
   const response = await (await signedIn(server.url)).get('/api/v1/posts?limit=50&sortBy=createdAt')
   const { data } = (await response.json()) as { data: { posts: { title: string }[] } }
   return data.posts.map(({ title }) => title)
@@ -30,7 +30,7 @@ const signedInThrice = async ({ url }: Server): Promise<[Browser, Browser, Brows
 /** The clients write without pause until the first refusal of each; returns what was acknowledged. */
 async function writeUntilRefused(browsers: Browser[]): Promise<{ acknowledged: string[]; refusals: Response[] }> {
   const acknowledged: string[] = []
-  const write = async (browser: Browser): Promise<Response> => {
+  const write = async (browser: Browser) => {
     for (;;) {
       const { title, response } = await publish(browser)
       if (response.status !== 201) return response
@@ -41,7 +41,7 @@ async function writeUntilRefused(browsers: Browser[]): Promise<{ acknowledged: s
 }
 
 /** A write that was under way may be in the file; any other one is not. */
-async function expectFirstRefusal(response: Response): Promise<void> {
+async function expectFirstRefusal(response: Response) {
   if (response.status === 500) expect(await response.text()).toContain('Check whether it’s there')
   else await expectRefusal(response)
 }
@@ -112,9 +112,8 @@ test('a program that keeps reading an old state: the log is bounded, doctor name
 })
 
 test.skipIf(lacksTmpfs)('a file system that becomes read-only ends writes until it can be written', async () => {
-  using folder = scratchFolder()
-  const dataDir = join(folder.path, 'data')
-  await using server = await startServer({ dataDir })
+  await using server = await freshServer()
+  const { dataDir } = server
   const browser = await signedIn(server.url)
   expect((await publish(browser)).response.status).toBe(201)
   // The server's descriptors stay writable, as after `errors=remount-ro` nothing would.

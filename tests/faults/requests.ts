@@ -20,14 +20,14 @@ export async function publish(browser: Browser): Promise<{ title: string; respon
 }
 
 /** The storage could not make the write, and says when to try again. */
-export async function expectRefusal(response: Response): Promise<void> {
+export async function expectRefusal(response: Response) {
   const { code } = (await response.json()) as { code: string }
   expect([response.status, code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
 /** Sends a picture for the first college. */
-export async function upload(browser: Browser): Promise<Response> {
+export async function upload(browser: Browser) {
   const { data } = await (await browser.get('/api/v1/colleges')).json()
   const body = new FormData()
   body.set('profile', new File([png()], 'logo.png', { type: 'image/png' }))

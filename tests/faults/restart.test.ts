@@ -5,7 +5,7 @@ import { until } from '../support/until'
 import { caddy, startCaddy } from './caddy'
 import { reporting } from './report'
 import { scratchFolder } from './scratch'
-import { startServer } from './server'
+import { freshServer, startServer } from './server'
 import { steadyLoad } from './steady-load'
 import { handOver, stopWhoServes } from './upgrade'
 
@@ -15,8 +15,7 @@ if (caddy === undefined)
   console.warn('SKIPPED: no caddy on this machine (CADDY=<program>); no restart behind a proxy was tried')
 
 test('whoever asks all the time hears of a stop while requests are still answered', async () => {
-  using folder = scratchFolder()
-  await using server = await startServer({ dataDir: join(folder.path, 'data') })
+  await using server = await freshServer()
   const statusOf = (path: string) =>
     fetch(`${server.url}${path}`, { headers: { connection: 'close' } }).then(
       ({ status }) => status,
@@ -38,8 +37,7 @@ test('whoever asks all the time hears of a stop while requests are still answere
 })
 
 test('a stranger who asks by way of the proxy does not end the wait for the proxy itself', async () => {
-  using folder = scratchFolder()
-  await using server = await startServer({ dataDir: join(folder.path, 'data'), variables: { TRUST_PROXY: '1' } })
+  await using server = await freshServer({ variables: { TRUST_PROXY: '1' } })
   const statusOf = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${path}`, { headers: { connection: 'close', ...headers } }).then(({ status }) => status)
   for (let times = 0; times < 3; times++) await statusOf('/up')
@@ -54,11 +52,9 @@ test('a stranger who asks by way of the proxy does not end the wait for the prox
 })
 
 test.if(caddy !== undefined)('nobody but the proxy names a request behind the Caddy that ships', async () => {
-  using folder = scratchFolder()
   const [port, front] = [freePort(), freePort()]
-  const dataDir = join(folder.path, 'data')
-  await using server = await startServer({ dataDir, variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
-  await using _ = await startCaddy(folder.path, front, port)
+  await using server = await freshServer({ variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
+  await using _ = await startCaddy(server.folder, front, port)
   const trace = '0af7651916cd43dd8448eb211c80319c'
   const chosen = { 'x-request-id': 'chosen-by-a-client-1', traceparent: `00-${trace}-b7ad6b7169203331-01` }
   const [first, second] = await Promise.all(
@@ -73,18 +69,15 @@ test.if(caddy !== undefined)('nobody but the proxy names a request behind the Ca
 
 const RESTARTS = 3
 
-test.if(caddy !== undefined).each([
-  ['kept open', true],
-  ['of one request each', false],
-])('no request fails while Quad restarts behind Caddy, at 200 a second on connections %s', async (name, keepAlive) => {
+test.if(caddy !== undefined)('no request fails while Quad restarts behind Caddy, at 200 a second', async () => {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')
   const [port, front] = [freePort(), freePort()]
   const start = () => startServer({ dataDir, variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
   let server = await start()
   await using proxy = await startCaddy(folder.path, front, port)
-  const done = reporting(`restarts behind Caddy at 200 requests a second, connections ${name}`)
-  const load = await steadyLoad(server.url, front, keepAlive, 5000)
+  const done = reporting('restarts behind Caddy at 200 requests a second')
+  const load = await steadyLoad(server.url, front, 5000)
   for (let restart = 0; restart < RESTARTS; restart++) {
     await Bun.sleep(2000)
     expect(await server.stop()).toEqual({ status: 0, signal: null })
@@ -99,14 +92,12 @@ test.if(caddy !== undefined).each([
 })
 
 test.if(caddy !== undefined)('no request fails while a server hands over behind Caddy', async () => {
-  using folder = scratchFolder()
-  const dataDir = join(folder.path, 'data')
   const [port, front] = [freePort(), freePort()]
-  const variables = { PORT: `${port}`, TRUST_PROXY: '1' }
-  await using server = await startServer({ dataDir, variables })
-  await using proxy = await startCaddy(folder.path, front, port)
-  const load = await steadyLoad(server.url, front, true, 5000)
-  await handOver(folder.path, port, server)
+  await using server = await freshServer({ variables: { PORT: `${port}`, TRUST_PROXY: '1' } })
+  const { dataDir, folder } = server
+  await using proxy = await startCaddy(folder, front, port)
+  const load = await steadyLoad(server.url, front, 5000)
+  await handOver(folder, port, server)
   const asked = await load.stop()
   expect([asked.failures, proxy.faults()]).toEqual([[], []])
   await stopWhoServes(dataDir)

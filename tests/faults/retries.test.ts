@@ -9,7 +9,7 @@ import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
-const KILLS = isLong ? 100 : 4
+const KILLS = isLong ? 100 : 3
 const WRITERS = 6
 
 type Sent = { key: string; title: string; id: string | undefined }
@@ -24,7 +24,7 @@ async function publishOnce(browser: Browser, sent: Sent): Promise<{ id: string; 
 }
 
 /** Each writer posts one after another until the server is gone; what was under way then was not answered. */
-async function writeUntilGone(browser: Browser, round: number, all: Sent[]): Promise<void> {
+async function writeUntilGone(browser: Browser, round: number, all: Sent[]) {
   const write = async (writer: number) => {
     for (let at = 0; ; at++) {
       const sent: Sent = { key: crypto.randomUUID(), title: `matter ${round} ${writer} ${at}`, id: undefined }

@@ -60,20 +60,20 @@ console.log(`${((performance.now() - started) / 1000).toFixed(1)} seconds, SEED=
 console.log(closingLine(report, status))
 process.exit(left.length === 0 ? status : 1)
 
-function filesToRun(): string[] {
+function filesToRun() {
   if (positionals.length > 0) return positionals.map((part) => `tests/faults/${part}`)
   // Changes every byte of a backup, where the suite changes some.
   return ['tests/faults', SCHEDULES, ...(values.long ? ['tests/unit/altered-backup'] : [])]
 }
 
-function mountsIn(folder: string): string[] {
+function mountsIn(folder: string) {
   return readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
     .filter((path) => path.startsWith(folder))
 }
 
-function tableOf(rows: Row[]): string {
+function tableOf(rows: Row[]) {
   const head = ['fault', 'runs', 'acknowledged', 'lost', 'refused', 'unknown', 'seconds'] as const
   const cells = rows.toSorted((one, other) => one.fault.localeCompare(other.fault))
   const lines = [head, head.map(() => '---'), ...cells.map((row) => head.map((name) => row[name] ?? ''))]

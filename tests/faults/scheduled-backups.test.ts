@@ -26,7 +26,7 @@ const WORK = '.quad-scheduled-backup'
 const isMark = (name: string) => name.endsWith('.unfinished')
 
 /** What is wrong with a place, where what is not marked must be restored to the former data. */
-async function problemsOf(place: string, scratch: string): Promise<string[]> {
+async function problemsOf(place: string, scratch: string) {
   const names = readdirSync(place)
   const problems: string[] = []
   for (const name of names.filter((each) => !isMark(each) && !names.includes(`${each}.unfinished`))) {
@@ -81,7 +81,7 @@ const bucketVariables = (endpoint: string) => ({
 })
 
 /** The processes that make backups of these data. */
-const children = (dataDir: string): string[] =>
+const children = (dataDir: string) =>
   readdirSync('/proc').filter((pid) => {
     try {
       const isChild = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scheduled-backup')

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CAMPUS_VARIABLES } from '../support/program'
 import { removeAtEnd } from './leftovers'
+import { scratchFolder } from './scratch'
 
 /** The checkout whose program runs; `PROGRAM=` names another one, such as that of the version before. */
 export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
 
 /** `EXECUTABLE=` names an executable that runs in place of the checkout's program. */
 const { EXECUTABLE } = process.env
-const programOf = (source: string, folder: string): string[] =>
+const programOf = (source: string, folder: string) =>
   EXECUTABLE && folder === checkout ? [resolve(EXECUTABLE)] : [process.execPath, join(folder, source)]
 
 const PATIENCE_MS = 60_000
@@ -18,7 +19,7 @@ const LISTENING = '0A'
 
 export type Variables = Record<string, string>
 
-export type Ended = { status: number | null; signal: string | null }
+type Ended = { status: number | null; signal: string | null }
 
 export type Server = AsyncDisposable & {
   url: string
@@ -63,13 +64,13 @@ export class EndedEarly extends Error {
 const builds = new Map<string, Promise<void>>()
 
 /** Builds the program of a checkout once, if it is not built from its sources. */
-function built(folder: string): Promise<void> {
+function built(folder: string) {
   const build = builds.get(folder) ?? buildIfStale(folder)
   builds.set(folder, build)
   return build
 }
 
-async function buildIfStale(folder: string): Promise<void> {
+async function buildIfStale(folder: string) {
   const { fingerprint }: { fingerprint: () => string } = await import(join(folder, 'src/main/built.ts'))
   const stamp = join(folder, 'dist/program.stamp')
   const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
@@ -155,6 +156,18 @@ export async function startServer({
   }
 }
 
+/** Starts it on a data directory of its own, in a folder that goes with it. */
+export async function freshServer(options: Omit<StartOptions, 'dataDir'> = {}) {
+  const { path: folder, [Symbol.dispose]: remove } = scratchFolder()
+  const dataDir = join(folder, 'data')
+  const server = await startServer({ dataDir, ...options })
+  const dispose = async () => {
+    await server.kill()
+    remove()
+  }
+  return { ...server, folder, dataDir, [Symbol.asyncDispose]: dispose }
+}
+
 /** Runs a command of the operator in the checkout, and returns what it said; the status is null if it was killed. */
 export async function quad(
   args: string[],
@@ -176,7 +189,7 @@ export async function quad(
   return { status: child.signalCode === null ? child.exitCode : null, said: out + errors }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5000) })).ok
   } catch {
@@ -201,7 +214,7 @@ function listeningPort(pidOfCommand: number): number | undefined {
 }
 
 /** The process itself, or the server that it runs, where it is a tracer. */
-function serverPid(pid: number): number {
+function serverPid(pid: number) {
   const name = `/proc/${pid}/comm`
   if (!existsSync(name) || readFileSync(name, 'utf8').trim() !== 'strace') return pid
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

@@ -7,11 +7,10 @@ import { until } from '../support/until'
 import { judge } from './image'
 import { isLong, reporting } from './report'
 import { signedIn } from './requests'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
+import { freshServer } from './server'
 import { readsDuring, writeUntil } from './writer'
 
-const WRITES = isLong ? 200 : 6
+const WRITES = isLong ? 200 : 4
 const SYNC_MS = 1000
 
 /** FUSE locks a file while it syncs, which disks do not: so the calls themselves are delayed, of a running process. */
@@ -31,9 +30,8 @@ async function slowSyncs(pid: number): Promise<AsyncDisposable> {
 
 test.skipIf(!canTrace)('while each sync takes a second, reads go on', async () => {
   const done = reporting('each sync takes a second')
-  using folder = scratchFolder()
-  const dataDir = join(folder.path, 'data')
-  await using server = await startServer({ dataDir })
+  await using server = await freshServer()
+  const { dataDir } = server
   const browser = await signedIn(server.url)
   let isOver = false
   const through = async () => {
@@ -57,9 +55,8 @@ test.skipIf(!canTrace)('while each sync takes a second, reads go on', async () =
 })
 
 test.skipIf(!canTrace)('a stop waits for the disk when no connection is left, and closes the database', async () => {
-  using folder = scratchFolder()
-  const dataDir = join(folder.path, 'data')
-  await using server = await startServer({ dataDir })
+  await using server = await freshServer()
+  const { dataDir } = server
   // A slow one that nobody waits for: the link is mailed after the response.
   await using _ = await slowSyncs(server.pid)
   const { status } = await fetch(`${server.url}/api/v1/auth/password/forgot`, {

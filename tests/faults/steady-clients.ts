@@ -62,7 +62,7 @@ function requestText(given: {
   keepAlive: boolean
   token?: string | undefined
   body?: string | undefined
-}): string {
+}) {
   const { path, keepAlive, token, body } = given
   const lines = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
@@ -101,16 +101,16 @@ class Connection {
     return this.#answer.promise
   }
 
-  end(): void {
+  end() {
     this.#socket.end()
   }
 
-  #end(error: unknown): void {
+  #end(error: unknown) {
     this.isClosed = true
     this.#answer.reject(error)
   }
 
-  #take(bytes: Buffer): void {
+  #take(bytes: Buffer) {
     this.#received = Buffer.concat([this.#received, bytes])
     const headEnd = this.#received.indexOf('\r\n\r\n')
     if (headEnd < 0) return

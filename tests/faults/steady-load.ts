@@ -17,35 +17,37 @@ type Asked = {
 }
 
 /**
- * Sends 200 requests a second to a port until `stop`, signed in as the administrator by the server at `url`; `waiting`: as
- * many may wait for an answer.
+ * Sends 200 requests a second to a port until `stop`, half of them on connections that are kept open and half on one each,
+ * signed in as the administrator by the server at `url`; `waiting`: as many may wait for an answer.
  */
-export async function steadyLoad(
-  url: string,
-  port: number,
-  keepAlive: boolean,
-  waiting?: number,
-): Promise<{ stop(): Promise<Asked> }> {
+export async function steadyLoad(url: string, port: number, waiting?: number): Promise<{ stop(): Promise<Asked> }> {
   const token = await tokenOf(url)
-  let posts = 0
-  const post = () => {
-    const text = `Where is the library open this evening, and who goes there? Asked ${++posts} times.`
-    return JSON.stringify({ title: `Question ${posts}`, content: text, topic: 'Ask Campus' })
-  }
-  const common = { port, keepAlive, path: '/api/v1/posts', token, mostAtOnce: waiting }
-  const reads = steadyClients({ ...common, perSecond: READS_PER_SECOND })
-  const writes = steadyClients({ ...common, perSecond: WRITES_PER_SECOND, post })
+  const halves = [true, false].map((keepAlive) => {
+    const title = (number: number) => `Question ${number} ${keepAlive ? 'of a regular' : 'in passing'}`
+    let posts = 0
+    const post = () => {
+      const content = `Where is the library open this evening, and who goes there? ${title(++posts)}.`
+      return JSON.stringify({ title: title(posts), content, topic: 'Ask Campus' })
+    }
+    const common = { port, keepAlive, path: '/api/v1/posts', token, mostAtOnce: waiting }
+    const reads = steadyClients({ ...common, perSecond: READS_PER_SECOND / 2 })
+    const writes = steadyClients({ ...common, perSecond: WRITES_PER_SECOND / 2, post })
+    return { title, reads, writes }
+  })
   return {
     async stop() {
-      const [read, written] = await Promise.all([reads.stop(), writes.stop()])
-      const outcomes = [...read, ...written]
-      const acknowledged = written.flatMap((each, at) =>
-        'status' in each && each.status === 201
-          ? [{ sql: 'SELECT 1 FROM posts WHERE title = ?', values: [`Question ${at + 1}`], position: 0 }]
-          : [],
+      const ended = await Promise.all(
+        halves.map(async ({ title, reads, writes }) => {
+          const [read, written] = await Promise.all([reads.stop(), writes.stop()])
+          const titles = written.flatMap((each, at) => ('status' in each && each.status === 201 ? [title(at + 1)] : []))
+          return { outcomes: [...read, ...written], titles }
+        }),
+      )
+      const acknowledged = ended.flatMap(({ titles }) =>
+        titles.map((title) => ({ sql: 'SELECT 1 FROM posts WHERE title = ?', values: [title], position: 0 })),
       )
       return {
-        failures: failuresOf(outcomes),
+        failures: failuresOf(ended.flatMap(({ outcomes }) => outcomes)),
         written: acknowledged.length,
         lost: (dataDir) => lost(dataDir, acknowledged).length,
       }
@@ -53,7 +55,7 @@ export async function steadyLoad(
   }
 }
 
-async function tokenOf(url: string): Promise<string> {
+async function tokenOf(url: string) {
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -62,5 +64,5 @@ async function tokenOf(url: string): Promise<string> {
   return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken
 }
 
-const failuresOf = (outcomes: readonly Outcome[]): string[] =>
+const failuresOf = (outcomes: readonly Outcome[]) =>
   outcomes.flatMap((each) => ('failed' in each ? each.failed : each.status >= 400 ? `${each.status}` : []))

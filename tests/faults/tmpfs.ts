@@ -31,7 +31,7 @@ function mount(path: string, megabytes: number) {
   return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
 }
 
-function unmount(path: string): void {
+function unmount(path: string) {
   Bun.spawnSync(['umount', '--lazy', path])
 }
 
@@ -64,7 +64,7 @@ export function smallDisk(megabytes: number): SmallDisk {
   }
 }
 
-function takeAll(path: string, block: Buffer): void {
+function takeAll(path: string, block: Buffer) {
   const file = openSync(path, 'w')
   try {
     for (;;) writeSync(file, block)

@@ -2,17 +2,12 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ADMIN, Browser } from '../support/program'
 import { until } from '../support/until'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
+import { freshServer } from './server'
 
 const thrower = join(import.meta.dir, '../support/throw-on-signal.ts')
 
 test('an error that nobody foresaw is logged with its stack, and ends nothing', async () => {
-  using folder = scratchFolder()
-  await using server = await startServer({
-    dataDir: folder.path,
-    under: ([bun = '', ...command]) => [bun, '--preload', thrower, ...command],
-  })
+  await using server = await freshServer({ under: ([bun = '', ...command]) => [bun, '--preload', thrower, ...command] })
   const unforeseen = () => server.lines().filter(({ task }) => task === 'unknown work')
   server.signal('SIGUSR2')
   await until(() => unforeseen().length > 0, 'the line of the log')

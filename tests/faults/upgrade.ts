@@ -8,10 +8,10 @@ import { checkout, environment, type Server } from './server'
 
 // `quad upgrade` of this checkout, beside a server that runs.
 
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 /** Signals a process, if it lives. */
-export const end = (pid: number, signal: NodeJS.Signals): void => {
+export const end = (pid: number, signal: NodeJS.Signals) => {
   if (isAlive(pid)) process.kill(pid, signal)
 }
 
@@ -39,7 +39,7 @@ export function upgrade(folder: string, port: number): Upgrade {
 }
 
 /** Runs it to its end, with that of the server; returns the process that serves then. */
-export async function handOver(folder: string, port: number, server: Server): Promise<number> {
+export async function handOver(folder: string, port: number, server: Server) {
   const { exited, said, successor } = upgrade(folder, port)
   await until(() => successor() !== undefined, 'the start of the successor')
   expect([await exited, said()]).toEqual([0, expect.stringContaining('serves (process')])
@@ -48,7 +48,7 @@ export async function handOver(folder: string, port: number, server: Server): Pr
 }
 
 /** Stops whoever serves the data, as an operator does. */
-export async function stopWhoServes(dataDir: string): Promise<void> {
+export async function stopWhoServes(dataDir: string) {
   const pid = (await whoServes(dataDir))?.pid
   if (pid === undefined) throw new Error('nobody serves')
   end(pid, 'SIGTERM')

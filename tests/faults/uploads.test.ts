@@ -9,7 +9,7 @@ import { isLong, reporting } from './report'
 import { signedIn, upload } from './requests'
 import { startServer } from './server'
 
-const IMAGES = isLong ? 100 : 10
+const IMAGES = isLong ? 100 : 6
 
 const PROFILE = 'SELECT profile FROM colleges'
 

@@ -71,7 +71,7 @@ function pendingFor(dataDir: string): { tag: string; isExpand: boolean }[] {
 }
 
 /** Everything that the former version promised is kept by this one, which has been stopped. */
-async function judge(dataDir: string, { acknowledged, cookies, backup }: Campus): Promise<void> {
+async function judge(dataDir: string, { acknowledged, cookies, backup }: Campus) {
   expect(await inspectFiles(dataDir)).toEqual([])
   expect(lost(dataDir, acknowledged)).toEqual([])
   const doctor = await quad(['doctor'], dataDir)
@@ -115,7 +115,7 @@ describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', 
     const port = freePort()
     await using server = await startServer({ dataDir, variables: { PORT: `${port}` }, program: campus.program })
     const done = reporting(`${isPossible ? 'hand-over' : 'refused hand-over'} from ${version} at 200 requests a second`)
-    const load = await steadyLoad(server.url, port, true)
+    const load = await steadyLoad(server.url, port)
     if (isPossible) {
       await handOver(scratch.path, port, server)
     } else {

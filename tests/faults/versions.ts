@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from './server'
 
-const git = (...args: string[]): string => {
+const git = (...args: string[]) => {
   const { stdout, success } = Bun.spawnSync(['git', ...args], { cwd: checkout, stderr: 'ignore' })
   return success ? stdout.toString().trim() : ''
 }
@@ -15,7 +15,7 @@ export const formerVersions: readonly string[] =
     .filter((tag) => tag !== '' && git('rev-parse', `${tag}^{commit}`) !== git('rev-parse', 'HEAD'))
 
 /** Writes the sources of a version into a folder, with its packages. */
-export function checkOut(version: string, folder: string): void {
+export function checkOut(version: string, folder: string) {
   mkdirSync(folder, { recursive: true })
   const run = (command: string[]) => {
     const { success, stderr } = Bun.spawnSync(command, { cwd: folder, stdout: 'ignore' })
@@ -28,4 +28,4 @@ export function checkOut(version: string, folder: string): void {
 }
 
 /** Whether the server of a version can hand over to another one. */
-export const canHandOver = (folder: string): boolean => existsSync(join(folder, 'src/lib/handover'))
+export const canHandOver = (folder: string) => existsSync(join(folder, 'src/lib/handover'))

@@ -72,7 +72,7 @@ export async function writeUntil(
 const SYLLABLES = 'ba de fi go lu ma ne pi ro su ta ve wi yo zu ka'.split(' ')
 
 /** Words that nobody has written before, and no policy minds. */
-const newWords = (): string =>
+const newWords = () =>
   crypto
     .randomUUID()
     .replace(/[0-9a-f]/g, (digit) => SYLLABLES[Number.parseInt(digit, 16)]!)

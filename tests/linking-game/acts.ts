@@ -37,7 +37,7 @@ function accepted(game: Game, { status, code, data, text }: Reply): Data {
   return null
 }
 
-export async function readFeed(game: Game, { device }: Student): Promise<string[]> {
+export async function readFeed(game: Game, { device }: Student) {
   const data = accepted(game, await device.get('posts?limit=20&sortBy=createdAt&sortOrder=desc'))
   return (data?.posts ?? []).map(({ id }: { id: string }) => id)
 }
@@ -58,14 +58,14 @@ export async function openThread(game: Game, student: Student, postId: string): 
 }
 
 /** The client asks what waits where it has sent something that may. */
-async function readWaiting(game: Game, student: Student): Promise<void> {
+async function readWaiting(game: Game, student: Student) {
   if (!student.hasWaiting) return
   const data = accepted(game, await student.device.get('comments/delayed'))
   student.hasWaiting = data !== null && data.delayedComments.length > 0
 }
 
 /** Votes and bookmarks and the like, in a thread that is open. */
-export async function react(game: Game, student: Student, thread: Thread): Promise<void> {
+export async function react(game: Game, student: Student, thread: Thread) {
   if (student.deletedAt !== null) return
   const { device } = student
   const { random } = game
@@ -113,12 +113,12 @@ function earlierName(targets: Game['targets'], { id }: Student, postId: string):
 }
 
 /** What the client asks for when the composer opens, whichever name is chosen then. */
-export async function openComposer(game: Game, { device }: Student): Promise<void> {
+export async function openComposer(game: Game, { device }: Student) {
   accepted(game, await device.get('users/me/next-alias'))
 }
 
 /** Writes a post, or a comment in a thread. */
-export async function write(game: Game, student: Student, thread: Thread | null, name: Name): Promise<void> {
+export async function write(game: Game, student: Student, thread: Thread | null, name: Name) {
   const { device } = student
   const { random } = game
   const alias = name !== 'own'
@@ -140,7 +140,7 @@ export async function write(game: Game, student: Student, thread: Thread | null,
 }
 
 /** Where the client goes from the form of a post: to the post, or to the own page if it waits. */
-async function showPost(game: Game, { id, device }: Student, postId: string | null): Promise<void> {
+async function showPost(game: Game, { id, device }: Student, postId: string | null) {
   if (postId !== null) {
     accepted(game, await device.get(`comments/post/${postId}/tree`))
     accepted(game, await device.post(`posts/${postId}/view`))
@@ -151,7 +151,7 @@ async function showPost(game: Game, { id, device }: Student, postId: string | nu
 }
 
 /** Deletes something that the student wrote. */
-export async function deleteText(game: Game, student: Student): Promise<void> {
+export async function deleteText(game: Game, student: Student) {
   const own = [...game.targets.values()].filter(({ account }) => account === student.id)
   const text = game.random.pick(own.flatMap(({ texts }) => texts).filter(({ goneAt }) => goneAt === null))
   if (text === undefined) return
@@ -159,7 +159,7 @@ export async function deleteText(game: Game, student: Student): Promise<void> {
   observeGone(own)
 }
 
-export async function deleteAccount(game: Game, student: Student): Promise<void> {
+export async function deleteAccount(game: Game, student: Student) {
   accepted(game, await student.device.post('auth/reauthenticate', { password: 'correct horse battery' }))
   accepted(game, await student.device.delete('auth/account'))
   student.deletedAt = Date.now()

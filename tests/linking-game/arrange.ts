@@ -9,7 +9,7 @@ type Crypto = Record<'randomInt' | 'randomUUID' | 'randomBytes', unknown>
  * Makes all that the server draws depend on the seed, and gives it a folder of its own. Call it before anything imports
  * the server: a module keeps the functions that it imported.
  */
-export function arrange(seed: number): string {
+export function arrange(seed: number) {
   const random = new Random(seed, 'server')
   const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random.below(256)))
   const below = (bound: number) => (bound > 2 ** 32 ? Math.floor(random.fraction() * bound) : random.below(bound))

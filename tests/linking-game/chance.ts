@@ -7,7 +7,7 @@ import type { Upload } from './wire'
 export function sharesOf(game: Game, target: Target, remains: Remains): Map<string, number> {
   const candidates = candidatesOf(game, target).concat(target.group === 'named' ? [target.account] : [])
   const sent = remains === 'online' ? waysOf(game, target.texts) : undefined
-  const weight = (candidate: string): number =>
+  const weight = (candidate: string) =>
     typeof remains === 'function' ? remains(game, target, candidate) : sent ? (sent.get(candidate) ?? 0) : 1
   const weights = candidates.map((candidate) => [candidate, weight(candidate)] as const)
   const sum = weights.reduce((before, [, each]) => before + each, 0)
@@ -60,7 +60,7 @@ export function waysOf(
 }
 
 /** The probability of at least `hits` successes, each with a probability of its own. */
-export function tailOf(probabilities: readonly number[], hits: number): number {
+export function tailOf(probabilities: readonly number[], hits: number) {
   let distribution = [1]
   for (const p of probabilities) {
     const next = new Array<number>(distribution.length + 1).fill(0)
@@ -84,9 +84,9 @@ export type Guessed = { account: string; candidates: ReadonlyMap<string, Ranked>
  * somebody else is drawn, by the shares of who it may be. For all of its names together, because who looks like the one
  * behind one of them mostly looks so for the next: they are no evidence each.
  */
-export function probabilityOf(names: readonly Guessed[], hits: number, places: number, random: Random): number {
+export function probabilityOf(names: readonly Guessed[], hits: number, places: number, random: Random) {
   const accounts = [...Map.groupBy(names, ({ account }) => account).values()].map(drawnTogether)
-  const tail = (times: number): number => {
+  const tail = (times: number) => {
     let [asMany, asGood] = [1, 1]
     for (let n = 0; n < times; n++) {
       const drawn = { hits: 0, places: 0 }
@@ -114,7 +114,7 @@ function drawnTogether(names: readonly Guessed[]) {
       guess: at.get(guess) ?? -1,
     }
   })
-  return (random: Random, drawn: { hits: number; places: number }): void => {
+  return (random: Random, drawn: { hits: number; places: number }) => {
     for (let n = 0; n < luck.length; n++) luck[n] = -Math.log(-Math.log(random.fraction() || Number.MIN_VALUE))
     for (const { ids, weights, places, guess } of lists) {
       let [best, highest] = [0, Number.NEGATIVE_INFINITY]

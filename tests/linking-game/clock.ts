@@ -43,10 +43,10 @@ export function beginTime(at: number): () => void {
 }
 
 /** When the next timeout comes. */
-export const nextTimeout = (): number => Math.min(...[...timeouts].map(({ at }) => at))
+export const nextTimeout = () => Math.min(...[...timeouts].map(({ at }) => at))
 
 /** Runs the timeouts whose time has come. */
-export function runTimeouts(): void {
+export function runTimeouts() {
   for (const timeout of [...timeouts].filter(({ at }) => at <= Date.now()).sort((a, b) => a.at - b.at))
     if (timeouts.delete(timeout)) timeout.run()
 }

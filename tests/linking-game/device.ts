@@ -71,7 +71,7 @@ export class Device {
     return { status: response.status, code: json?.code, data: json?.data, text, etag: response.headers.get('etag') }
   }
 
-  async connect(): Promise<void> {
+  async connect() {
     if (this.#socket?.readyState === WebSocket.OPEN) return
     const cookie = [...this.person.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const options = { headers: { cookie } } as unknown as string[]
@@ -106,7 +106,7 @@ export class Device {
   settled = () => this.#say()
 
   /** Resolves when the server has done what it is told: it takes one message after the other, and answers the last. */
-  async #say(...messages: object[]): Promise<void> {
+  async #say(...messages: object[]) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#answered = resolve
@@ -115,7 +115,7 @@ export class Device {
     await promise
   }
 
-  async disconnect(): Promise<void> {
+  async disconnect() {
     const socket = this.#socket
     this.#socket = undefined
     if (socket === undefined || socket.readyState === WebSocket.CLOSED) return
@@ -127,7 +127,7 @@ export class Device {
 }
 
 /** Resolves when nothing that was begun is under way. */
-export async function settled(online: Iterable<Device>): Promise<void> {
+export async function settled(online: Iterable<Device>) {
   await backgroundIdle()
   await Promise.all([...online].map((device) => device.settled()))
 }

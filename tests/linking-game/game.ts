@@ -75,10 +75,10 @@ export type Game = {
   refusals: Map<string, number>
 }
 
-export const now = (): number => Date.now()
+export const now = () => Date.now()
 
 /** Who may be behind a name: those of its college who were members, and did not write there under their own. */
-export function candidatesOf(game: Game, { college, postId, texts }: Target): string[] {
+export function candidatesOf(game: Game, { college, postId, texts }: Target) {
   const first = texts[0]?.at ?? 0
   return [...game.students.values()]
     .filter((student) => student.college === college && (student.deletedAt ?? first) >= first - HOUR)
@@ -95,9 +95,9 @@ export function sampleOf({ targets }: Game): Target[] {
   return [...(aliases ?? []), ...(named ?? []).filter((_, index) => index % step === 0)]
 }
 
-export const keyOf = (nameId: string, postId: string): string => `${nameId} ${postId}`
+export const keyOf = (nameId: string, postId: string) => `${nameId} ${postId}`
 
-export function note(game: Game, attack: string, trial: Trial): void {
+export function note(game: Game, attack: string, trial: Trial) {
   const trials = game.trials.get(attack) ?? []
   trials.push(trial)
   game.trials.set(attack, trials)

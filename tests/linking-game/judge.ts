@@ -71,7 +71,7 @@ function outcomeOf(
     names.push({ account: target.account, candidates, guess })
   }
   const tried = probabilities.length
-  const mean = (shares: number[]): number => (tried === 0 ? 0 : shares.reduce((sum, p) => sum + p, 0) / tried)
+  const mean = (shares: number[]) => (tried === 0 ? 0 : shares.reduce((sum, p) => sum + p, 0) / tried)
   const [chance, college] = [mean(probabilities), mean(uniform)]
   const place = tried === 0 ? 0.5 : places / tried
   const byChance = names.length > 0 ? probabilityOf(names, hits, places, random) : 1

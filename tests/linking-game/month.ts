@@ -29,13 +29,13 @@ type Event = { at: number; run: () => Promise<void> }
 class Agenda {
   readonly #events: Event[] = []
 
-  add(at: number, run: Event['run']): void {
+  add(at: number, run: Event['run']) {
     // The next one is at the end.
     const before = firstFrom(this.#events, (event) => event.at <= at)
     this.#events.splice(before, 0, { at, run })
   }
 
-  async run(game: Game): Promise<void> {
+  async run(game: Game) {
     for (let event = this.#events.pop(); event !== undefined; event = this.#events.pop()) {
       await advance(game, event.at)
       await event.run()
@@ -43,7 +43,7 @@ class Agenda {
   }
 }
 
-export async function playMonth(game: Game, probes: readonly Probe[]): Promise<void> {
+export async function playMonth(game: Game, probes: readonly Probe[]) {
   const agenda = new Agenda()
   const { began, options, random } = game
   for (let day = 0; day < options.days; day++) {
@@ -61,13 +61,13 @@ export async function playMonth(game: Game, probes: readonly Probe[]): Promise<v
 /** Lets a probe look again after a while. */
 const later = (agenda: Agenda) => (ms: number, run: () => Promise<void>) => agenda.add(Date.now() + ms, run)
 
-function poisson({ random }: Game, mean: number): number {
+function poisson({ random }: Game, mean: number) {
   let count = 0
   for (let rest = random.fraction(); rest > Math.exp(-mean); rest *= random.fraction()) count++
   return count
 }
 
-function hourOf({ random }: Game, { shift }: Student): number {
+function hourOf({ random }: Game, { shift }: Student) {
   let rest = random.fraction() * HOURS.reduce((sum, weight) => sum + weight)
   let hour = 0
   for (; rest >= (HOURS[hour] ?? Number.POSITIVE_INFINITY); hour++) rest -= HOURS[hour] ?? 0
@@ -75,17 +75,17 @@ function hourOf({ random }: Game, { shift }: Student): number {
 }
 
 /** Before somebody votes, or has written. */
-const reading = ({ random }: Game): number => 10 * SECOND + random.below(MINUTE)
-const pause = ({ random }: Game): number => 15 * SECOND + random.below(75 * SECOND)
+const reading = ({ random }: Game) => 10 * SECOND + random.below(MINUTE)
+const pause = ({ random }: Game) => 15 * SECOND + random.below(75 * SECOND)
 
-async function beginSession(game: Game, agenda: Agenda, student: Student): Promise<void> {
+async function beginSession(game: Game, agenda: Agenda, student: Student) {
   if (student.deletedAt !== null) return
   const { random, options } = game
   await student.device.connect()
   const feed = await readFeed(game, student)
   const steps = 3 + random.below(LONGEST_SESSION - 3)
   const leaves = random.chance(DELETED_IN_A_MONTH / (SESSIONS_A_DAY * options.days))
-  const next = (left: number): void =>
+  const next = (left: number) =>
     agenda.add(Date.now() + pause(game), async () => {
       if (student.deletedAt !== null) return
       if (left === 0) return leaves ? deleteAccount(game, student) : student.device.disconnect()
@@ -95,7 +95,7 @@ async function beginSession(game: Game, agenda: Agenda, student: Student): Promi
   next(steps)
 }
 
-async function step(game: Game, agenda: Agenda, student: Student, feed: string[]): Promise<void> {
+async function step(game: Game, agenda: Agenda, student: Student, feed: string[]) {
   const { random } = game
   await student.device.ping()
   if (random.chance(0.05)) return compose(game, agenda, student, null)
@@ -110,7 +110,7 @@ async function step(game: Game, agenda: Agenda, student: Student, feed: string[]
 }
 
 /** Opens the composer, and sends what was written half a minute later or so. */
-async function compose(game: Game, agenda: Agenda, student: Student, thread: Thread | null): Promise<void> {
+async function compose(game: Game, agenda: Agenda, student: Student, thread: Thread | null) {
   const name = nameIn(game, student, thread?.postId ?? null)
   await openComposer(game, student)
   agenda.add(Date.now() + reading(game), async () => {

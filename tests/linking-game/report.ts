@@ -1,8 +1,8 @@
 import { type Game, GROUPS } from './game'
 import type { Outcome, Row } from './judge'
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
-const share = ({ tried, hits }: Outcome): string => (tried === 0 ? '–' : percent(hits / tried))
+const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+const share = ({ tried, hits }: Outcome) => (tried === 0 ? '–' : percent(hits / tried))
 
 const HEAD = [
   ...['attacker', 'attack', 'aliases', 'right', 'by chance', 'of the college', 'place', 'verdict'],
@@ -26,7 +26,7 @@ export const tableOf = (rows: readonly Row[]): string[][] => [
   ]),
 ]
 
-export function played(game: Game): string {
+export function played(game: Game) {
   const { options, targets, wire, refusals } = game
   const counts = GROUPS.map((group) => {
     const names = [...targets.values()].filter((target) => target.group === group)
@@ -34,19 +34,4 @@ export function played(game: Game): string {
   })
   const refused = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ')
   return `${options.students} students, ${options.days} days, seed ${options.seed}: ${counts.join(', ')}; ${wire.uploads.length} uploads; refused: ${refused || 'nothing'}.`
-}
-
-export const markdown = ([head = [], ...rows]: readonly string[][]): string => {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-const [BEGIN, END] = ['<!-- The table of `bun run linking-game --write`. -->', '<!-- The end of the table. -->']
-
-/** The page with this table in place of the one that it has. */
-export function replaced(page: string, words: string): string {
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const after = rest.split(END)[1]
-  if (after === undefined) throw new Error('the page has no place for the table')
-  return `${before}${BEGIN}\n\n${words}\n\n${END}${after}`
 }

@@ -11,6 +11,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { markdown, replaced } from '../bench/report'
 import { arrange } from './arrange'
 
 const { values } = parseArgs({
@@ -29,16 +30,23 @@ const folder = arrange(options.seed)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const [{ ATTACKS, PROBES }, { openCampus }, { judge }, { playMonth }, { markdown, played, replaced, tableOf }] =
-  await Promise.all([import('./attacks'), import('./campus'), import('./judge'), import('./month'), import('./report')])
+const MARKS = ['<!-- The table of `bun run linking-game --write`. -->', '<!-- The end of the table. -->'] as const
+
+const [{ ATTACKS, PROBES }, { openCampus }, { judge }, { playMonth }, { played, tableOf }] = await Promise.all([
+  import('./attacks'),
+  import('./campus'),
+  import('./judge'),
+  import('./month'),
+  import('./report'),
+])
 const { game, close } = await openCampus(options)
 await playMonth(game, PROBES)
 const rows = await judge(game, ATTACKS)
-const words = played(game)
 await close()
-console.log(`${words}\n\n${markdown(tableOf(rows))}`)
+const found = markdown({ caption: played(game), rows: tableOf(rows) })
+console.log(found)
 if (values.write) {
   const page = join(import.meta.dir, '../../docs/linking-game.md')
-  writeFileSync(page, replaced(readFileSync(page, 'utf8'), `${words}\n\n${markdown(tableOf(rows))}`))
+  writeFileSync(page, replaced(readFileSync(page, 'utf8'), found, MARKS))
 }
 process.exit(rows.some(({ verdict }) => verdict === 'better') ? 1 : 0)

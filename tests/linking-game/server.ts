@@ -25,7 +25,7 @@ const DUE = [
 const online = ({ students, attacker }: Game) => [...students.values(), attacker].map(({ device }) => device)
 
 /** Sets the clock, and on the way runs what becomes due. Before it moves on, all that was begun is done. */
-export async function advance(game: Game, to: number): Promise<void> {
+export async function advance(game: Game, to: number) {
   await settled(online(game))
   for (;;) {
     const [first] = allDue(game).sort((a, b) => a.at - b.at)
@@ -55,14 +55,14 @@ const allDue = (game: Game): Due[] => [
   { at: nextTimeout(), run: runTimeouts },
 ]
 
-function nextOf(table: string, column: string): number {
+function nextOf(table: string, column: string) {
   const text = `SELECT min(${column}) AS at FROM ${table}`
   const at = storage.reader.sqlite.query<{ at: string | null }, []>(text).get()?.at
   return at ? Math.ceil((Date.parse(at) + 1) / TICK) * TICK : Number.POSITIVE_INFINITY
 }
 
 const maintained = new WeakMap<Game, number>()
-const nextMaintenance = (game: Game): number => (maintained.get(game) ?? game.began + DAY / 8 - DAY) + DAY
+const nextMaintenance = (game: Game) => (maintained.get(game) ?? game.began + DAY / 8 - DAY) + DAY
 
 const TEXTS = {
   post: 'SELECT p.rowid AS row, p.id, p.id AS postId, p.author_id AS nameId, p.content FROM posts p',
@@ -81,7 +81,7 @@ type Row = {
 const last = { post: 0, comment: 0 }
 
 /** Notes the texts that have appeared since it was last called, and whose they are. */
-export async function observe(game: Game, group: Group): Promise<void> {
+export async function observe(game: Game, group: Group) {
   await settled(online(game))
   for (const kind of ['post', 'comment'] as const) {
     const text = `SELECT t.*, coalesce(a.account_id, t.nameId) AS account, u.username AS name, u.college_id AS college
@@ -99,7 +99,7 @@ function add(
   { id, postId, nameId, account, name, college, content }: Row,
   kind: Text['kind'],
   group: Group,
-): void {
+) {
   const [key, at] = [keyOf(nameId, postId), Date.now()]
   const isNamed = nameId === account
   const target = game.targets.get(key) ?? {
@@ -116,7 +116,7 @@ function add(
 }
 
 /** Notes which of the texts are no longer there. */
-export function observeGone(targets: Iterable<{ texts: Text[] }>): void {
+export function observeGone(targets: Iterable<{ texts: Text[] }>) {
   const isThere = storage.reader.sqlite.query<{ id: string }, [string, string]>(
     'SELECT id FROM posts WHERE id = ? UNION ALL SELECT id FROM comments WHERE id = ? AND author_id IS NOT NULL',
   )

@@ -3,18 +3,18 @@
 
 export type Upload = { at: number; account: string }
 
-const secondOf = (at: number): number => Math.floor(at / 1000)
+const secondOf = (at: number) => Math.floor(at / 1000)
 
 /** The seconds in which something happened to an account. */
 class Seconds {
   readonly #seconds = new Map<string, Set<number>>()
 
-  add(account: string): void {
+  add(account: string) {
     const seconds = this.#seconds.get(account) ?? new Set()
     this.#seconds.set(account, seconds.add(secondOf(Date.now())))
   }
 
-  has = (account: string, at: number): boolean => this.#seconds.get(account)?.has(secondOf(at)) ?? false
+  has = (account: string, at: number) => this.#seconds.get(account)?.has(secondOf(at)) ?? false
 }
 
 export class Wire {
@@ -22,7 +22,7 @@ export class Wire {
   /** When the server sent something unasked. */
   readonly frames = new Seconds()
 
-  uploaded(account: string): void {
+  uploaded(account: string) {
     this.uploads.push({ at: Date.now(), account })
   }
 
@@ -44,7 +44,7 @@ export class Wire {
 }
 
 /** Where those of a sorted list begin that are so; its length if there are none. */
-export function firstFrom<T>(list: readonly T[], isSo: (each: T) => boolean): number {
+export function firstFrom<T>(list: readonly T[], isSo: (each: T) => boolean) {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1

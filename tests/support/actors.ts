@@ -25,13 +25,13 @@ export type Probe = {
 /** What makes a look leak: a change of the database and one that undoes it, or a change of what was seen. */
 export type Leak = { change: string; undo: string; values?: string[] } | ((seen: Seen[]) => Seen[])
 
-async function changed(text: string, values: string[]): Promise<void> {
+async function changed(text: string, values: string[]) {
   await storage.write(async (tx) => tx.sqlite.run(text, values))
   dropAllCaches()
 }
 
 /** Runs the probes of an actor and prints what each tried and what came back. */
-export function probes(actor: string, list: () => Record<string, Probe>): void {
+export function probes(actor: string, list: () => Record<string, Probe>) {
   describe(actor, () => {
     const all = list()
     test.each(Object.keys(all))('%s', async (name) => {
@@ -52,7 +52,7 @@ export function probes(actor: string, list: () => Record<string, Probe>): void {
 const HEX_DIGESTS = ['sha256', 'sha1', 'md5'] as const
 
 /** Forms in which an address, or the number before its @, may leave the server. */
-export function formsOf(email: string): string[] {
+export function formsOf(email: string) {
   const local = email.slice(0, email.indexOf('@'))
   return [email, local].flatMap((text) => [
     text,
@@ -65,7 +65,7 @@ export function formsOf(email: string): string[] {
   ])
 }
 
-const storedForms = (email: string): string[] => {
+const storedForms = (email: string) => {
   const indexes = addressIndexes(email)
   const sealed = storage.reader.sqlite
     .query<{ sealed: string }, string[]>(
@@ -76,7 +76,7 @@ const storedForms = (email: string): string[] => {
 }
 
 /** What of the text tells the address of that person. */
-export function addressIn({ text }: Seen, { email }: Pick<Person, 'email'>): string[] {
+export function addressIn({ text }: Seen, { email }: Pick<Person, 'email'>) {
   const lower = text.toLowerCase()
   const forms = [...new Set([...formsOf(email), ...storedForms(email)])]
   return forms.filter((form) => lower.includes(form.toLowerCase())).map((form) => `an address, as ${form.slice(0, 20)}`)
@@ -86,7 +86,7 @@ const UUID_V7 = /\b([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:(\d\d(?:\.\d+)?)Z/g
 
 /** Times of acts that are more exact than the minute, in clear or in an id, within the records that `of` picks. */
-export function exactTimesIn(seen: Seen, of: (record: Data) => boolean): string[] {
+export function exactTimesIn(seen: Seen, of: (record: Data) => boolean) {
   return (
     recordsIn(seen.json)
       .filter(of)
@@ -152,7 +152,7 @@ const fieldsIn = (value: Data, path: string): string[] => {
  * A field that nobody judged fails: judge it against the trust model, then add its line to tests/actors/judged (with
  * `JUDGED=write` the file gets all that are seen).
  */
-export function expectJudged(actor: string, seen: readonly Seen[]): void {
+export function expectJudged(actor: string, seen: readonly Seen[]) {
   const file = join(import.meta.dir, `../actors/judged/${actor}.txt`)
   const judged = new Set(existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
   const fields = new Set(seen.flatMap(({ where, json }) => (json?.success === true ? fieldsIn(json.data, where) : [])))

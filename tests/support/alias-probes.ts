@@ -125,11 +125,11 @@ const marksOf = ({ owner, post, comment, named }: Aliased) => ({
   aliases: [post, comment].flatMap(({ id, name }) => [id, name.id, name.username]),
 })
 
-const found = (text: string, marks: readonly string[], what: string): string[] =>
+const found = (text: string, marks: readonly string[], what: string) =>
   marks.filter((mark) => text.includes(mark)).map((mark) => `${what}: ${mark}`)
 
 /** Records that name an alias and the account at once, without what lists in them hold. */
-function besideEachOther({ json }: Seen, of: Aliased): string[] {
+function besideEachOther({ json }: Seen, of: Aliased) {
   const { account, aliases } = marksOf(of)
   return recordsIn(json)
     .map((record) => JSON.stringify(record, (_, value) => (Array.isArray(value) ? undefined : value)))

@@ -34,7 +34,7 @@ function operationOf({ paths }: Contract, method: string, url: string): [name: s
 type Answer = { status: number; headers: Headers; body: unknown }
 
 /** Where an answer is not what the document says of its operation: status, code, headers and every field. */
-export function contractFaults(contract: Contract, method: string, url: string, answer: Answer): string[] {
+export function contractFaults(contract: Contract, method: string, url: string, answer: Answer) {
   const [name, operation] = operationOf(contract, method, url) ?? []
   if (operation === undefined) return []
   const { status, headers, body } = answer
@@ -57,7 +57,7 @@ export function contractFaults(contract: Contract, method: string, url: string, 
 let contract: Contract | undefined
 
 /** The same by the document of this program, which has no handshakes of sockets. */
-export function answerFaults({ method, url, headers }: Request, answer: Answer): string[] {
+export function answerFaults({ method, url, headers }: Request, answer: Answer) {
   contract ??= JSON.parse(JSON.stringify(openapiDocument(app))) as Contract
   return headers.has('upgrade') ? [] : contractFaults(contract, method, url, answer)
 }

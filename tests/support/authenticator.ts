@@ -13,14 +13,14 @@ function cbor(value: Cbor): Buffer {
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
 }
 
-function head(major: number, length: number): Buffer {
+function head(major: number, length: number) {
   if (length < 24) return Buffer.from([(major << 5) | length])
   if (length < 256) return Buffer.from([(major << 5) | 24, length])
   return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
 }
 
-const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
-const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 type Key = { id: Buffer; userHandle: string; privateKey: KeyObject; counter: number }
 
@@ -45,7 +45,7 @@ export class Authenticator {
   readonly #keys: Key[] = []
 
   /** The credential id of its first passkey. */
-  get id(): string {
+  get id() {
     return text(this.#key.id)
   }
 
@@ -108,14 +108,14 @@ export class Authenticator {
     return { id: text(key.id), rawId: text(key.id), type: 'public-key', response }
   }
 
-  #data({ counter }: Key, lie: Lie, more = 0): Buffer {
+  #data({ counter }: Key, lie: Lie, more = 0) {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(lie.counter ?? counter)
     const flags = FLAGS.present | (lie.isVerified === false ? 0 : FLAGS.verified) | more
     return Buffer.concat([sha256(lie.rpId ?? new URL(config.publicUrl).hostname), Buffer.from([flags]), count])
   }
 
-  #clientData(type: string, challenge: string, lie: Lie): Buffer {
+  #clientData(type: string, challenge: string, lie: Lie) {
     const origin = lie.origin ?? config.publicUrl
     const data = { type: lie.type ?? type, challenge: lie.challenge ?? challenge, origin, crossOrigin: false }
     return Buffer.from(JSON.stringify(data))

@@ -58,7 +58,7 @@ export class Collector {
     return Object.fromEntries((first?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]))
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #answer(request: Request) {
     this.headers.push(request.headers)
     this.paths.push(new URL(request.url).pathname)
     const { mode } = this
@@ -82,11 +82,11 @@ export class Collector {
   }
 
   /** Refuses what hangs. */
-  release(): void {
+  release() {
     this.#parting.resolve()
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose]() {
     this.release()
     await this.#server.stop(true)
   }

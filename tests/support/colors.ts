@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** Red, green and blue, each from 0 to 1, as they are written (not linear). */
 export type Color = readonly [number, number, number]
 
-const linearOf = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-const encoded = (part: number): number => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
+const linearOf = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+const encoded = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
 
 /** As a browser paints it on an ordinary screen, which cuts off what it cannot show (CSS Color 4). */
 function fromOklch(l: number, c: number, h: number): Color {
@@ -23,7 +23,7 @@ function fromOklch(l: number, c: number, h: number): Color {
   return parts.map((part) => encoded(Math.min(1, Math.max(0, part)))) as unknown as Color
 }
 
-export const hexOf = (color: Color): string =>
+export const hexOf = (color: Color) =>
   `#${color
     .map((part) =>
       Math.round(part * 255)
@@ -36,10 +36,10 @@ export const hexOf = (color: Color): string =>
 export const mixed = (top: Color, share: number, ground: Color): Color =>
   top.map((part, at) => part * share + ground[at]! * (1 - share)) as unknown as Color
 
-const luminance = ([r, g, b]: Color): number => 0.2126 * linearOf(r) + 0.7152 * linearOf(g) + 0.0722 * linearOf(b)
+const luminance = ([r, g, b]: Color) => 0.2126 * linearOf(r) + 0.7152 * linearOf(g) + 0.0722 * linearOf(b)
 
 /** WCAG 2.2, from 1 to 21. */
-export function contrast(one: Color, other: Color): number {
+export function contrast(one: Color, other: Color) {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }

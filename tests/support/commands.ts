@@ -25,7 +25,7 @@ console.log = (text: string) => void process.stdout.write(`${text}\n`)
 let isChanged = false
 
 /** The configuration as this process was started with it, but for the changes; not read where there never are any. */
-async function configure(changes: Asked['changes']): Promise<void> {
+async function configure(changes: Asked['changes']) {
   if (changes === undefined && !isChanged) return
   isChanged = true
   const { config, readConfig } = await import('../../src/config')

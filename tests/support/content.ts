@@ -17,7 +17,7 @@ type NewPost = Parameters<Api['posts']['post']>[0]
 let texts = 0
 
 /** Words like no others before, because nobody may write nearly the same again. */
-export function newWords(): string {
+export function newWords() {
   const hash = Bun.hash.xxHash64(`${texts++}`).toString(36).padStart(14, 'q')
   return [...`${hash}${hash.split('').reverse().join('')}`].map((each) => LETTERS[Number.parseInt(each, 36)]).join('')
 }
@@ -71,7 +71,7 @@ export const queue = async ({ visitor }: By, query = 'limit=50'): Promise<Report
 /** Forgets all reports, for lists that are to hold only what a test puts there. */
 export const noReports = () => storage.write(async (tx) => tx.sqlite.run('DELETE FROM reports'))
 
-export const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+export const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 export const list = async ({ visitor }: By, query = ''): Promise<Reports> =>
   expectData(await visitor.get(`reports?limit=100&${query}`))
 export const around = async ({ visitor }: By, userId: string): Promise<Report[]> =>

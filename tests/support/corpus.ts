@@ -12,7 +12,7 @@ const rowsOf = (file: string): string[][] =>
     .filter((line) => line !== '' && !line.startsWith('# '))
     .map((line) => line.split('\t'))
 
-const unescaped = (text: string): string =>
+const unescaped = (text: string) =>
   text
     .replace(/\\u\{([0-9a-f]+)\}|\\u([0-9a-f]{4})/gi, (_, long?: string, short?: string) =>
       String.fromCodePoint(Number.parseInt(long ?? short ?? '', 16)),
@@ -84,7 +84,7 @@ const disguise: fc.Arbitrary<Disguise> = fc.record({
  * One character of each: what it looks like, its case, how often, and what one cannot see. One look of letters alone is
  * left as it is.
  */
-function dressed(letter: string, { look, capital, times, invisible }: Disguise): string {
+function dressed(letter: string, { look, capital, times, invisible }: Disguise) {
   const looks = LOOKS[letter] ?? []
   // Two of three letters stay themselves, and so does one that would be a number among numbers.
   const shown = looks[look] ?? (capital && letter !== 'i' ? letter.toUpperCase() : letter)

@@ -21,13 +21,13 @@ function declaredOf(type: SqlTypes[string]): { column: string | undefined; sqlTy
  * Whether the text selects the column under that name: as `post_id AS postId`, where the names are equal bare, or as
  * `(SELECT value FROM …) AS vote`.
  */
-const selects = (text: string, column: string, name: string): boolean =>
+const selects = (text: string, column: string, name: string) =>
   column === name
     ? new RegExp(`\\b${name}\\b`).test(text)
     : new RegExp(`\\b${column}( FROM [^()]*\\))? AS "?${name}\\b`, 'i').test(text)
 
 /** Whether the column comes from the side of an outer join that may be missing. */
-const isOuter = (text: string, column: string, name: string): boolean =>
+const isOuter = (text: string, column: string, name: string) =>
   [...text.matchAll(/\bLEFT JOIN \w+ (?<alias>\w+) ON\b/g)].some(({ groups }) =>
     new RegExp(
       `\\b${groups?.alias}\\.${column}\\b${column === name ? '(?=\\s*(,|FROM\\b|$))' : ` AS ${name}\\b`}`,
@@ -41,7 +41,7 @@ const NULL_WITH_AUTHOR_ID = ['username', 'branch', 'collegeId', 'collegeName']
  * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one
  * of `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
  */
-export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement, isVariant = false): string[] {
+export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement, isVariant = false) {
   const { columnNames, declaredTypes } = sqlite.prepare(text)
   const bound = parametersIn(text)
   return [

@@ -3,7 +3,7 @@ import { deleteNextContent } from '../../src/core/accounts/delete-content'
 import { deleteAuthorCounts } from '../../src/core/posts/counts'
 
 /** All steps of the deletion of what an account wrote, in one transaction. */
-export async function deleteContent(tx: Tx, userId: string): Promise<void> {
+export async function deleteContent(tx: Tx, userId: string) {
   while (await deleteNextContent(tx, userId));
   await deleteAuthorCounts(tx, userId)
 }

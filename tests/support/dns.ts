@@ -41,7 +41,7 @@ function readName(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 }
 }
 
-function answer(type: number, record: string): Buffer {
+function answer(type: number, record: string) {
   const data = dataOf(type, record)
   const head = Buffer.alloc(12)
   // The name of the question.
@@ -53,7 +53,7 @@ function answer(type: number, record: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-function dataOf(type: number, record: string): Buffer {
+function dataOf(type: number, record: string) {
   if (TYPES[type] === 'A') return Buffer.from(record.split('.').map(Number))
   if (TYPES[type] === 'MX') return Buffer.concat([Buffer.from([0, 10]), nameOf(record)])
   // A text has parts of up to 255 bytes.
@@ -61,7 +61,7 @@ function dataOf(type: number, record: string): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from([part.length, ...Buffer.from(part, 'latin1')])))
 }
 
-const nameOf = (name: string): Buffer =>
+const nameOf = (name: string) =>
   Buffer.concat([
     ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
     Buffer.from([0]),

@@ -6,7 +6,7 @@ import { until } from './until'
 import { en } from './words'
 
 /** What somebody did with a browser. */
-export type Effort = { seconds: number; clicks: number; fields: number; keystrokes: number }
+type Effort = { seconds: number; clicks: number; fields: number; keystrokes: number }
 
 /** What the operator did, and then a student. */
 export type Path = { setUp: Effort; firstPost: Effort }
@@ -35,28 +35,28 @@ class Person {
   constructor(readonly page: Page) {}
 
   /** Opens an address by a link, or by pasting it. */
-  async open(url: string): Promise<void> {
+  async open(url: string) {
     this.clicks++
     await this.page.goto(url)
   }
 
-  async press(name: string): Promise<void> {
+  async press(name: string) {
     this.clicks++
     await this.page.getByRole('button', { name, exact: true }).first().click()
   }
 
-  async follow(name: string): Promise<void> {
+  async follow(name: string) {
     this.clicks++
     await this.page.getByRole('link', { name, exact: true }).first().click()
   }
 
-  async type(label: string, text: string): Promise<void> {
+  async type(label: string, text: string) {
     this.fields++
     this.keystrokes += text.length
     await this.page.getByLabel(label, { exact: true }).pressSequentially(text)
   }
 
-  async choose(label: string, option: string): Promise<void> {
+  async choose(label: string, option: string) {
     this.clicks += 2
     await this.page.getByLabel(label, { exact: true }).selectOption(option)
   }
@@ -93,7 +93,7 @@ export async function walkToFirstPost({ setUpLink, dataDir, executable = CHROMIU
   }
 }
 
-async function setUp(operator: Person, link: string): Promise<void> {
+async function setUp(operator: Person, link: string) {
   const { page } = operator
   const words = en.setup.form
   await operator.open(link)
@@ -110,7 +110,7 @@ async function setUp(operator: Person, link: string): Promise<void> {
   if (status !== 200) throw new Error(`whoever set it up is not signed in: ${status}`)
 }
 
-async function joinAndPost(student: Person, origin: string, dataDir: string): Promise<void> {
+async function joinAndPost(student: Person, origin: string, dataDir: string) {
   const { page } = student
   const words = en.account.join
   await student.open(origin)
@@ -130,7 +130,7 @@ async function joinAndPost(student: Person, origin: string, dataDir: string): Pr
   await page.getByRole('heading', { level: 1, name: POST.title }).waitFor()
 }
 
-async function codeIn(dataDir: string): Promise<string> {
+async function codeIn(dataDir: string) {
   let code: string | undefined
   await until(() => {
     for (const file of mailFiles(dataDir)) code = /^\s*(\d{6})\s*$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? code
@@ -140,7 +140,7 @@ async function codeIn(dataDir: string): Promise<string> {
 }
 
 /** A line for a check; `commands` were typed before, in a terminal. */
-export function effortLine(commands: readonly string[], { setUp, firstPost }: Path): string {
+export function effortLine(commands: readonly string[], { setUp, firstPost }: Path) {
   const typed = commands.reduce((total, command) => total + command.length + 1, 0)
   const said = ({ seconds, clicks, fields, keystrokes }: Effort) =>
     `${seconds.toFixed(1)} s, ${fields} fields, ${keystrokes} keystrokes, ${clicks} clicks`

@@ -5,7 +5,7 @@ import type { TSchema } from '@sinclair/typebox'
 /** Takes three bytes in UTF-8, six escaped in JSON, nine in a form. */
 const WIDE = 'क'
 
-function longestText({ format = '', pattern, maxLength, enum: words, const: constant }: TSchema): string {
+function longestText({ format = '', pattern, maxLength, enum: words, const: constant }: TSchema) {
   if (words) return words.toSorted((one: string, other: string) => other.length - one.length)[0]
   if (constant !== undefined) return `${constant}`
   if (format === 'uuid') return crypto.randomUUID()
@@ -49,11 +49,11 @@ export function fullest(schema: TSchema): unknown {
 }
 
 /** JSON as encoders write it that escape what is not ASCII. */
-export const escapedJson = (value: unknown): string =>
+export const escapedJson = (value: unknown) =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The fields that a form can have: no lists, no nested ones. */
-export const asForm = (value: object): string =>
+export const asForm = (value: object) =>
   new URLSearchParams(
     Object.entries(value)
       .filter(([, each]) => typeof each !== 'object')

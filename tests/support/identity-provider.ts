@@ -90,7 +90,7 @@ export async function startIdentityProvider(options: Options) {
     },
   }
 
-  async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function signIn(request: IncomingMessage, response: ServerResponse) {
     const { person, denies } = control
     if (denies || !person) {
       const refusal = { error: 'access_denied', error_description: 'The person pressed Cancel' }
@@ -101,7 +101,7 @@ export async function startIdentityProvider(options: Options) {
   }
 
   /** Lets a test alter the JSON that goes out. */
-  function rewriting<Body extends object>(response: ServerResponse, rewrite: (body: Body) => object): void {
+  function rewriting<Body extends object>(response: ServerResponse, rewrite: (body: Body) => object) {
     const end = response.end.bind(response)
     Object.assign(response, {
       end: (body: string) => {
@@ -130,7 +130,7 @@ export async function startIdentityProvider(options: Options) {
   return {
     issuer,
     control,
-    async stop(): Promise<void> {
+    async stop() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -144,7 +144,7 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
  * Goes from the authorization URL to the redirect back, as a browser with an empty jar would; answers the URL that
  * it is sent to.
  */
-export async function throughProvider(authorization: string, redirectUri: string): Promise<string> {
+export async function throughProvider(authorization: string, redirectUri: string) {
   const jar = new Map<string, string>()
   let url = authorization
   for (let step = 0; step < 10; step++) {

@@ -60,16 +60,16 @@ export class IdpTrial {
     return this.#provider
   }
 
-  async startProvider(): Promise<void> {
+  async startProvider() {
     this.#provider = await startIdentityProvider({ redirectUri: this.redirectUri, port: this.providerPort })
   }
 
-  async stopProvider(): Promise<void> {
+  async stopProvider() {
     await this.#provider?.stop()
     this.#provider = undefined
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     await this.quad.stop()
     await this.stopProvider()
   }
@@ -94,7 +94,7 @@ export class IdpTrial {
     return { result, otp }
   }
 
-  async registerWithPassword(email: string, password: string): Promise<void> {
+  async registerWithPassword(email: string, password: string) {
     const browser = this.browser()
     const begin = () => browser.post(`${AUTH}/registration/initialize`, { email, password })
     const { otp } = await this.codeAfter(begin)
@@ -104,7 +104,7 @@ export class IdpTrial {
   }
 
   /** Changes the database beside the program, which notices within a second. */
-  change(text: string, ...values: string[]): void {
+  change(text: string, ...values: string[]) {
     const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
     database.run(text, values)
     // As a commit of Quad's: with the number after the last one.
@@ -137,7 +137,7 @@ export class IdpTrial {
   }
 
   /** Comes back with `back` and expects nothing of it but the reason, in the redirect and in the audit log. */
-  async expectRefused({ browser, back }: Visit, code: string): Promise<void> {
+  async expectRefused({ browser, back }: Visit, code: string) {
     const [rows, failures, held] = [this.rows(), this.failures(), browser.cookies.get(TOKEN)]
     const answer = await browser.get(back)
     expect(answer.status).toBe(302)

@@ -6,15 +6,15 @@ export const bytes = (latin1: string): Bytes => new Uint8Array(Buffer.from(latin
 export const joined = (...parts: (Uint8Array | string)[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))))
 
-const number = (size: 1 | 2 | 3 | 4, value: number, littleEndian = false): Uint8Array => {
+const number = (size: 1 | 2 | 3 | 4, value: number, littleEndian = false) => {
   const buffer = Buffer.alloc(size)
   littleEndian ? buffer.writeUIntLE(value, 0, size) : buffer.writeUIntBE(value, 0, size)
   return buffer
 }
 
-const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
-const chunk = (type: string, data: Uint8Array | string): Uint8Array => {
+const chunk = (type: string, data: Uint8Array | string) => {
   const body = joined(type, data)
   return joined(number(4, body.byteLength - 4), body, number(4, Bun.hash.crc32(body)))
 }
@@ -29,10 +29,10 @@ export function png(width = 8, height = 8, ...extra: Uint8Array[]): Bytes {
   return joined('\x89PNG\r\n\x1a\n', chunk('IHDR', header), ...extra, chunk('IDAT', data), chunk('IEND', ''))
 }
 
-const compressed = (data: Uint8Array | string): Uint8Array => new Uint8Array(deflateSync(Buffer.from(data)))
+const compressed = (data: Uint8Array | string) => new Uint8Array(deflateSync(Buffer.from(data)))
 
 /** A colour profile that says something. */
-const profile = (words: string): Uint8Array => {
+const profile = (words: string) => {
   const head = Buffer.alloc(128)
   head.writeUInt32BE(head.length + words.length)
   head.write('mntrRGB XYZ ', 12)
@@ -80,7 +80,7 @@ export async function declaring(kind: Kind, width: number, height: number): Prom
 const segment = (marker: string, data: Uint8Array) => joined('\xff', marker, number(2, data.byteLength + 2), data)
 
 /** EXIF of one entry, the pointer to GPS, whose two entries are the hemisphere and 28° 32' 40'' of latitude. */
-function exif(words: string): Uint8Array {
+function exif(words: string) {
   const entry = (tag: number, type: number, count: number, value: Uint8Array | string) =>
     joined(number(2, tag), number(2, type), number(4, count), value)
   const directory = (...entries: Uint8Array[]) => joined(number(2, entries.length), ...entries, '\0\0\0\0')
@@ -118,7 +118,7 @@ const BLOCK = new Uint8Array(1_000_000)
 /**
  * A zlib stream (RFC 1950) of so many zeros, without as many in memory: one block after another, and their Adler-32.
  */
-function zeros(megabytes: number): Uint8Array {
+function zeros(megabytes: number) {
   const block = new Uint8Array(deflateRawSync(BLOCK, { finishFlush: constants.Z_FULL_FLUSH }))
   const sum = joined(number(2, (megabytes * BLOCK.length) % 65_521), '\0\x01')
   return joined('\x78\x9c', ...Array.from({ length: megabytes }, () => block), '\x03\0', sum)

@@ -11,7 +11,7 @@ export const isInstalled = (page: WatchedPage) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 
 /** A page that was loaded without a connection is not told by Chromium when the emulation of that ends. */
-export async function reconnect(page: WatchedPage): Promise<void> {
+export async function reconnect(page: WatchedPage) {
   await page.context().setOffline(false)
   // The page may be about to load itself again.
   await page.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined)

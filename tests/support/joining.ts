@@ -20,7 +20,7 @@ export async function ask(browser: Browser, path: string, body?: object): Promis
 const seen = new Set<string>()
 
 /** What a new mail to somebody says. */
-export async function mailTo(dataDir: string, email: string, find = CODE): Promise<string> {
+export async function mailTo(dataDir: string, email: string, find = CODE) {
   let found: string | undefined
   const hasCome = async () => {
     for (const file of mailFiles(dataDir).reverse()) {

@@ -21,10 +21,10 @@ const unknownIn = (schema: Schema): string[] => {
   return unknown
 }
 
-const typeOf = (value: unknown): string =>
+const typeOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
-const isOfType = (value: unknown, type: unknown): boolean =>
+const isOfType = (value: unknown, type: unknown) =>
   [type].flat().some((each) => each === typeOf(value) || (each === 'number' && typeOf(value) === 'integer'))
 
 /**
@@ -66,7 +66,7 @@ function composed(parts: Schema[], models: Record<string, Schema>): Schema {
   return { type: 'object', properties, required: resolved.flatMap((part) => (part.required ?? []) as string[]) }
 }
 
-function plainFaults(value: unknown, schema: Schema): string[] {
+function plainFaults(value: unknown, schema: Schema) {
   const { type, enum: values, pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   if (type !== undefined && !isOfType(value, type)) return [`is ${typeOf(value)}, not ${String(type)}`]
   if ('const' in schema && value !== schema.const) return [`is not ${String(schema.const)}`]

@@ -39,14 +39,14 @@ export const API = '/api/v1'
 export const CAMPUS = 'campus.edu'
 export const PASSWORD = 'correct horse battery'
 /** Ids of made-up rows, in the order of their numbers. */
-export const numberedId = (n: number): string => `01890a5d-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const numberedId = (n: number) => `01890a5d-0000-7000-8000-${String(n).padStart(12, '0')}`
 /** The id of nothing and nobody. */
 export const MISSING_ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const template = join(config.dataDir, 'template.db')
 
 /** An empty database of this program's schema: copying it is ten times cheaper than migrating. */
-async function migrated(): Promise<string> {
+async function migrated() {
   if (existsSync(template)) return template
   return costing('migrations', async () => {
     await storage.open({ file: template, synchronous: 'normal', checkpointer: false })
@@ -56,7 +56,7 @@ async function migrated(): Promise<string> {
 }
 
 /** As if nobody had asked for anything yet. */
-export function forgetLimits(): void {
+export function forgetLimits() {
   rateLimiter.clear()
   securityLimiter.clear()
 }
@@ -96,7 +96,7 @@ let residents: Person[] = []
 let isTesting = false
 
 /** A test that turns the clock ends sessions; the next one finds everybody signed in. */
-async function signInResidents(): Promise<void> {
+async function signInResidents() {
   dropAllCaches()
   for (const { visitor, email, password } of residents)
     if ((await visitor.get('auth/me')).status === 401) await login(email, password, visitor)
@@ -106,7 +106,7 @@ async function signInResidents(): Promise<void> {
  * A fresh Quad for the test file that awaits this. After each test the clock is right again, and residents are signed
  * in; after the last one every counter must be what a recount gives, unless tests insert rows by SQL.
  */
-export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
+export async function useQuad({ hasRawRows = false } = {}) {
   const close = await openQuad()
   residents = []
   beforeEach(() => {
@@ -206,14 +206,14 @@ export class Visitor {
     return { status: response.status, headers: response.headers, body: json, data: json?.data, code: json?.code, text }
   }
 
-  #typed(url: string, init: RequestInit): Promise<Response> {
+  #typed(url: string, init: RequestInit) {
     return this.#exchange(url, init, {})
   }
 
   /**
    * Sends the cookies along, keeps those that come back, and throws where the answer is not what the document says.
    */
-  async #exchange(url: string, init: RequestInit, more: Record<string, string | null>): Promise<Response> {
+  async #exchange(url: string, init: RequestInit, more: Record<string, string | null>) {
     const headers = new Headers({ origin: config.publicUrl, ...this.headers })
     if (this.cookies.size > 0)
       headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
@@ -232,7 +232,7 @@ export class Visitor {
     return response
   }
 
-  private take(headers: Headers): void {
+  private take(headers: Headers) {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
@@ -244,7 +244,7 @@ export class Visitor {
 }
 
 let serial = randomInt(1_000_000)
-export const newEmail = (domain = CAMPUS): string => `7${String(serial++).padStart(9, '0')}@${domain}`
+export const newEmail = (domain = CAMPUS) => `7${String(serial++).padStart(9, '0')}@${domain}`
 
 /** Somebody with an account. The own verbs answer the data and throw where Quad refuses; those of `visitor` answer all. */
 export class Account {
@@ -413,7 +413,7 @@ export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Prom
 }
 
 /** Makes the college of the domain unless it is there; answers its id. */
-export async function collegeId(domain: string): Promise<string> {
+export async function collegeId(domain: string) {
   const known = await collegeByDomain(domain)
   if (known) return known.id
   const input = { name: `College of ${domain}`, emailDomain: domain, city: 'Rivertown', state: 'Iowa' }
@@ -438,7 +438,7 @@ export async function configured<T>(
 }
 
 /** Imposes a sanction without going through moderation. */
-export const sanction = (userId: string, imposed: Sanction, by: string | null = null): Promise<void> =>
+export const sanction = (userId: string, imposed: Sanction, by: string | null = null) =>
   storage.write(async (tx) => {
     await imposeSanction(tx, userId, imposed, by)
     forgetAccount(tx, userId)
@@ -446,12 +446,4 @@ export const sanction = (userId: string, imposed: Sanction, by: string | null = 
 
 export const BLOCK: Sanction = { kind: 'block', reason: '', endsAt: null }
 export const HOUR = 3_600_000
-export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString()
-
-/** Administrators who may not act at present. */
-export async function sanctionedAdministrators(): Promise<{ blocked: Person; suspended: Person }> {
-  const [blocked, suspended] = [await administrator(), await administrator('superadmin')]
-  await sanction(blocked.id, BLOCK)
-  await sanction(suspended.id, { kind: 'suspension', reason: 'Rest', endsAt: inHours(1) })
-  return { blocked, suspended }
-}
+export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()

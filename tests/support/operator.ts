@@ -7,7 +7,7 @@ import { keysFolder, reloadKeys } from '../../src/lib/keyring'
 const root = join(import.meta.dir, '../..')
 
 /** Copies the keys of another data directory into that of this process, which can read its addresses from then on. */
-export function borrowKeys(dataDir: string): void {
+export function borrowKeys(dataDir: string) {
   cpSync(join(dataDir, 'keys'), keysFolder(), { recursive: true })
   reloadKeys()
 }

@@ -68,7 +68,7 @@ const BLOCKED = {
 } as const
 
 /** An author's posts are few, too. */
-const sortsAuthor = (filters: readonly string[], sortBy: string): boolean =>
+const sortsAuthor = (filters: readonly string[], sortBy: string) =>
   filters.includes('authorId') && sortBy !== 'createdAt'
 
 /** Lists of posts by hot and top: found among all posts, or sorted from those of a list; and the totals of windows. */
@@ -195,29 +195,13 @@ export function* listQueries(): Generator<ListQuery> {
       text: bookmarks.countText(readers),
     }
   }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'aliases',
-      name: 'own aliases',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: ownAliasesText(isAfterCursor),
-      // Those of one moment.
-      sorts: true,
-    }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'comments',
-      name: 'own comments',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: ownPageText(isAfterCursor),
-    }
-  for (const isAfterCursor of [false, true])
-    yield {
-      subject: 'comments',
-      name: 'comments of one author',
-      variant: isAfterCursor ? 'after a cursor' : 'newest first',
-      text: authorPageText(isAfterCursor),
-    }
+  for (const isAfterCursor of [false, true]) {
+    const variant = isAfterCursor ? 'after a cursor' : 'newest first'
+    // Those of one moment.
+    yield { subject: 'aliases', name: 'own aliases', variant, text: ownAliasesText(isAfterCursor), sorts: true }
+    yield { subject: 'comments', name: 'own comments', variant, text: ownPageText(isAfterCursor) }
+    yield { subject: 'comments', name: 'comments of one author', variant, text: authorPageText(isAfterCursor) }
+  }
   yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
   yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }
@@ -284,7 +268,7 @@ function* treeQueries(): Generator<ListQuery> {
 type Step = { id: number; parent: number; detail: string }
 
 /** The plan, a step a line, each beneath the one that it is part of. What is bound does not matter to it. */
-export function planOf(sqlite: Database, text: string): string[] {
+export function planOf(sqlite: Database, text: string) {
   const depths = new Map([[0, 0]])
   // An explanation is not reset after its last row: left open, it would hold a connection to what it saw then.
   using explained = sqlite.prepare<Step, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
@@ -300,7 +284,7 @@ const BOUNDED_SCAN =
   /^SCAN (page|found|CONSTANT ROW|json_each VIRTUAL TABLE.*|\w+_search VIRTUAL TABLE INDEX \d+:.*M.*|\w+_words VIRTUAL TABLE INDEX [1-9]\d*:)$/
 
 /** Steps that read a whole table or sort. A page that was chosen, and a list that was bound, are small. */
-export function faultsIn(plan: readonly string[], walked?: string, sorts = false): string[] {
+export function faultsIn(plan: readonly string[], walked?: string, sorts = false) {
   return plan
     .map((step) => step.trim())
     .filter((step) => {
@@ -327,7 +311,7 @@ export function describePlans(sqlite: Database): Map<string, string> {
   return new Map([...subjects].map(([subject, names]) => [subject, `${[...names].map(entry).join('\n\n')}\n`]))
 }
 
-const entry = ([name, plans]: [string, Map<string, string[]>]): string =>
+const entry = ([name, plans]: [string, Map<string, string[]>]) =>
   [...plans]
     .map(([plan, variants]) => `${name}${plans.size === 1 ? '' : `\n  ${variants.join('; ')}`}\n${plan}`)
     .join('\n')

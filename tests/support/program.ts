@@ -24,7 +24,7 @@ const PORTS = 12_000
  * A port on which nothing listens, and on which nothing will before the caller does: any port that the system gives
  * may be another connection's as soon as it is let go.
  */
-export function freePort(): number {
+export function freePort() {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS)
     try {
@@ -108,7 +108,7 @@ export async function startProgram(
 }
 
 /** The process itself, or its child where it is a tracer that runs the server. */
-function serverPid(pid: number): number {
+function serverPid(pid: number) {
   // Only where there is /proc can anything be traced.
   if (!existsSync(`/proc/${pid}/comm`)) return pid
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -146,7 +146,7 @@ export class Browser {
     return this.send(path, { method, body: JSON.stringify(body), headers: json })
   }
 
-  async send(path: string, init: RequestInit): Promise<Response> {
+  async send(path: string, init: RequestInit) {
     const headers = new Headers(init.headers)
     headers.set('host', new URL(this.publicUrl).host)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))

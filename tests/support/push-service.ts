@@ -25,7 +25,7 @@ export class PushedBrowser {
     return { endpoint, keys: this.keys }
   }
 
-  open(body: Uint8Array): string {
+  open(body: Uint8Array) {
     const bytes = Buffer.from(body)
     const [salt, length] = [bytes.subarray(0, 16), bytes[20] ?? 0]
     const sender = bytes.subarray(21, 21 + length)
@@ -42,7 +42,7 @@ export class PushedBrowser {
 }
 
 /** Whether the header is signed by the key that it names (RFC 8292), for this origin. */
-export function vapidHolds(header: string, origin: string): boolean {
+export function vapidHolds(header: string, origin: string) {
   const { token = '', key = '' } = /^vapid t=(?<token>[^,]+), k=(?<key>[\w-]+)$/.exec(header)?.groups ?? {}
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
@@ -79,7 +79,7 @@ export class PushService extends PushedBrowser implements AsyncDisposable {
     return this.pushed.splice(0)
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose]() {
     return this.#server.stop(true)
   }
 }

@@ -6,15 +6,15 @@ import type { Answer } from './kit'
 
 export const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-export const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+export const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
 export const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
 
-export const totalOf = (table: string): number =>
+export const totalOf = (table: string) =>
   storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
 
 /** How many keys of the account are kept. */
-export const keysOf = (userId: string): number =>
+export const keysOf = (userId: string) =>
   storage.reader.sqlite
     .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
     .get(userId)?.n ?? 0

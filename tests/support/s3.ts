@@ -9,15 +9,15 @@ type Asked = { method: string; key: string; query: URLSearchParams }
 /** What a fault makes of a request; nothing lets it pass. */
 type Fault = (asked: Asked) => Response | Promise<Response> | undefined
 
-const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** As RFC 3986 reserves it, which is stricter than `encodeURIComponent`. */
-const encoded = (text: string): string =>
+const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Whether a request has the signature that its headers, or its address, and the secret give. */
-function isSigned(request: Request, body: Uint8Array): boolean {
+function isSigned(request: Request, body: Uint8Array) {
   const { searchParams: asked } = new URL(request.url)
   if (asked.has('X-Amz-Signature')) return isPresigned(request)
   const [, id, day, region, names = '', signature] =
@@ -32,7 +32,7 @@ function isSigned(request: Request, body: Uint8Array): boolean {
   return signatureOf(request, { day, region, at, names, digest }) === signature
 }
 
-function isPresigned(request: Request): boolean {
+function isPresigned(request: Request) {
   const { searchParams: asked } = new URL(request.url)
   const [id, day, region] = (asked.get('X-Amz-Credential') ?? '').split('/')
   if (id !== CREDENTIALS.accessKeyId || region !== CREDENTIALS.region || day === undefined) return false
@@ -43,7 +43,7 @@ function isPresigned(request: Request): boolean {
 
 type Signed = { day: string; region: string; at: string; names: string; digest: string }
 
-function signatureOf(request: Request, { day, region, at, names, digest }: Signed): string {
+function signatureOf(request: Request, { day, region, at, names, digest }: Signed) {
   const { pathname, searchParams } = new URL(request.url)
   const query = [...searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -67,7 +67,7 @@ export const refusal = (status: number, code: string): Response =>
   xml(`<Error><Code>${code}</Code><Message>the secret words of a server</Message></Error>`, status)
 
 /** Never answers, until the server is stopped. */
-export const silence = (): Promise<Response> => new Promise(() => {})
+export const silence = () => new Promise<Response>(() => {})
 
 export function startS3(bucket = 'campus') {
   const objects = new Map<string, Uint8Array>()

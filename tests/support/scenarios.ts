@@ -24,7 +24,7 @@ export type Never = {
 /** What a refusal leaves behind, unless a test says otherwise. */
 export const NO_TRACE: Never = { mail: true, audit: true, cookie: true }
 
-const rowsOf = (table: 'mail_queue' | 'audit_log'): number =>
+const rowsOf = (table: 'mail_queue' | 'audit_log') =>
   storage.reader.sqlite.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()!.rows
 
 async function traces(): Promise<{ mail: number; audit: number }> {
@@ -59,7 +59,7 @@ export const expectRefused = (send: () => Promise<Answer>, expected: Expected): 
  * Checks that a guess at a code or a password fails: one entry of the audit log tells of it, and nothing else comes of
  * it.
  */
-export async function expectFailed(send: () => Promise<Answer>, expected: Expected): Promise<void> {
+export async function expectFailed(send: () => Promise<Answer>, expected: Expected) {
   const before = rowsOf('audit_log')
   await check(send, expected, { mail: true, cookie: true })
   expect(rowsOf('audit_log')).toBe(before + 1)
@@ -68,7 +68,7 @@ export async function expectFailed(send: () => Promise<Answer>, expected: Expect
 type Scenario<Given> = { send: (given: Given) => Promise<Answer>; expects: Expected; never?: Never }
 
 /** A test for each scenario, named by its key; what `given` makes is made anew for each. */
-export function scenarios<Given>(given: () => Given | Promise<Given>, table: Record<string, Scenario<Given>>): void {
+export function scenarios<Given>(given: () => Given | Promise<Given>, table: Record<string, Scenario<Given>>) {
   test.each(Object.entries(table))('%s', async (_, { send, expects, never }) => {
     const made = await given()
     await check(() => send(made), expects, never)

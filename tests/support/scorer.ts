@@ -3,41 +3,16 @@ import type { Server } from 'bun'
 /** A text with it in is hurtful to a scorer that judges. */
 export const HURTFUL = 'vexatiousmarker'
 
-/** What the scorer does with a question. */
-export const WRONGS = [
-  'hang',
-  'drip',
-  'trickle',
-  'status 500',
-  'status 429',
-  'status 204',
-  'redirect',
-  'garbage',
-  'empty',
-  'shape',
-  'null',
-  'array',
-  'huge',
-  'above one',
-  'below zero',
-  'text score',
-  'no number',
-  'missing score',
-  'too many results',
-  'no result',
-  'cut off',
-  'contradiction',
-] as const
-
-export type Mode = 'judge' | 'clean' | 'toxic' | 'held' | (typeof WRONGS)[number]
+export type Mode = 'judge' | 'clean' | 'toxic' | 'held' | Wrong
 export type Format = 'openai' | 'perspective' | 'chat'
+type Answer = Record<string, unknown>
 type Call = {
   path: string
   key: string | null
   authorization: string | null
   traceparent: string | null
   text: string
-  body: Record<string, unknown>
+  body: Answer
 }
 
 const CATEGORIES = [
@@ -63,8 +38,8 @@ export class Scorer {
   /** Where the redirect leads to: nobody is to come here. */
   strays = 0
   /** Of a language model: how toxic it finds a text, and what it then says. */
-  judge = (text: string): boolean => text.includes(HURTFUL)
-  say = (answer: string, _text: string): string => answer
+  judge = (text: string) => text.includes(HURTFUL)
+  say = (answer: string, _text: string) => answer
   private server: Server<undefined>
   private readonly parting = Promise.withResolvers<void>()
   private held = Promise.withResolvers<void>()
@@ -78,7 +53,7 @@ export class Scorer {
   }
 
   /** Nobody listens while `work` runs. */
-  async away(work: () => Promise<void>): Promise<void> {
+  async away(work: () => Promise<void>) {
     const { port } = this.server
     await this.server.stop(true)
     await work().finally(() => {
@@ -86,28 +61,28 @@ export class Scorer {
     })
   }
 
-  get url(): string {
+  get url() {
     return `http://127.0.0.1:${this.server.port}/score`
   }
 
   /** Lets go, as clean, what came in mode `held`. */
-  release(): void {
+  release() {
     this.held.resolve()
     this.held = Promise.withResolvers()
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     this.parting.resolve()
     await this.server.stop(true)
   }
 
-  private async answer(request: Request): Promise<Response> {
+  private async answer(request: Request) {
     const url = new URL(request.url)
     if (url.pathname === '/stray') {
       this.strays++
       return Response.json(this.scores(false, []))
     }
-    const body = (await request.json()) as Record<string, unknown>
+    const body = (await request.json()) as Answer
     const text = this.textOf(body)
     const authorization = request.headers.get('authorization')
     const traceparent = request.headers.get('traceparent')
@@ -115,10 +90,11 @@ export class Scorer {
     if (this.mode === 'held') await this.held.promise
     const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && this.judge(text))
     const good = this.format === 'chat' ? this.chatAnswer(body, isToxic, text) : this.scores(isToxic, askedIn(body))
-    return this.wrong(good) ?? Response.json(good)
+    const wrong = isWrong(this.mode) ? await WRONG[this.mode](good, this) : good
+    return wrong instanceof Response ? wrong : Response.json(wrong)
   }
 
-  private textOf(body: Record<string, unknown>): string {
+  private textOf(body: Answer) {
     if (this.format === 'openai') return String(body.input)
     if (this.format === 'perspective') return String((body.comment as { text: string }).text)
     const { messages } = body as Chat
@@ -126,7 +102,7 @@ export class Scorer {
   }
 
   /** As a model does what its instructions say: the last two lines are the id and the attributes. */
-  private chatAnswer(body: Record<string, unknown>, isToxic: boolean, text: string): Record<string, unknown> {
+  private chatAnswer(body: Answer, isToxic: boolean, text: string) {
     const [id = '', attributes = ''] = ((body as Chat).messages[0]?.content ?? '').split('\n').slice(-2)
     const score = isToxic ? 0.98 : 0.001
     const scores = Object.fromEntries((JSON.parse(attributes) as string[]).map((name) => [name, score]))
@@ -156,63 +132,14 @@ export class Scorer {
     }
   }
 
-  private wrong(good: Record<string, unknown>): Promise<Response> | Response | undefined {
-    switch (this.mode) {
-      case 'hang':
-        return this.parting.promise.then(() => new Response(null, { status: 503 }))
-      case 'drip':
-        return this.streamed(JSON.stringify(good).slice(0, 20))
-      case 'trickle':
-        return this.streamed(' ', 50)
-      case 'status 500':
-      case 'status 429':
-      case 'status 204':
-        return new Response(this.mode === 'status 204' ? null : JSON.stringify(good), {
-          status: Number(this.mode.slice(7)),
-        })
-      case 'redirect':
-        return Response.redirect('/stray', 307)
-      case 'garbage':
-        return new Response('<html>not JSON</html>')
-      case 'empty':
-        return new Response('')
-      case 'shape':
-        return Response.json({ ok: true })
-      case 'null':
-        return Response.json(null)
-      case 'array':
-        return Response.json([good])
-      case 'huge':
-        return Response.json({ ...good, padding: 'x'.repeat(2_000_000) })
-      case 'above one':
-        return Response.json(withScore(good, 1.5))
-      case 'below zero':
-        return Response.json(withScore(good, -0.1))
-      case 'text score':
-        return Response.json(withScore(good, '0.001'))
-      case 'no number':
-        return new Response(JSON.stringify(withScore(good, 'NaN')).replaceAll('"NaN"', 'NaN'))
-      case 'missing score':
-        return Response.json(withScore(good, undefined))
-      case 'too many results':
-        return Response.json(
-          this.format === 'perspective'
-            ? { results: [] }
-            : { ...good, ...doubled(good, 'results'), ...doubled(good, 'choices') },
-        )
-      case 'no result':
-        return Response.json({ ...good, results: [], choices: [], attributeScores: {} })
-      case 'cut off':
-        return new Response(JSON.stringify(good).slice(0, -10))
-      case 'contradiction':
-        return Response.json(this.format === 'openai' ? flagged(good) : withScore(good, null))
-      default:
-        return undefined
-    }
+  /** Answers when this is stopped. */
+  async late() {
+    await this.parting.promise
+    return new Response(null, { status: 503 })
   }
 
   /** Sends `part` at once, or again and again, and never comes to an end by itself. */
-  private streamed(part: string, everyMs?: number): Response {
+  streamed(part: string, everyMs?: number) {
     const bytes = new TextEncoder().encode(part)
     let timer: NodeJS.Timeout | undefined
     const body = new ReadableStream<Uint8Array>({
@@ -227,17 +154,17 @@ export class Scorer {
   }
 }
 
-type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; category_scores: Record<string, unknown> }
+type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; category_scores: Answer }
 
-const askedIn = (body: Record<string, unknown>): string[] => Object.keys((body.requestedAttributes as object) ?? {})
+const askedIn = (body: Answer) => Object.keys((body.requestedAttributes as object) ?? {})
 
-const doubled = (good: Record<string, unknown>, name: string) =>
+const doubled = (good: Answer, name: string) =>
   Array.isArray(good[name]) ? { [name]: [good[name], good[name]].flat() } : {}
 
 type Choice = { message: { content: string } }
 
 /** The same answer with another score for one of the attributes that are asked for. */
-function withScore(good: Record<string, unknown>, score: unknown): Record<string, unknown> {
+function withScore(good: Answer, score: unknown) {
   const copy = structuredClone(good)
   for (const { message } of (copy.choices ?? []) as Choice[]) {
     const { id, scores } = JSON.parse(message.content)
@@ -251,9 +178,41 @@ function withScore(good: Record<string, unknown>, score: unknown): Record<string
   return copy
 }
 
-function flagged(good: Record<string, unknown>): Record<string, unknown> {
+function flagged(good: Answer) {
   const copy = structuredClone(good)
   const [result] = copy.results as OpenaiResult[]
   if (result) Object.assign(result, { flagged: true, categories: { ...result.categories, hate: true } })
   return copy
 }
+
+const withStatus = (good: Answer, status: number) => Response.json(good, { status })
+
+/** What the scorer does with a question: the answer, or what is in its place as JSON. */
+const WRONG = {
+  hang: (_, scorer) => scorer.late(),
+  drip: (good, scorer) => scorer.streamed(JSON.stringify(good).slice(0, 20)),
+  trickle: (_, scorer) => scorer.streamed(' ', 50),
+  'status 500': (good) => withStatus(good, 500),
+  'status 429': (good) => withStatus(good, 429),
+  'status 204': () => new Response(null, { status: 204 }),
+  redirect: () => Response.redirect('/stray', 307),
+  garbage: () => new Response('<html>not JSON</html>'),
+  empty: () => new Response(''),
+  shape: () => ({ ok: true }),
+  null: () => null,
+  array: (good) => [good],
+  huge: (good) => ({ ...good, padding: 'x'.repeat(2_000_000) }),
+  'above one': (good) => withScore(good, 1.5),
+  'below zero': (good) => withScore(good, -0.1),
+  'text score': (good) => withScore(good, '0.001'),
+  'no number': (good) => new Response(JSON.stringify(withScore(good, 'NaN')).replaceAll('"NaN"', 'NaN')),
+  'missing score': (good) => withScore(good, undefined),
+  'too many results': (good) =>
+    'attributeScores' in good ? { results: [] } : { ...good, ...doubled(good, 'results'), ...doubled(good, 'choices') },
+  'no result': (good) => ({ ...good, results: [], choices: [], attributeScores: {} }),
+  'cut off': (good) => new Response(JSON.stringify(good).slice(0, -10)),
+  contradiction: (good) => ('results' in good ? flagged(good) : withScore(good, null)),
+} satisfies Record<string, (good: Answer, scorer: Scorer) => unknown>
+type Wrong = keyof typeof WRONG
+export const WRONGS = Object.keys(WRONG) as Wrong[]
+const isWrong = (mode: Mode): mode is Wrong => mode in WRONG

@@ -52,13 +52,13 @@ export class Socket {
     return socket
   }
 
-  send(message: object | string): void {
+  send(message: object | string) {
     const text = typeof message === 'string' ? message : JSON.stringify(message)
     if (text.includes('"type":"ping"')) this.#pings++
     this.#socket.send(text)
   }
 
-  sendBytes(bytes: Uint8Array<ArrayBuffer>): void {
+  sendBytes(bytes: Uint8Array<ArrayBuffer>) {
     this.#socket.send(bytes)
   }
 
@@ -89,16 +89,16 @@ export class Socket {
   #of = (type: string): Data[] => this.received.filter((message) => message.type === type)
   #more = () => new Promise<void>((wake) => this.#waiting.push(wake))
 
-  async subscribe(postId: string): Promise<void> {
+  async subscribe(postId: string) {
     const errors = (await this.all('error')).length
     this.send({ type: 'subscribe', postId })
     const [error] = (await this.all('error')).slice(errors)
     if (error) throw new Error(error.code)
   }
 
-  closing = (): Promise<number> => within(PATIENCE_MS, 'the end', this.closed)
+  closing = () => within(PATIENCE_MS, 'the end', this.closed)
 
-  async close(): Promise<void> {
+  async close() {
     this.#socket.close()
     await this.closed
   }

@@ -3,7 +3,7 @@ export const canTrace =
   Bun.which('strace') !== null && Bun.spawnSync(['strace', '-f', '-o', '/dev/null', 'true']).success
 
 /** The command that runs `command` and writes what `checkAcknowledgements` reads to `output`. */
-export function traced(output: string, command: string[]): string[] {
+export function traced(output: string, command: string[]) {
   const calls = 'fsync,fdatasync,pwrite64,pwritev,write,writev,sendto,sendmsg'
   // -y names the file of each descriptor; 4096 bytes of each text are a whole page of the database.
   return ['strace', '-f', '-y', '-s', '4096', '-o', output, '-e', `trace=${calls}`, ...command]

@@ -84,7 +84,7 @@ export const size = (document: Document) => read(document).parameters[1]
 
 export type Change = (document: Document) => void
 
-export const changesBy = (change: Change): string[] => {
+export const changesBy = (change: Change) => {
   const document = TEAS()
   change(document)
   return breakingChanges(TEAS(), document)

@@ -54,13 +54,13 @@ export function attempts(action: string): Attempt[] {
 }
 
 /** What was done, by the audit log, to or by an id, oldest first. */
-export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
+export const auditActions = (id: string) => auditEntries(id).map(({ action }) => action)
 
-export type ReadMail = { to: string; subject: string; text: string; html: string }
+type ReadMail = { to: string; subject: string; text: string; html: string }
 const read = new Map<string, { raw: string; to: string }>()
 
 /** The raw mails to the address, oldest first. */
-export function mailsTo(email: string): string[] {
+export function mailsTo(email: string) {
   const files = mailFiles(config.dataDir)
   for (const file of files) {
     if (read.has(file)) continue
@@ -87,7 +87,7 @@ export async function mailFor(email: string, known = 0): Promise<ReadMail> {
 }
 
 /** The code in the mail that came after the `known` ones. */
-export async function otpFor(email: string, known = 0): Promise<string> {
+export async function otpFor(email: string, known = 0) {
   const otp = /^\s*(\d{6}|[\d ]{9,})\s*$/m.exec((await mailFor(email, known)).text)?.[1]
   if (otp === undefined) throw new Error('the mail holds no code')
   return otp
@@ -112,7 +112,7 @@ export async function mailsADayLater({ email }: { email: string }): Promise<Queu
 }
 
 /** Runs `work` while a mail is switched off. */
-export async function withoutMail(name: keyof Settings['mails'], work: () => Promise<void>): Promise<void> {
+export async function withoutMail(name: keyof Settings['mails'], work: () => Promise<void>) {
   const all = { contentRemoved: true, suspended: true, collegeAvailable: true }
   await storage.write((tx) => storeSetting(tx, 'mails', { ...all, [name]: false }))
   await work()

@@ -12,7 +12,7 @@ const LAST_MIGRATION = '0006_languages'
 /** The only key of that version, in `DATA_DIR/secret`. */
 export const FORMER_KEY = 'the key of the version before, long enough'
 
-const formerHash = (purpose: string, text: string): string =>
+const formerHash = (purpose: string, text: string) =>
   new Bun.CryptoHasher('sha256', FORMER_KEY).update(`${purpose}\0${text}`).digest('base64url')
 
 export const ADDRESSES = {
@@ -132,7 +132,7 @@ export const migrationsBefore = (): Record<string, string> =>
   Object.fromEntries(Object.entries(programMigrations()).filter(([tag]) => tag <= LAST_MIGRATION))
 
 /** Leaves a database as that version did; `migrations` is a folder with its migrations. */
-export function writeVersionBefore(sqlite: Database, migrations: string): void {
+export function writeVersionBefore(sqlite: Database, migrations: string) {
   // Deleted rows were not overwritten, so that clear values stay in free pages.
   sqlite.run('PRAGMA journal_mode = WAL')
   migrate(sqlite, migrations)
@@ -146,7 +146,7 @@ export function writeVersionBefore(sqlite: Database, migrations: string): void {
   }
 }
 
-function insertEntry(sqlite: Database, row: Record<string, unknown>): void {
+function insertEntry(sqlite: Database, row: Record<string, unknown>) {
   const columns = sqlite
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('audit_log')")
     .all()
@@ -155,4 +155,4 @@ function insertEntry(sqlite: Database, row: Record<string, unknown>): void {
   sqlite.run(`INSERT INTO audit_log (${columns.join()}) VALUES (${columns.map(() => '?').join()})`, values)
 }
 
-const camel = (column: string): string => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const camel = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())

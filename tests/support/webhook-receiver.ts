@@ -26,7 +26,7 @@ export class Receiver {
     return this.received.splice(0).sort((a, b) => (a.json.type < b.json.type ? -1 : 1))
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose]() {
     return this.#server.stop(true)
   }
 }

@@ -24,7 +24,7 @@ export class Beside {
     this.#lines = lines(this.#child.stdout)
   }
 
-  get pid(): number {
+  get pid() {
     return this.#child.pid
   }
 
@@ -32,18 +32,18 @@ export class Beside {
     return readProcess(this.#child.pid)
   }
 
-  order(line: unknown): void {
+  order(line: unknown) {
     this.#child.stdin.write(`${JSON.stringify(line)}\n`)
     this.#child.stdin.flush()
   }
 
-  async heard(): Promise<string> {
+  async heard() {
     const { value, done } = await this.#lines.next()
     if (done === true || value === undefined) throw new Error('a process beside the server has ended')
     return value
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     this.#child.kill()
     await this.#child.exited
   }

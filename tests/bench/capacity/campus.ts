@@ -74,7 +74,7 @@ const READERS = 60
 const PAGES = 4
 
 /** Pages two to five of the feed, of some readers, by the cursors that the server gives. */
-export async function findFurtherPages(campus: Campus, origin: string): Promise<void> {
+export async function findFurtherPages(campus: Campus, origin: string) {
   for (const cookie of campus.cookies.slice(0, READERS)) {
     let cursor = ''
     for (let page = 0; page <= PAGES; page++) {

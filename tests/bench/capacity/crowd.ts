@@ -1,26 +1,18 @@
-import { join } from 'node:path'
 import { Random } from '../../../db/seed/random'
-import { freePort } from '../../support/program'
 import type { Workspace } from '../data'
-import { encoded } from '../generator'
 import type { Server } from '../servers'
 import { Beside } from './beside'
 import type { Campus } from './campus'
 import type { Answered, Order } from './generator'
-import { answerTo, packed } from './mirror'
 import { draw, readPost } from './mix'
 import type { Online } from './online'
 import { readProcess, useBetween } from './processor'
 import type { Measured } from './tables'
 
 const LINES = 250_000
-const SAMPLES = 400
-
-type Requests = { file: string; samples: string[] }
-type Asked = Pick<Server, 'port' | 'pid'>
 
 /** Requests of the mix in a file, and beside it their kinds. */
-async function writeRequests(campus: Campus, workspace: Workspace): Promise<Requests> {
+async function writeRequests(campus: Campus, workspace: Workspace) {
   const random = new Random(Date.now(), 'requests')
   const kinds = new Uint8Array(LINES)
   const lines = Array.from({ length: LINES }, (_, at) => {
@@ -30,11 +22,11 @@ async function writeRequests(campus: Campus, workspace: Workspace): Promise<Requ
   })
   const file = workspace.requests(lines)
   await Bun.write(`${file}.kinds`, kinds)
-  return { file, samples: lines.slice(-SAMPLES).map((line) => line.join('\t')) }
+  return file
 }
 
 /** Half of those who are online look at a post, and hear of it. */
-function writeSessions(campus: Campus, workspace: Workspace): string {
+function writeSessions(campus: Campus, workspace: Workspace) {
   const random = new Random(Date.now(), 'sockets')
   return workspace.requests(
     campus.cookies.map((cookie) => [cookie, random.chance(0.5) ? readPost(campus, random) : '', '']),
@@ -46,25 +38,23 @@ export class Crowd {
   #sockets = 0
 
   private constructor(
-    readonly server: Asked,
-    readonly requests: Requests,
+    readonly server: Server,
     readonly generator: Beside,
     readonly online: Beside,
   ) {}
 
-  static async gather(campus: Campus, server: Asked, workspace: Workspace, requests?: Requests): Promise<Crowd> {
-    const own = requests ?? (await writeRequests(campus, workspace))
+  static async gather(campus: Campus, server: Server, workspace: Workspace): Promise<Crowd> {
+    const requests = await writeRequests(campus, workspace)
     const port = String(server.port)
     return new Crowd(
       server,
-      own,
-      new Beside('generator.ts', port, own.file),
+      new Beside('generator.ts', port, requests),
       new Beside('online.ts', port, writeSessions(campus, workspace)),
     )
   }
 
   /** Opens more sockets, up to so many; none of them closes. */
-  async connect(count: number): Promise<void> {
+  async connect(count: number) {
     this.online.order(count)
     const { open }: Online = JSON.parse(await this.online.heard())
     this.#sockets = open
@@ -83,28 +73,7 @@ export class Crowd {
     return { answered, server, generator, online, sockets: this.#sockets }
   }
 
-  async leave(): Promise<void> {
+  async leave() {
     await Promise.all([this.generator.stop(), this.online.stop()])
   }
-}
-
-/** What the server says to some of the requests, whole. */
-export async function sampleAnswers({ requests }: Crowd, port: number): Promise<Uint8Array[]> {
-  const answers: Uint8Array[] = []
-  for (const line of requests.samples) answers.push(await answerTo(port, encoded(line, port)))
-  return answers
-}
-
-/** A server that only sends these. */
-export async function startMirror(answers: readonly Uint8Array[], workspace: Workspace): Promise<Asked> {
-  const file = workspace.requests([])
-  await Bun.write(file, packed(answers))
-  const port = freePort()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'mirror.ts'), String(port), file], {
-    env: { PATH: process.env.PATH },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  await child.stdout.getReader().read()
-  return { port, pid: child.pid }
 }

@@ -7,7 +7,7 @@ import { type Outcome, Running, readRequests } from '../generator'
 import { KINDS } from './mix'
 
 export type Order = { rate: number; warmUp: number; seconds: number }
-export type KindOutcome = { requests: number; p50: number; p99: number; refused: number }
+type KindOutcome = { requests: number; p50: number; p99: number; refused: number }
 export type Answered = Omit<Outcome, 'slowest'> & {
   kinds: KindOutcome[]
   statuses: Record<string, number>
@@ -17,9 +17,9 @@ export type Answered = Omit<Outcome, 'slowest'> & {
 /** A browser has one for each student; a proxy before Quad has so many. */
 const CONNECTIONS = 256
 
-const quantile = (times: Float64Array, share: number): number => times[Math.floor(times.length * share)] ?? 0
+const quantile = (times: Float64Array, share: number) => times[Math.floor(times.length * share)] ?? 0
 
-async function run(port: number, requests: string, encoded: readonly Uint8Array[], kinds: Uint8Array): Promise<void> {
+async function run(port: number, requests: string, encoded: readonly Uint8Array[], kinds: Uint8Array) {
   const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
   let next = 0
   for await (const line of createInterface({ input: process.stdin })) {

@@ -8,21 +8,20 @@ type Kind = { name: string; share: number; make: (campus: Campus, random: Random
 const API = '/api/v1'
 const FEED = `${API}/posts?limit=20&sortBy=hot`
 
-const student = ({ cookies }: Campus, random: Random): string => random.pick(cookies)
+const student = ({ cookies }: Campus, random: Random) => random.pick(cookies)
 
 const reads =
   (paths: readonly ((campus: Campus, random: Random) => string)[]): Kind['make'] =>
   (campus, random) => ['GET', random.pick(paths)(campus, random), student(campus, random)]
 
 /** Two in three readers come from the front pages, most others from the newest posts, some by a link or a search. */
-export function readPost({ hotPosts, publicPosts }: Campus, random: Random): string {
+export function readPost({ hotPosts, publicPosts }: Campus, random: Random) {
   const from = random.fraction()
   if (from < 0.65) return random.pick(hotPosts, 2)
   return from < 0.9 ? random.pick(publicPosts, 4) : random.pick(publicPosts)
 }
 
-const say = ({ words }: Campus, random: Random): string =>
-  Array.from({ length: 16 }, () => random.pick(words)).join(' ')
+const say = ({ words }: Campus, random: Random) => Array.from({ length: 16 }, () => random.pick(words)).join(' ')
 
 const writes =
   (path: (campus: Campus, random: Random) => string, body: (campus: Campus, random: Random) => object): Kind['make'] =>

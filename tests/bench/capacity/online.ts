@@ -16,10 +16,10 @@ const sockets: WebSocket[] = []
 let messages = 0
 let next = 0
 
-function open(port: string, line: string): Promise<void> {
+function open(port: string, line: string) {
   const [cookie = '', postId = ''] = line.split('\t')
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, { headers: { cookie } } as unknown as string[])
-  return new Promise((resolve) => {
+  return new Promise<void>((resolve) => {
     socket.onmessage = ({ data }) => {
       messages++
       if (!String(data).startsWith('{"type":"ready"')) return
@@ -37,7 +37,7 @@ function open(port: string, line: string): Promise<void> {
 
 /** Spread over the time, as people are. */
 let pinged = 0
-function ping(): void {
+function ping() {
   pinged += (sockets.length * TICK_MS) / PING_MS
   for (; pinged >= 1; pinged--) {
     sockets[next++ % Math.max(1, sockets.length)]?.send('{"type":"ping"}')

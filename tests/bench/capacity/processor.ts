@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Seconds that a thread ran, and that it could have run and waited for a processor (man 5 proc, schedstat). */
-export type ThreadTime = { name: string; ran: number; waited: number }
+type ThreadTime = { name: string; ran: number; waited: number }
 /**
  * `read`: bytes that the process read from the disk; `disk`: seconds in which the disks had something to do; `machine`:
  * seconds of all processors together, `stolen` those that the host of a virtual machine gave to others.
@@ -33,7 +33,7 @@ export function readProcess(pid: number): Reading {
 }
 
 /** Of the busiest disk. */
-function diskTime(): number {
+function diskTime() {
   const lines = readFileSync('/proc/diskstats', 'utf8').trim().split('\n')
   return Math.max(0, ...lines.map((line) => Number(line.trim().split(/\s+/)[12] ?? 0) / 1000))
 }
@@ -93,7 +93,7 @@ export const NOTICEABLE = 0.15
 const NOTICEABLE_READ = 5e6
 
 /** Who is at the end of what it has: said of a run that was late. `others` run beside what is measured. */
-export function causeOf(server: Use, generator: Use, others: number): string {
+export function causeOf(server: Use, generator: Use, others: number) {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const said = `event loop ${percent(server.loop)} of a processor, waiting for one ${percent(server.loopWaited)}; disk ${percent(server.disk)} busy; generator ${percent(generator.all)}, other programs ${percent(others)}, the host of this machine ${percent(server.stolen)}`
   if (generator.loop > 0.9) return `the generator is at its end: ${said}`

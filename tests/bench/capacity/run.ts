@@ -3,26 +3,23 @@
  *
  *   bun run capacity                          the campus of 10,000 students
  *   bun run capacity --campus /tmp/huge       the one that `quad seed --huge` has made; it is changed
- *   bun run capacity --visit 300              counts what a visit of five minutes asks, in Chromium
  *
  * Requests of a realistic mix come at times of their own, at a rate that is raised until one in a hundred takes longer than
  * 200 ms from when it was due; students who are online hold a socket each.
  */
 import { parseArgs } from 'node:util'
-import { dataSet, Workspace } from '../data'
+import { Workspace } from '../data'
 import { markdown } from '../report'
 import { startQuad, stopServers } from '../servers'
 import { type Campus, findFurtherPages, openCampus } from './campus'
-import { Crowd, sampleAnswers, startMirror } from './crowd'
+import { Crowd } from './crowd'
 import { findKnee, type Habits, knee } from './knee'
 import { causeOf, NOTICEABLE } from './processor'
-import { kindsTable, othersThan, rungsTable, studentsTable, threadsTable, visitTable } from './tables'
-import { visit } from './visit'
+import { kindsTable, othersThan, rungsTable, studentsTable, threadsTable } from './tables'
 
 const { values } = parseArgs({
   options: {
     campus: { type: 'string' },
-    visit: { type: 'string' },
     from: { type: 'string', default: '1000' },
     most: { type: 'string', default: '8000' },
     seconds: { type: 'string', default: '5' },
@@ -41,12 +38,12 @@ const [from, most, seconds, settle] = [values.from, values.most, values.seconds,
 const WARM_UP = 2
 const LIMIT_MS = 200
 const MOST_TRIES = 4
-/** As counted by `--visit 300`; docs/capacity.md says where the share is from. */
+/** docs/capacity.md says where they are from. */
 const HABITS: Habits = { requestsOfVisit: 38, secondsOfVisit: 300, onlineShare: 0.1 }
 
 const workspace = new Workspace()
 
-async function climb(campus: Campus): Promise<void> {
+async function climb(campus: Campus) {
   const server = await startQuad(campus.folder, 'full', { NOTIFICATIONS: 'on' })
   await findFurtherPages(campus, `http://127.0.0.1:${server.port}`)
   const crowd = await Crowd.gather(campus, server, workspace)
@@ -78,31 +75,15 @@ async function climb(campus: Campus): Promise<void> {
     if (first)
       console.log(`\nThe knee: ${causeOf(first.detail.server, first.detail.generator, othersThan(first.detail))}.`)
     console.log(`\nStatuses: ${JSON.stringify(rungs.at(-1)?.detail.answered.statuses)}`)
-    const answers = await sampleAnswers(crowd, server.port)
-    await server.stop()
-    const mirror = await startMirror(answers, workspace)
-    const alone = await Crowd.gather(campus, mirror, workspace, crowd.requests)
-    const rate = best?.rate ?? from
-    const { answered, generator, server: bytes } = await alone.ask({ rate, warmUp: 1, seconds: 3 })
-    const perRequest = (use: number) => ((use * 1e6) / (answered.requests / answered.seconds)).toFixed(0)
-    console.log(
-      `\nThe generator beside a server that only sends the same bytes: at ${rate} a second ${perRequest(generator.all)} µs a request and ${(generator.all * 100).toFixed(0)} % of a processor, that server ${perRequest(bytes.all)} µs; p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms.`,
-    )
-    await alone.leave()
-    process.kill(mirror.pid)
   } finally {
     await crowd.leave()
   }
 }
 
 try {
-  if (values.visit !== undefined)
-    console.log(markdown(visitTable(await visit(await dataSet(10_000), workspace, Number(values.visit)))))
-  else {
-    const campus = await openCampus(values.campus, workspace)
-    console.log(`${campus.size}; ${campus.cookies.length.toLocaleString('en')} sessions`)
-    await climb(campus)
-  }
+  const campus = await openCampus(values.campus, workspace)
+  console.log(`${campus.size}; ${campus.cookies.length.toLocaleString('en')} sessions`)
+  await climb(campus)
 } finally {
   await stopServers()
   workspace.remove()

@@ -8,12 +8,12 @@ import type { Use } from './processor'
 /** Of one run at one rate. */
 export type Measured = { answered: Answered; server: Use; generator: Use; online: Use | undefined; sockets: number }
 
-const percent = (share: number): string => `${whole(share * 100)} %`
+const percent = (share: number) => `${whole(share * 100)} %`
 /** What runs on the machine beside what is measured, and what its host takes away. */
-export const othersThan = ({ server, generator, online }: Pick<Measured, 'server' | 'generator' | 'online'>): number =>
+export const othersThan = ({ server, generator, online }: Pick<Measured, 'server' | 'generator' | 'online'>) =>
   Math.max(0, server.machine - server.all - generator.all - (online?.all ?? 0)) + server.stolen
 
-const rateOf = ({ requests, seconds }: Answered): number => requests / seconds
+const rateOf = ({ requests, seconds }: Answered) => requests / seconds
 
 export function rungsTable(rungs: readonly Rung<Measured>[]): Table {
   const head = 'due,req/s,p50,p99,refused,sockets,loop,waits,server,CPU,generator,sockets’ end,others,disk,read'.split(
@@ -72,17 +72,6 @@ export function studentsTable(rate: number, habits: Habits): Table {
     rows: [
       ['requests a second', 'students online', 'students enrolled'],
       [whole(rate), whole(online), whole(enrolled)],
-    ],
-  }
-}
-
-export const visitTable = ({ seconds, requests }: { seconds: number; requests: Map<string, number> }): Table => {
-  const total = [...requests.values()].reduce((sum, count) => sum + count, 0)
-  return {
-    caption: `A visit of ${seconds} seconds: ${total} requests, ${(total / seconds).toFixed(3)} a second.`,
-    rows: [
-      ['', 'requests'],
-      ...[...requests].toSorted((a, b) => b[1] - a[1]).map(([route, count]) => [route, whole(count)]),
     ],
   }
 }

@@ -13,7 +13,7 @@ CREATE TABLE blocks(blocker_id TEXT NOT NULL, blocked_id TEXT NOT NULL, PRIMARY 
 CREATE TABLE audit_logs(id INTEGER PRIMARY KEY, action TEXT NOT NULL, actor_id TEXT, entity_type TEXT, entity_id TEXT, metadata TEXT, created_at INTEGER NOT NULL);
 CREATE TABLE counters(k TEXT PRIMARY KEY NOT NULL, n INTEGER NOT NULL) WITHOUT ROWID;`
 
-const ms = (column: string): string =>
+const ms = (column: string) =>
   `(CAST(strftime('%s', ${column}) AS INTEGER) * 1000 + CAST(substr(${column}, 21, 3) AS INTEGER))`
 const STATE = "CASE moderation_state WHEN 'active' THEN 0 WHEN 'banned' THEN 1 ELSE 2 END"
 
@@ -41,7 +41,7 @@ CREATE INDEX blocks_rev ON blocks(blocked_id, blocker_id);
 ANALYZE;`
 
 /** Makes the floor's database of Quad's, so that both are measured on the same rows. */
-export function copyToFloor(quad: string, file: string): void {
+export function copyToFloor(quad: string, file: string) {
   for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
   const db = new Database(file, { create: true, readwrite: true })
   try {

@@ -21,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-const iso = (time: number): string => new Date(time).toISOString()
+const iso = (time: number) => new Date(time).toISOString()
 
 const COLUMNS = `p.id,p.title,p.content,p.topic,p.is_private,p.views,p.upvotes,p.downvotes,p.comment_count,p.created_at,p.updated_at,
   u.id AS uid,u.username,u.branch,u.karma,c.id AS cid,c.name AS cname,c.profile,
@@ -128,7 +128,7 @@ export function layer(file: string, synchronous: string) {
   const countComment = prepare('UPDATE posts SET comment_count=comment_count+1 WHERE id=?1')
   const countView = prepare('UPDATE posts SET views=views+1 WHERE id=?1 AND state=0 AND is_private=0')
 
-  const total = (collegeId: string): number =>
+  const total = (collegeId: string) =>
     ((counter.get('posts:pub')?.n ?? 0) as number) + ((counter.get(`posts:priv:${collegeId}`)?.n ?? 0) as number)
 
   const list = (user: User | null, page: number, limit: number) => {

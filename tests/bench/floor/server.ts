@@ -17,7 +17,7 @@ function failed(error: unknown): Response {
   return new Response('{"success":false,"message":"internal"}', { status: 500, headers: OK.headers })
 }
 
-function number(url: string, name: string, otherwise: number, most: number): number {
+function number(url: string, name: string, otherwise: number, most: number) {
   const query = url.indexOf('?')
   if (query < 0) return otherwise
   const at = url.indexOf(`${name}=`, query)
@@ -30,7 +30,7 @@ const ok = (data: object) => new Response(JSON.stringify({ success: true, messag
 const created = (data: object) => new Response(JSON.stringify({ success: true, message: 'ok', ...data }), CREATED)
 const viewer = (request: Request) => floor.session(request.headers.get('cookie'))
 
-function known(id: string): string {
+function known(id: string) {
   if (!UUID.test(id)) throw new Failure(400, 'bad id')
   return id
 }

@@ -70,7 +70,7 @@ export const growth: Part = {
   },
 }
 
-function row(name: string, sizes: readonly number[], samples: Record<string, Sample>, wanted = ''): string[] {
+function row(name: string, sizes: readonly number[], samples: Record<string, Sample>, wanted = '') {
   const times = sizes.map((size) => samples[size]?.cpu ?? null)
   const growth = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
   return [name, ...times.map(micros), ratio(growth), wanted]
@@ -86,11 +86,6 @@ async function cursorPath({ data, server }: Site, page: number): Promise<string 
   return meta.nextCursor ? `${PAGE.replace('page=1&', '')}&cursor=${encodeURIComponent(meta.nextCursor)}` : undefined
 }
 
-function follow(
-  site: Site,
-  among: readonly Site[],
-  paths: readonly (string | undefined)[],
-  workspace: Workspace,
-): string {
+function follow(site: Site, among: readonly Site[], paths: readonly (string | undefined)[], workspace: Workspace) {
   return requestsTo(paths[among.indexOf(site)] ?? PAGE, site.data, workspace)
 }

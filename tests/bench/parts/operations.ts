@@ -29,7 +29,7 @@ export const ROWS: readonly string[] = [...OPERATIONS, ...MIXES].map(([, operati
 
 type Pair = { quad: Sample; floor: Sample }
 
-const row = (name: string, { quad, floor }: Pair, atLeast?: number): string[] => [
+const row = (name: string, { quad, floor }: Pair, atLeast?: number) => [
   name,
   whole(quad.rate),
   ms(quad.p50),

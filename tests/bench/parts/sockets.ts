@@ -40,7 +40,7 @@ async function openMany(server: Server, cookies: readonly string[], count: numbe
   return sockets
 }
 
-async function closed(sockets: readonly WebSocket[]): Promise<void> {
+async function closed(sockets: readonly WebSocket[]) {
   for (const socket of sockets) {
     socket.onclose = null
     socket.close()
@@ -48,7 +48,7 @@ async function closed(sockets: readonly WebSocket[]): Promise<void> {
   await Bun.sleep(SETTLE_MS)
 }
 
-const quantile = (values: readonly number[], share: number): number =>
+const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
 /** What idle sockets hold: opened, left alone, and compared with the same process before. */

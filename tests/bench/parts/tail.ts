@@ -19,7 +19,7 @@ export const tail: Part = {
     const data = await dataSet(posts)
     const servers = { quad: await startQuad(workspace.quad(data)), floor: await startFloor(workspace.floor(data)) }
     const feed = { requests: requestsOf('feed', data, workspace), connections }
-    const most = async ({ port }: Server): Promise<number> => {
+    const most = async ({ port }: Server) => {
       const rates = []
       for (let round = 0; round <= rounds; round++) {
         const [taken] = await driveAll(port, [feed], seconds)

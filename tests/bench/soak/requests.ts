@@ -5,9 +5,7 @@ import { png } from '../../support/images'
 import { ADMIN, Browser } from '../../support/program'
 import { until } from '../../support/until'
 import type { DataSet } from '../data'
-import { newComment, PAGE } from '../requests'
-
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+import { newComment, PAGE, pick } from '../requests'
 
 /** How long a post, a comment, a vote or a bookmark stays: what is there stays about as much. */
 const STAYS_MS = 20_000
@@ -75,7 +73,7 @@ export class Crowd {
   ]
 
   /** What is still to be taken back. */
-  async settled(): Promise<void> {
+  async settled() {
     await Promise.all(this.#later)
   }
 
@@ -101,7 +99,7 @@ export class Crowd {
     }
   }
 
-  async #get(path: string, cookie = ''): Promise<void> {
+  async #get(path: string, cookie = '') {
     await (await this.#send('GET', path, cookie))?.arrayBuffer()
   }
 
@@ -111,7 +109,7 @@ export class Crowd {
     return answer?.ok === true && text.startsWith('{') ? (JSON.parse(text).data ?? {}) : {}
   }
 
-  #takeBackLater(takeBack: () => Promise<unknown>): void {
+  #takeBackLater(takeBack: () => Promise<unknown>) {
     const done = (async () => {
       await Bun.sleep(Math.random() * STAYS_MS)
       await takeBack()
@@ -120,26 +118,26 @@ export class Crowd {
     void done.finally(() => this.#later.delete(done))
   }
 
-  async #openAsStranger(): Promise<void> {
+  async #openAsStranger() {
     const path = `/api/v1/posts/${pick(this.data.hotPosts)}`
     await this.#get(path)
     await this.#sent('POST', `${path}/view`, '')
   }
 
-  async #search(): Promise<void> {
+  async #search() {
     const words = JSON.parse(newComment()).content.split(' ')
     await this.#get(`/api/v1/search?q=${words[0]}+${words[1]}`, pick(this.data.cookies))
     await this.#get(`/api/v1/search/suggestions?q=${words[2].slice(0, 3)}`, pick(this.data.cookies))
   }
 
-  async #vote(): Promise<void> {
+  async #vote() {
     const [cookie, targetId] = [pick(this.data.cookies), pick(this.data.publicPosts)]
     const target = { targetType: 'post', targetId }
     await this.#sent('POST', '/api/v1/votes', cookie, { ...target, voteType: 'upvote' })
     this.#takeBackLater(() => this.#sent('DELETE', '/api/v1/votes', cookie, target))
   }
 
-  async #comment(): Promise<void> {
+  async #comment() {
     const cookie = pick(this.data.cookies)
     const path = `/api/v1/comments/post/${pick(this.data.publicPosts)}`
     const { comment } = (await this.#sent('POST', path, cookie, JSON.parse(newComment()))) as {
@@ -148,7 +146,7 @@ export class Crowd {
     if (comment) this.#takeBackLater(() => this.#sent('DELETE', `/api/v1/comments/${comment.id}`, cookie))
   }
 
-  async #post(): Promise<void> {
+  async #post() {
     const cookie = pick(this.data.cookies)
     const { content } = JSON.parse(newComment())
     const body = { title: content.slice(0, 60), content, topic: 'Off-topic' }
@@ -156,14 +154,14 @@ export class Crowd {
     if (post) this.#takeBackLater(() => this.#sent('DELETE', `/api/v1/posts/${post.id}`, cookie))
   }
 
-  async #bookmark(): Promise<void> {
+  async #bookmark() {
     const [cookie, postId] = [pick(this.data.cookies), pick(this.data.publicPosts)]
     await this.#sent('POST', '/api/v1/bookmarks', cookie, { postId })
     this.#takeBackLater(() => this.#sent('DELETE', `/api/v1/bookmarks/delete/${postId}`, cookie))
   }
 
   /** In and out by a password, which is wrong now and then. */
-  async #signIn(): Promise<void> {
+  async #signIn() {
     const browser = new Browser(this.origin)
     const isWrong = Math.random() < 0.2
     const body = isWrong ? { ...ADMIN, password: 'not this one' } : ADMIN
@@ -172,7 +170,7 @@ export class Crowd {
   }
 
   /** Joins by the code of a mail, and asks for a copy of the own data. */
-  async #join(): Promise<void> {
+  async #join() {
     const browser = new Browser(this.origin)
     const email = `${30_000_000 + this.#people++}@${ADMIN.email.split('@')[1]}`
     const begun = await this.#noted('join', () => browser.post('/api/v1/auth/registration/initialize', { email }))
@@ -184,7 +182,7 @@ export class Crowd {
     await this.#noted('export', () => browser.get('/api/v1/users/me/export'))
   }
 
-  async #codeFor(email: string): Promise<string> {
+  async #codeFor(email: string) {
     const outbox = join(this.dataDir, 'outbox')
     let code: string | undefined
     const read = () => {
@@ -198,7 +196,7 @@ export class Crowd {
     return code ?? ''
   }
 
-  async #upload(): Promise<void> {
+  async #upload() {
     const browser = new Browser(this.origin)
     await this.#noted('sign-in', () => browser.post('/api/v1/auth/login', ADMIN))
     const form = new FormData()
@@ -209,7 +207,7 @@ export class Crowd {
   }
 
   /** Goes away in the middle of a request, or of an answer. */
-  async #breakOff(): Promise<void> {
+  async #breakOff() {
     const { hostname, port } = new URL(this.origin)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})

@@ -9,7 +9,7 @@ import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CAMPUS_VARIABLES, freePort } from '../../support/program'
-import { until } from '../../support/until'
+import { isUp, until } from '../../support/until'
 import { dataSet, Workspace } from '../data'
 import { Crowd } from './requests'
 import { LEAKS, type Quiet, type Sample, sample, straysIn, type Watched } from './seen'
@@ -65,12 +65,7 @@ const server = Bun.spawn([process.execPath, '--preload', join(import.meta.dir, '
   env: { ...env, SOAK_PROBE: probe, ...(leak && { SOAK_LEAK: leak }) },
   stdio: ['ignore', logFile, logFile],
 })
-const isReady = () =>
-  fetch(`${origin}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-await until(async () => server.exitCode !== null || (await isReady()), 'the server is ready')
+await until(async () => server.exitCode !== null || (await isUp(`${origin}/readyz`)), 'the server is ready')
 if (server.exitCode !== null) throw new Error(`the server ended: ${await Bun.file(log).text()}`)
 
 const began = performance.now()
@@ -121,7 +116,7 @@ function chosen(): () => Promise<unknown> {
 }
 
 /** What an operator does now and then: a backup into a file, one as the server makes them, an export. */
-async function operate(ms: number): Promise<void> {
+async function operate(ms: number) {
   for (let n = 0; n < COMMANDS; n++) {
     await Bun.sleep(ms / (COMMANDS + 1))
     const target = join(scratch, `made-${crypto.randomUUID()}`)
@@ -183,7 +178,7 @@ try {
 console.log(status === 0 ? 'soak: nothing leaks' : 'soak: FAILED')
 process.exit(status)
 
-function report(soaked: Soaked): void {
+function report(soaked: Soaked) {
   const { before, after, samples } = soaked
   const kinds = [...crowd.statuses].toSorted().map(([kind, count]) => `${count} ${kind}`)
   console.log(`${crowd.requests} requests: ${kinds.join(', ')}; ${skipped} moments in which too many were open`)

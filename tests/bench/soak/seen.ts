@@ -42,23 +42,23 @@ export function look(probe: string, collected = false): Promise<Seen> {
   return promise
 }
 
-const size = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
+const size = (file: string) => (existsSync(file) ? statSync(file).size : 0)
 
-const residentBytes = (pid: number): number =>
+const residentBytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
 /** They come and stay: mails, pictures, and the copies of their data that people asked for. */
 const KEPT = /^(?:outbox\/.+\.eml|uploads\/.+\.webp|exports\/.+\.age|keys\/.+|quad\.db(?:-wal|-shm)?|limits\.db.*)$/
 
 /** The files of the data directory, but for those that come and stay. */
-export const straysIn = (dataDir: string): string[] =>
+export const straysIn = (dataDir: string) =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
     .filter((name) => !KEPT.test(name))
 
 /** What the process has open, without numbers that differ each time. */
-function openFiles(pid: number): string[] {
+function openFiles(pid: number) {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((name) => {
     try {

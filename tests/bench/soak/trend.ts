@@ -1,9 +1,9 @@
 /** How fast something grows, in its unit an hour, and by how much that may be wrong. */
-export type Trend = { slope: number; error: number }
+type Trend = { slope: number; error: number }
 
 const SECONDS_AN_HOUR = 3600
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /**
  * The line through values at seconds, by least squares. Values that follow each other are alike, so that they say less

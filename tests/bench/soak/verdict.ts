@@ -13,7 +13,7 @@ export type Soaked = {
   failed: number
 }
 
-export type Finding = { ok: boolean; what: string; detail: string }
+type Finding = { ok: boolean; what: string; detail: string }
 
 const MB = 1_000_000
 
@@ -36,7 +36,7 @@ const WAL_BOUND = 64 * MB
 /** A line for a request, with its path, and what else there is to say. */
 const LOG_BYTES_A_REQUEST = 500
 
-const megabytes = (bytes: number): string => (bytes / MB).toFixed(1)
+const megabytes = (bytes: number) => (bytes / MB).toFixed(1)
 
 function growth(
   samples: readonly Sample[],
@@ -102,7 +102,7 @@ export function verdict(soaked: Soaked): Finding[] {
 }
 
 /** What is open afterwards and was not before. */
-export function grownFiles({ before, after }: Soaked): string[] {
+export function grownFiles({ before, after }: Soaked) {
   const former = [...before.open]
   return after.open.filter((name) => {
     const at = former.indexOf(name)
@@ -112,7 +112,7 @@ export function grownFiles({ before, after }: Soaked): string[] {
 }
 
 /** The objects of which there are most more afterwards, for whoever looks for a cause. */
-export function grownObjects({ before, after }: Soaked, most = 8): string[] {
+export function grownObjects({ before, after }: Soaked, most = 8) {
   return Object.entries(after.objects)
     .map(([type, count]) => ({ type, more: count - (before.objects[type] ?? 0) }))
     .filter(({ more }) => more > 0)

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { DataSet } from '../data'
-
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+import { pick } from '../requests'
 
 const LIVES_MS = 20_000
 
@@ -23,7 +22,7 @@ export class Visitors {
   ) {}
 
   /** So many at once, until `leave`, who end in one of these ways. */
-  async come(count: number, ends: readonly End[]): Promise<void> {
+  async come(count: number, ends: readonly End[]) {
     this.#isOver = false
     await Promise.all(
       Array.from({ length: count }, async (_, n) => {
@@ -34,11 +33,11 @@ export class Visitors {
   }
 
   /** No further ones come, and those that are here end in their way. */
-  leave(): void {
+  leave() {
     this.#isOver = true
   }
 
-  async #visit(end: End): Promise<void> {
+  async #visit(end: End) {
     const cookie = pick(this.data.cookies)
     const postId = pick(this.data.hotPosts)
     if (end === 'silent') this.#goSilent(cookie)
@@ -48,12 +47,12 @@ export class Visitors {
     if (end === 'silent') await this.#wait()
   }
 
-  async #wait(): Promise<void> {
+  async #wait() {
     const until = performance.now() + LIVES_MS * Math.random()
     while (performance.now() < until && !this.#isOver) await Bun.sleep(100)
   }
 
-  async #follow(cookie: string, postId: string, end: 'closed' | 'cut'): Promise<void> {
+  async #follow(cookie: string, postId: string, end: 'closed' | 'cut') {
     const address = `ws://127.0.0.1:${this.port}/api/v1/ws`
     const socket = new WebSocket(address, { headers: { cookie } } as unknown as string[]) as CutSocket
     const gone = new Promise((resolve) => {
@@ -67,7 +66,7 @@ export class Visitors {
   }
 
   /** A handshake by hand, after which nothing is said and nothing is read. */
-  #goSilent(cookie: string): void {
+  #goSilent(cookie: string) {
     const socket = connect(this.port, '127.0.0.1')
     socket.on('error', () => {})
     const lines = [
@@ -82,7 +81,7 @@ export class Visitors {
   }
 
   /** Whether a silent one is still there does not depend on this end: they are let go at the very end. */
-  dispose(): void {
+  dispose() {
     for (const socket of this.#silent) socket.destroy()
   }
 }

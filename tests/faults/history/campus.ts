@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { openSessions } from '../../support/open-sessions'
 import type { Random } from '../random'
 import { checkout, startServer, type Variables } from '../server'
 
 /** Of every student; not among those that are refused for being common. */
 const PASSWORD = 'rivers run to the sea'
-const SESSION_MS = 30 * 86_400_000
 
 export type Account = {
   userId: string
@@ -36,8 +36,9 @@ export async function makeCampus(dataDir: string, students: number): Promise<Cam
   await server.stop()
   const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
   try {
-    const accounts = readAccounts(sqlite)
-    openSessions(sqlite, accounts)
+    const people = readAccounts(sqlite)
+    const users = people.map(({ userId }) => userId)
+    const accounts = openSessions(sqlite, users, 'faults').map((session, n) => ({ ...people[n]!, ...session }))
     const moderator = accounts.find(({ isAdmin }) => isAdmin)
     if (moderator === undefined) throw new Error('nobody moderates the campus')
     return { dataDir, students: accounts.filter(({ isAdmin }) => !isAdmin), moderator }
@@ -50,7 +51,7 @@ export async function makeCampus(dataDir: string, students: number): Promise<Cam
 type AccountRow = { userId: string; role: string; place: number; createdAt: string; domain: string }
 
 /** The address of a student follows from its place among the seeded ones (db/seed/people.ts). */
-function readAccounts(sqlite: Database): Account[] {
+function readAccounts(sqlite: Database) {
   const rows = sqlite
     .query<AccountRow, []>(
       `SELECT u.id AS userId, u.role, i.place, i.created_at AS createdAt, c.email_domain AS domain
@@ -59,35 +60,12 @@ function readAccounts(sqlite: Database): Account[] {
       WHERE u.status = 'ACTIVE' AND u.id NOT IN (SELECT user_id FROM sanctions)`,
     )
     .all()
-  return rows.map(({ userId, role, place, createdAt, domain }, number) => ({
+  return rows.map(({ userId, role, place, createdAt, domain }) => ({
     userId,
     isAdmin: role !== 'user',
     email: `${createdAt.slice(2, 4)}${String(place).padStart(8, '0')}@${domain}`,
     password: PASSWORD,
-    sessionId: Bun.randomUUIDv7(),
-    cookie: `identity.session_token=${`faults-${number}`.padEnd(43, 'x')}`,
   }))
-}
-
-/** As a sign-in does. */
-function openSessions(sqlite: Database, accounts: readonly Account[]): void {
-  const now = Date.now()
-  const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
-  sqlite.transaction(() => {
-    for (const { userId, sessionId, cookie } of accounts) {
-      const token = cookie.slice(cookie.indexOf('=') + 1)
-      const hash = new Bun.CryptoHasher('sha256').update(token).digest('base64url')
-      sqlite.run(
-        'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)',
-        [sessionId, userId, at, end],
-      )
-      sqlite.run("INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES (?, ?, 'cookie', ?)", [
-        hash,
-        sessionId,
-        end,
-      ])
-    }
-  })()
 }
 
 const ACTORS = 10

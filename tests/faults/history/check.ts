@@ -123,7 +123,7 @@ function* judgeNotifications({ base, final, facts }: Chapter): Generator<string>
 }
 
 /** Whether the account voted on the target only once, so that nothing was subtracted again. */
-function isOnlyVote(facts: readonly Fact[], userId: string, target: string): boolean {
+function isOnlyVote(facts: readonly Fact[], userId: string, target: string) {
   const votes = facts.filter(
     ({ act, actor, happened }) =>
       actor.userId === userId && act.id === target && /^(?:cast|switch|withdraw)$/.test(act.kind) && happened !== 'no',

@@ -90,7 +90,7 @@ export function chooseAct(by: Account, world: World, random: Random): Act {
   const choices = by.isAdmin ? MODERATOR : STUDENTS
   const all = choices.reduce((sum, [weight]) => sum + weight, 0)
   for (;;) {
-    let rest = random.next() * all
+    let rest = random.fraction() * all
     for (const [weight, kind, choice] of choices) {
       rest -= weight
       if (rest >= 0) continue

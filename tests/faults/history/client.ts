@@ -20,7 +20,7 @@ export class Client {
   ) {}
 
   /** Acts until told to stop or until the connection dies. */
-  async run(origin: string, signal: AbortSignal): Promise<void> {
+  async run(origin: string, signal: AbortSignal) {
     while (!signal.aborted) {
       const { cookie, email, password } = this.account
       const act =
@@ -86,7 +86,7 @@ export async function crowdDuring(
     name,
   }: { url: string; campus: Campus; world: World; recorder: Recorder; name: string },
   happens: () => Promise<unknown>,
-): Promise<void> {
+) {
   const over = new AbortController()
   const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
   const running = [campus.moderator, ...cast(campus, authors, new Random(`cast ${name}`))].map((account, n) =>

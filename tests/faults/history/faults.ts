@@ -12,7 +12,7 @@ const WRITES = 10
 const PATIENCE_MS = 60_000
 
 /** Waits until so many writes have been acknowledged. */
-export async function acknowledged(recorder: Recorder, count: number): Promise<void> {
+export async function acknowledged(recorder: Recorder, count: number) {
   const began = performance.now()
   while (recorder.acknowledged < count) {
     if (performance.now() - began > PATIENCE_MS) throw new Error('no more writes are acknowledged')

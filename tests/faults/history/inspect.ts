@@ -9,7 +9,7 @@ import { scratchFolder } from '../scratch'
  * What is wrong with the database in a data directory, by its own checks: pages and indexes, foreign keys, the chain of
  * the audit log, and every counter. It opens a copy, so that the next start finds the files as they were left.
  */
-export async function inspectFiles(dataDir: string): Promise<string[]> {
+export async function inspectFiles(dataDir: string) {
   using folder = scratchFolder()
   const copy = join(folder.path, 'copy')
   mkdirSync(copy)
@@ -25,7 +25,7 @@ export async function inspectFiles(dataDir: string): Promise<string[]> {
   }
 }
 
-async function problemsOf(reader: Connection): Promise<string[]> {
+async function problemsOf(reader: Connection) {
   const { sqlite } = reader
   const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
   const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
@@ -39,4 +39,4 @@ async function problemsOf(reader: Connection): Promise<string[]> {
 }
 
 /** A problem of one run, unless all is as it should be. */
-export const problemUnless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem])
+export const problemUnless = (isRight: boolean, problem: string) => (isRight ? [] : [problem])

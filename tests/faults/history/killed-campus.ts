@@ -12,7 +12,7 @@ import { differences, type Stored, stored, storedInCopy } from './stored'
 import { type Fault, Trial } from './trial'
 
 /** Starts and stops a server, as an operator does after a crash. */
-export async function restart(dataDir: string): Promise<void> {
+export async function restart(dataDir: string) {
   const server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
   await server.stop()
 }
@@ -52,7 +52,7 @@ export async function killedCampus(): Promise<Killed> {
 }
 
 /** A data directory of the version before sealed addresses. */
-export async function writeBefore(dataDir: string): Promise<void> {
+export async function writeBefore(dataDir: string) {
   mkdirSync(dataDir)
   const fixture = new Fixture()
   const sqlite = new Database(join(dataDir, 'quad.db'), { create: true, strict: true })

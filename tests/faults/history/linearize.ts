@@ -22,7 +22,7 @@ export type Event<State> = {
 /** One way in which it may have gone so far. States are compared by their text. */
 type World<State> = { state: State; done: ReadonlySet<number>; seen: ReadonlySet<number> }
 
-const keyOf = <State>({ state, done, seen }: World<State>): string =>
+const keyOf = <State>({ state, done, seen }: World<State>) =>
   `${JSON.stringify(state)} ${[...done].sort().join()} ${[...seen].sort().join()}`
 
 const distinct = <State>(worlds: World<State>[]): World<State>[] => [
@@ -102,5 +102,5 @@ export function unexplained<State>(
   return `it ends otherwise than ${[...new Set(ends.map(({ state }) => JSON.stringify(state)))].join(' or ') || 'possible'}`
 }
 
-const isRequired = <State>(event: Event<State> | undefined): boolean =>
+const isRequired = <State>(event: Event<State> | undefined) =>
   event !== undefined && 'write' in event && event.mustHappen

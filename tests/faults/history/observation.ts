@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
 
-export type StoredContent = {
+type StoredContent = {
   authorId: string | null
   /** The token of its text; another word for a text that no client wrote, or not as a whole. */
   text: string
@@ -17,8 +17,8 @@ export type StoredComment = StoredContent & {
   isBanned: boolean
   isDeleted: boolean
 }
-export type StoredReport = { reporterId: string | null; targetId: string; text: string; status: string }
-export type StoredNotification = {
+type StoredReport = { reporterId: string | null; targetId: string; text: string; status: string }
+type StoredNotification = {
   userId: string
   type: string
   postId: string | null
@@ -27,7 +27,7 @@ export type StoredNotification = {
   isSeen: boolean
 }
 /** Of a bookmark, whose id only its acknowledgement names, the entity is the post. */
-export type AuditEntry = { actorId: string | null; action: string; entityId: string | null }
+type AuditEntry = { actorId: string | null; action: string; entityId: string | null }
 
 /** Everything of a database that clients of the harness change. Keys of votes and bookmarks are `user target`. */
 export type Observation = {
@@ -50,7 +50,7 @@ export type Observation = {
 }
 
 /** `undefined` for a text of the seed. */
-export function textOfPost({ title, content, topic }: { title?: string; content: string; topic?: string }): string {
+export function textOfPost({ title, content, topic }: { title?: string; content: string; topic?: string }) {
   const token = tokenIn(content) ?? tokenIn(title ?? '')
   if (token === undefined) return 'older'
   const whole = toText(token)
@@ -58,7 +58,7 @@ export function textOfPost({ title, content, topic }: { title?: string; content:
   return isWhole ? token : `torn: ${title} / ${content} / ${topic}`
 }
 
-export function textOfContent(content: string): string {
+export function textOfContent(content: string) {
   const token = tokenIn(content)
   if (token === undefined) return 'older'
   return content === toText(token).content ? token : `torn: ${content}`

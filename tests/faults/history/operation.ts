@@ -93,7 +93,7 @@ export type Operation = {
   answer: Answer
 }
 
-export const isRead = ({ act: { kind } }: Operation): boolean => kind.startsWith('read-')
+export const isRead = ({ act: { kind } }: Operation) => kind.startsWith('read-')
 
 /** Whatever a client does, in one order across all clients and restarts of the server. */
 export class Recorder {
@@ -101,15 +101,15 @@ export class Recorder {
   #operations: Operation[] = []
 
   /** Writes of the chapter that were acknowledged so far. */
-  get acknowledged(): number {
+  get acknowledged() {
     return this.#operations.filter((each) => each.outcome === 'acknowledged' && !isRead(each)).length
   }
 
-  tick(): number {
+  tick() {
     return ++this.#now
   }
 
-  add(operation: Operation): void {
+  add(operation: Operation) {
     this.#operations.push(operation)
   }
 

@@ -28,7 +28,7 @@ class PositionedRecorder extends Recorder {
     super()
   }
 
-  override tick(): number {
+  override tick() {
     const now = super.tick()
     this.positions[now] = this.folder.position()
     return now
@@ -36,7 +36,7 @@ class PositionedRecorder extends Recorder {
 }
 
 /** A load on a recording folder, and how to judge the folder as it was at a moment of the load. */
-export type RecordedLoad = {
+type RecordedLoad = {
   acknowledged: number
   /** How much had been recorded when that began which is cut. */
   since: number

@@ -36,7 +36,7 @@ export function storedInCopy(dataDir: string): Stored {
 }
 
 /** Names the rows that are not the same. */
-export function differences(one: Stored, other: Stored): string[] {
+export function differences(one: Stored, other: Stored) {
   return (Object.keys(one) as (keyof typeof one)[]).flatMap((name) => {
     const [rows, others] = [one, other].map((each) => new Map<string, unknown>([...each[name].entries()])) as [
       Map<string, unknown>,

@@ -4,13 +4,13 @@ const TOPICS = ['Ask Campus', 'Showcase', 'Off-topic', 'Career Advice'] as const
 const LETTERS = 'bcdfghjklmnpqrstvwxzbcdfghjklmnpqrstvwxz'
 const TOKEN = /\bz[b-df-hj-np-tv-xz]{12}\b/
 
-const word = (text: string, length: number): string =>
+const word = (text: string, length: number) =>
   [...Bun.hash.xxHash64(text).toString(36).padStart(length, 'q').slice(-length)]
     .map((each) => LETTERS[Number.parseInt(each, 36)])
     .join('')
 
 /** The token of a number; the same again with the same seed. */
-export const newToken = (seed: number, number: number): string => `z${word(`${seed} ${number}`, 12)}`
+export const newToken = (seed: number, number: number) => `z${word(`${seed} ${number}`, 12)}`
 
 /**
  * A post whose title, content and topic all follow from the token: a write that is made in part shows. Other words make
@@ -21,8 +21,7 @@ export function toText(token: string): { title: string; content: string; topic: 
   return { title: `About ${token}`, content: `${token} ${words.join(' ')}`, topic: topicOf(token) }
 }
 
-export const topicOf = (token: string): string =>
-  TOPICS[Number(Bun.hash.xxHash64(token) % BigInt(TOPICS.length))] ?? TOPICS[0]
+export const topicOf = (token: string) => TOPICS[Number(Bun.hash.xxHash64(token) % BigInt(TOPICS.length))] ?? TOPICS[0]
 
 /** The token in a text; undefined in one that no client wrote. */
 export const tokenIn = (text: string): string | undefined => TOKEN.exec(text)?.[0]

@@ -36,7 +36,7 @@ export class Trial {
   constructor(readonly campus: Campus) {}
 
   /** Lets clients at a started server until the fault is over, and judges after the next start. */
-  async chapter(fault: Fault, { under, readsLast = true }: Options = {}): Promise<void> {
+  async chapter(fault: Fault, { under, readsLast = true }: Options = {}) {
     const random = new Random(`chapter ${this.#tally.runs}`)
     const server = await this.open(under).catch((error) => {
       if (under === undefined || !(error instanceof EndedEarly)) throw error
@@ -76,7 +76,7 @@ export class Trial {
     return { ...this.#tally, problems: this.#problems }
   }
 
-  async inspect(): Promise<void> {
+  async inspect() {
     this.#problems.push(...(await inspectFiles(this.campus.dataDir)))
   }
 

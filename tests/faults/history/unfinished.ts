@@ -6,7 +6,7 @@ import { EndedEarly, type Server } from '../server'
 // and the next start finishes it (core/posts/deletions). Only then can be judged what happened.
 
 /** Whether something in a data directory is being deleted. */
-export function isUnfinished(dataDir: string): boolean {
+export function isUnfinished(dataDir: string) {
   const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true })
   try {
     return sqlite.query('SELECT 1 FROM deletions').get() !== null
@@ -16,7 +16,7 @@ export function isUnfinished(dataDir: string): boolean {
 }
 
 /** Waits until a started server has deleted what was being deleted. */
-export async function finished(dataDir: string, server: Server): Promise<void> {
+export async function finished(dataDir: string, server: Server) {
   while (isUnfinished(dataDir)) {
     const ended = await Promise.race([server.exited, Bun.sleep(20)])
     if (ended) throw new EndedEarly(ended, server.said())

@@ -28,7 +28,7 @@ export class World {
   }
 
   /** Takes note of what an operation made or deleted. */
-  learn({ act: { kind, id, type }, actor: { userId }, answer, outcome, code }: Operation): void {
+  learn({ act: { kind, id, type }, actor: { userId }, answer, outcome, code }: Operation) {
     if (outcome === 'acknowledged') {
       if (kind === 'publish' && answer.post) this.posts.set(answer.post.id, { id: answer.post.id, authorId: userId })
       if (kind === 'comment' && answer.comment)
@@ -42,6 +42,6 @@ export class World {
   }
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+function push<T>(lists: Map<string, T[]>, key: string, item: T) {
   lists.set(key, [...(lists.get(key) ?? []), item])
 }

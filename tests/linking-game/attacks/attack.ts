@@ -55,5 +55,5 @@ export function recentTarget(
 
 /** What is there of a name, the newest first. */
 export const textOf = ({ texts }: Shown) => texts.findLast(({ goneAt }) => goneAt === null)
-export const membersOf = (game: Game, college: string): string[] =>
+export const membersOf = (game: Game, college: string) =>
   [...game.students.values()].filter((each) => each.college === college && each.deletedAt === null).map(({ id }) => id)

@@ -25,7 +25,7 @@ async function readLog({ administrator, students }: Game): Promise<Log> {
 }
 
 /** The entries of an account in the time in which a text may have been written, those of the text itself excepted. */
-const near = ({ moments }: Log, account: string, { at, kind }: Shown['texts'][number]): number =>
+const near = ({ moments }: Log, account: string, { at, kind }: Shown['texts'][number]) =>
   0.2 + (moments.get(account) ?? []).filter((moment) => moment > at - WAIT[kind] && moment < at - SECOND).length
 
 export const besideInLog: Attack = {

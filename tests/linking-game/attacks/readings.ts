@@ -24,7 +24,7 @@ export class Readings {
     this.#byName = new Map([...game.students.values()].map(({ id, name }) => [name, id]))
   }
 
-  take(json: Data): void {
+  take(json: Data) {
     for (const object of objectsIn(json)) {
       const about = Object.values(object).filter((value): value is string => typeof value === 'string')
       const accounts = this.accountsIn(JSON.stringify(object, (_, value) => (Array.isArray(value) ? undefined : value)))
@@ -34,13 +34,13 @@ export class Readings {
     }
   }
 
-  accountsIn(text: string): string[] {
+  accountsIn(text: string) {
     const ids = (text.match(UUID) ?? []).filter((id) => this.game.students.has(id))
     const names = (text.match(PSEUDONYM) ?? []).flatMap((name) => this.#byName.get(name) ?? [])
     return [...new Set([...ids, ...names])]
   }
 
-  add(subject: string, account: string, score: number): void {
+  add(subject: string, account: string, score: number) {
     const scores = this.#beside.get(subject) ?? new Map()
     this.#beside.set(subject, scores.set(account, (scores.get(account) ?? 0) + score))
   }
@@ -60,7 +60,7 @@ export function amongSample(game: Game, readings: Readings): (target: Shown) => 
 }
 
 /** Reads each path once, and what it says. */
-async function readPaths(readings: Readings, get: Get, paths: Iterable<string>): Promise<void> {
+async function readPaths(readings: Readings, get: Get, paths: Iterable<string>) {
   for (const path of new Set(paths)) {
     const { data, text, status } = await get(path)
     if (status >= 400) continue
@@ -70,7 +70,7 @@ async function readPaths(readings: Readings, get: Get, paths: Iterable<string>):
   }
 }
 
-const threadsOf = (game: Game): string[] => [...new Set(sampleOf(game).map(({ postId }) => postId))]
+const threadsOf = (game: Game) => [...new Set(sampleOf(game).map(({ postId }) => postId))]
 
 export const everythingRead: Attack = {
   name: 'what is said beside the name',
@@ -194,7 +194,7 @@ export const consoleLists: Attack = {
 }
 
 /** How many of the first digits of two ids are the same. */
-function samePrefix(one: string, other: string): number {
+function samePrefix(one: string, other: string) {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++
   return length

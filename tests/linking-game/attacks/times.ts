@@ -85,7 +85,7 @@ function vanishedAt(game: Game, { texts, postId }: Shown): number | null {
   return !isOwn && (gonePosts(game).get(postId) ?? at + 1) <= at ? null : at
 }
 
-const deletedBefore = (game: Game, candidate: string, at: number): boolean => {
+const deletedBefore = (game: Game, candidate: string, at: number) => {
   const deletedAt = game.students.get(candidate)?.deletedAt ?? null
   return deletedAt !== null && deletedAt <= at && deletedAt > at - HOUR - MINUTE
 }
@@ -93,7 +93,7 @@ const deletedBefore = (game: Game, candidate: string, at: number): boolean => {
 const byHand = new WeakMap<Game, number>()
 
 /** How often in an hour a name goes whose account stays. */
-function goneByHand(game: Game): number {
+function goneByHand(game: Game) {
   const known = byHand.get(game)
   if (known !== undefined) return known
   let [count, hours] = [1, 1]

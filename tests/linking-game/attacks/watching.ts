@@ -51,7 +51,7 @@ export const voteProbe: Probe = {
 }
 
 /** What an attacker is told who reads a text and votes on it. */
-async function told({ attacker: { device } }: Game, { kind, id }: { kind: string; id: string }): Promise<string> {
+async function told({ attacker: { device } }: Game, { kind, id }: { kind: string; id: string }) {
   const { status, data } = await device.get(`${kind}s/${id}`)
   const vote = { targetType: kind, targetId: id }
   const voted = await device.post('votes', { ...vote, voteType: 'upvote' })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { storage } from '../../../db/storage'
 import { LIFE_MS } from '../../../src/core/invitations/record'
 import { randomToken, tokenHash } from '../../../src/lib/keys'
-import type { Row, Rows, World } from './matrix'
+import type { Row, World } from './matrix'
+import { rowsOf } from './told'
 
 /** One that the operator has made; a quota of the day limits those that are asked for. */
 async function invite({ operator }: World): Promise<{ id: string; token: string }> {
@@ -22,27 +23,10 @@ const token = async (world: World) => ({ token: (await invite(world)).token })
 const needless: Row['but'] = { admin: [409, 'CONFLICT'], superadmin: [409, 'CONFLICT'] }
 
 /** Links with which students become administrators. */
-export const invitationRows: Rows = {
-  'GET /admin/invitations': {
-    level: 'superadmin',
-    ask: async (world) => {
-      await invite(world)
-      return 'admin/invitations'
-    },
-  },
-  'POST /admin/invitations': { level: 'superadmin', ask: () => 'admin/invitations', answers: 201 },
-  'DELETE /admin/invitations/:id': {
-    level: 'superadmin',
-    ask: async (world) => `admin/invitations/${(await invite(world)).id}`,
-  },
-  'POST /invitations/read': {
-    level: 'session',
-    ask: async (world) => ({ path: 'invitations/read', body: await token(world) }),
-    but: needless,
-  },
-  'POST /invitations/take': {
-    level: 'author',
-    ask: async (world) => ({ path: 'invitations/take', body: await token(world) }),
-    but: needless,
-  },
-}
+export const invitationRows = rowsOf({
+  'GET /admin/invitations': { level: 'superadmin', of: invite },
+  'POST /admin/invitations': { level: 'superadmin', answers: 201 },
+  'DELETE /admin/invitations/:id': { level: 'superadmin', of: async (world) => (await invite(world)).id },
+  'POST /invitations/read': { level: 'session', body: token, but: needless },
+  'POST /invitations/take': { level: 'author', body: token, but: needless },
+})

@@ -96,7 +96,7 @@ export type Standing = (typeof STANDINGS)[number]
 /** Somebody with a session of an own account. */
 export type Caller = Account & { sessionId: string }
 
-const IN_A_WEEK = (): string => new Date(Date.now() + 7 * 86_400_000).toISOString()
+const IN_A_WEEK = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 /** A student in good standing, signed in: what a request needs is made as this one. */
 export async function newCaller(collegeId: string): Promise<Caller> {
@@ -125,7 +125,7 @@ const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = 
 }
 
 /** Gives the caller the standing that is tried: from the next request on. */
-export async function stand(caller: Pick<Caller, 'id' | 'visitor'>, standing: Standing): Promise<void> {
+export async function stand(caller: Pick<Caller, 'id' | 'visitor'>, standing: Standing) {
   if (standing === 'anonymous') {
     caller.visitor.cookies.delete('identity.session_token')
     return

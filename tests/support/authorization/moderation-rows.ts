@@ -6,13 +6,13 @@ import { seal } from '../../../src/lib/sealing'
 import { publishAliased } from '../aliased'
 import { expectData } from '../kit'
 import { commentOf, heldTextOf, postOf } from './forum-rows'
-import { type Caller, newCaller, type Rows, type World } from './matrix'
+import { type Caller, newCaller, type World } from './matrix'
+import { type Need, rowsOf } from './told'
 
 /** Letters alone, so that no word is another one in disguise. */
-const someWord = (): string =>
-  randomUUID().replace(/\d|-/g, (sign) => (sign === '-' ? '' : 'ghijklmnop'.charAt(Number(sign))))
+const someWord = () => randomUUID().replace(/\d|-/g, (sign) => (sign === '-' ? '' : 'ghijklmnop'.charAt(Number(sign))))
 
-const bannedWord = async (): Promise<string> => {
+const bannedWord = async () => {
   const added = await storage.write((tx) =>
     addBannedWord(tx, { word: someWord(), strictMode: false, severity: 'mild' }),
   )
@@ -21,7 +21,7 @@ const bannedWord = async (): Promise<string> => {
 }
 
 /** Written by somebody who moderated then. */
-const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =>
+const noteOf = ({ id: writerId }: Caller, resourceId: string) =>
   storage.write(async (tx) => {
     const [id, createdAt] = [Bun.randomUUIDv7(), new Date().toISOString()]
     const content = 'Look again on Monday.'
@@ -29,14 +29,13 @@ const noteOf = ({ id: writerId }: Caller, resourceId: string): Promise<string> =
     return id
   })
 
-async function bulkRemovalOf({ operator, collegeId }: World): Promise<string> {
-  const flooder = await newCaller(collegeId)
-  await postOf(flooder)
-  return (await operator.post(`moderation/users/${flooder.id}/removals`, {})).removal.id
+/** Its place, and the id of the note. */
+async function notedPost({ author }: World, caller: Caller) {
+  const id = await postOf(author)
+  return ['post', id, await noteOf(caller, id)]
 }
 
-/** What moderators do: posts, comments, users, words. */
-async function burstAlert(): Promise<string> {
+async function burstAlert() {
   const id = crypto.randomUUID()
   const time = new Date().toISOString()
   await storage.write(async (tx) => {
@@ -48,154 +47,93 @@ async function burstAlert(): Promise<string> {
   return id
 }
 
-export const moderationRows: Rows = {
-  'PUT /moderation/posts/:postId/moderation-state': {
-    level: 'admin',
-    ask: async ({ author }) => ({
-      path: `moderation/posts/${await postOf(author)}/moderation-state`,
-      body: { state: 'banned' },
-    }),
-  },
-  'PUT /moderation/comments/:commentId/moderation-state': {
-    level: 'admin',
-    ask: async ({ author }) => ({
-      path: `moderation/comments/${await commentOf(author, await postOf(author))}/moderation-state`,
-      body: { state: 'banned' },
-    }),
-  },
-  'PATCH /moderation/comments/:commentId/moderation-state': {
-    level: 'admin',
-    ask: async ({ author }) => ({
-      path: `moderation/comments/${await commentOf(author, await postOf(author))}/moderation-state`,
-      body: { state: 'banned' },
-    }),
-  },
-  'GET /moderation/held': {
-    level: 'admin',
-    ask: async ({ author }) => {
-      await heldTextOf(author)
-      return 'moderation/held'
-    },
-  },
+const post: Need = ({ author }) => postOf(author)
+const comment: Need = async ({ author }) => commentOf(author, await postOf(author))
+const authorId: Need = ({ author }) => author.id
+const flooderId: Need = async ({ collegeId }) => {
+  const flooder = await newCaller(collegeId)
+  await postOf(flooder)
+  return flooder.id
+}
+const BANNED = { state: 'banned' }
+
+/** What moderators do: posts, comments, users, words. */
+export const moderationRows = rowsOf({
+  'PUT /moderation/posts/:postId/moderation-state': { level: 'admin', of: post, body: BANNED },
+  'PUT /moderation/comments/:commentId/moderation-state': { level: 'admin', of: comment, body: BANNED },
+  'PATCH /moderation/comments/:commentId/moderation-state': { level: 'admin', of: comment, body: BANNED },
+  'GET /moderation/held': { level: 'admin', of: ({ author }) => heldTextOf(author) },
   'PUT /moderation/held/:id': {
     level: 'admin',
-    ask: async ({ author }) => ({
-      path: `moderation/held/${await heldTextOf(author)}`,
-      body: { decision: 'refuse', reason: 'Advertising' },
-    }),
+    of: ({ author }) => heldTextOf(author),
+    body: { decision: 'refuse', reason: 'Advertising' },
   },
-  'GET /moderation/history/:resourceId': {
-    level: 'admin',
-    ask: ({ author }) => `moderation/history/${author.id}`,
-  },
-  'GET /moderation/notes/:resource/:resourceId': {
-    level: 'admin',
-    ask: async ({ author }, caller) => {
-      const postId = await postOf(author)
-      await noteOf(caller, postId)
-      return `moderation/notes/post/${postId}`
-    },
-  },
+  'GET /moderation/history/:resourceId': { level: 'admin', of: authorId },
+  'GET /moderation/notes/:resource/:resourceId': { level: 'admin', of: notedPost },
   'POST /moderation/notes/:resource/:resourceId': {
     level: 'admin',
     answers: 201,
-    ask: async ({ author }) => ({
-      path: `moderation/notes/post/${await postOf(author)}`,
-      body: { content: 'Wrote the same thing last week.' },
-    }),
+    of: async ({ author }) => ['post', await postOf(author)],
+    body: { content: 'Wrote the same thing last week.' },
   },
-  'DELETE /moderation/notes/:resource/:resourceId/:noteId': {
-    level: 'admin',
-    ask: async ({ author }, caller) => {
-      const postId = await postOf(author)
-      return `moderation/notes/post/${postId}/${await noteOf(caller, postId)}`
-    },
-  },
+  'DELETE /moderation/notes/:resource/:resourceId/:noteId': { level: 'admin', of: notedPost },
   'PUT /moderation/escalations/:resourceId': {
     level: 'admin',
-    ask: async (world) => ({
-      path: `moderation/escalations/${await targetOf(world)}`,
-      body: { reason: 'A threat, which the police should see.' },
-    }),
+    of: reportedPost,
+    body: { reason: 'A threat, which the police should see.' },
   },
   'DELETE /moderation/escalations/:resourceId': {
     level: 'admin',
-    ask: async (world) => {
-      const path = `moderation/escalations/${await targetOf(world)}`
-      await world.operator.put(path, { reason: 'A threat' })
-      return path
+    of: async (world) => {
+      const id = await reportedPost(world)
+      await world.operator.put(`moderation/escalations/${id}`, { reason: 'A threat' })
+      return id
     },
     but: { admin: [403, 'FORBIDDEN'] },
   },
-  'GET /moderation/users': { level: 'admin', ask: () => 'moderation/users' },
-  'GET /moderation/users/search': { level: 'admin', ask: () => 'moderation/users/search?role=admin' },
+  'GET /moderation/users': 'admin',
+  'GET /moderation/users/search': { level: 'admin', query: 'role=admin' },
   'PUT /moderation/users/:userId/moderation-state': {
     level: 'admin',
-    ask: ({ author }) => ({
-      path: `moderation/users/${author.id}/moderation-state`,
-      body: { blocked: false, suspension: null },
-    }),
+    of: authorId,
+    body: { blocked: false, suspension: null },
   },
-  'GET /moderation/users/:userId/suspension': {
-    level: 'admin',
-    ask: ({ author }) => `moderation/users/${author.id}/suspension`,
-  },
+  'GET /moderation/users/:userId/suspension': { level: 'admin', of: authorId },
   'GET /moderation/users/:userId/comments': {
     level: 'admin',
-    ask: async ({ author }) => {
+    of: async ({ author }) => {
       await commentOf(author, await postOf(author))
-      return `moderation/users/${author.id}/comments`
+      return author.id
     },
   },
-  'GET /moderation/bursts': {
-    level: 'admin',
-    ask: async () => {
-      await burstAlert()
-      return 'moderation/bursts'
-    },
-  },
-  'DELETE /moderation/bursts/:id': { level: 'admin', ask: async () => `moderation/bursts/${await burstAlert()}` },
-  'GET /moderation/users/:userId/removals': {
-    level: 'admin',
-    ask: async ({ collegeId }) => `moderation/users/${(await newCaller(collegeId)).id}/removals`,
-  },
+  'GET /moderation/bursts': { level: 'admin', of: burstAlert },
+  'DELETE /moderation/bursts/:id': { level: 'admin', of: burstAlert },
+  'GET /moderation/users/:userId/removals': { level: 'admin', of: someone },
   'POST /moderation/users/:userId/removals': {
     level: 'admin',
     answers: 201,
-    ask: async ({ collegeId }) => {
-      const flooder = await newCaller(collegeId)
-      await postOf(flooder)
-      return { path: `moderation/users/${flooder.id}/removals`, body: { reason: 'A flood', rule: 'spam' } }
-    },
+    of: flooderId,
+    body: { reason: 'A flood', rule: 'spam' },
   },
   'DELETE /moderation/removals/:id': {
     level: 'admin',
-    ask: async (world) => `moderation/removals/${await bulkRemovalOf(world)}`,
+    of: async (world, caller) =>
+      (await world.operator.post(`moderation/users/${await flooderId(world, caller)}/removals`, {})).removal.id,
   },
-  'GET /moderation/words': { level: 'admin', ask: () => 'moderation/words' },
-  'POST /moderation/words': {
-    level: 'admin',
-    answers: 201,
-    ask: () => ({ path: 'moderation/words', body: { word: someWord(), severity: 'mild' } }),
-  },
-  'POST /moderation/words/test': {
-    level: 'admin',
-    ask: () => ({ path: 'moderation/words/test', body: { text: 'A bench in the library' } }),
-  },
-  'PATCH /moderation/words/:id': {
-    level: 'admin',
-    ask: async () => ({ path: `moderation/words/${await bannedWord()}`, body: { severity: 'severe' } }),
-  },
-  'DELETE /moderation/words/:id': { level: 'admin', ask: async () => `moderation/words/${await bannedWord()}` },
-}
+  'GET /moderation/words': 'admin',
+  'POST /moderation/words': { level: 'admin', answers: 201, body: () => ({ word: someWord(), severity: 'mild' }) },
+  'POST /moderation/words/test': { level: 'admin', body: { text: 'A bench in the library' } },
+  'PATCH /moderation/words/:id': { level: 'admin', of: bannedWord, body: { severity: 'severe' } },
+  'DELETE /moderation/words/:id': { level: 'admin', of: bannedWord },
+})
 
 const about = (targetId: string) => ({ targetId, type: 'Post', reason: 'spam', message: 'Third time today' })
 
-const reportOf = async ({ author }: World, { visitor }: Caller): Promise<string> =>
+const reportOf = async ({ author }: World, { visitor }: Caller) =>
   expectData(await visitor.post('reports', about(await postOf(author)))).report.id
 
 /** Of a report by somebody else, so that the caller may look at it. */
-async function targetOf({ author, collegeId }: World): Promise<string> {
+async function reportedPost({ author, collegeId }: World) {
   const id = await postOf(author)
   const { visitor } = await newCaller(collegeId)
   expectData(await visitor.post('reports', about(id)))
@@ -203,100 +141,61 @@ async function targetOf({ author, collegeId }: World): Promise<string> {
 }
 
 /** Reports, and the queue that moderators work through. */
-export const reportRows: Rows = {
-  'POST /reports': {
-    level: 'reporter',
-    ask: async ({ author }) => ({ path: 'reports', body: about(await postOf(author)) }),
-    answers: 201,
-  },
-  'GET /reports': { level: 'admin', ask: () => 'reports' },
-  'GET /reports/users/:userId': { level: 'admin', ask: ({ author }) => `reports/users/${author.id}` },
-  'GET /reports/:id': { level: 'admin', ask: async (world, caller) => `reports/${await reportOf(world, caller)}` },
-  'PATCH /reports/:id': {
-    level: 'admin',
-    ask: async (world, caller) => ({ path: `reports/${await reportOf(world, caller)}`, body: { status: 'ignored' } }),
-  },
-  'DELETE /reports/:id': { level: 'admin', ask: async (world, caller) => `reports/${await reportOf(world, caller)}` },
+export const reportRows = rowsOf({
+  'POST /reports': { level: 'reporter', body: async ({ author }) => about(await postOf(author)), answers: 201 },
+  'GET /reports': 'admin',
+  'GET /reports/users/:userId': { level: 'admin', of: authorId },
+  'GET /reports/:id': { level: 'admin', of: reportOf },
+  'PATCH /reports/:id': { level: 'admin', of: reportOf, body: { status: 'ignored' } },
+  'DELETE /reports/:id': { level: 'admin', of: reportOf },
   'POST /reports/bulk-deletion': {
     level: 'admin',
-    ask: async (world, caller) => ({
-      path: 'reports/bulk-deletion',
-      body: { reportIds: [await reportOf(world, caller)] },
-    }),
+    body: async (world, caller) => ({ reportIds: [await reportOf(world, caller)] }),
   },
-  'GET /admin/manage/reports': { level: 'admin', ask: () => 'admin/manage/reports' },
-  'GET /admin/manage/reports/:targetId/context': {
-    level: 'admin',
-    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/context`,
-  },
-  'PUT /admin/manage/reports/:targetId/claim': {
-    level: 'admin',
-    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/claim`,
-  },
-  'DELETE /admin/manage/reports/:targetId/claim': {
-    level: 'admin',
-    ask: async (world) => `admin/manage/reports/${await targetOf(world)}/claim`,
-  },
-}
+  'GET /admin/manage/reports': 'admin',
+  'GET /admin/manage/reports/:targetId/context': { level: 'admin', of: reportedPost },
+  'PUT /admin/manage/reports/:targetId/claim': { level: 'admin', of: reportedPost },
+  'DELETE /admin/manage/reports/:targetId/claim': { level: 'admin', of: reportedPost },
+})
 
-async function removedPostOf({ operator }: World, caller: Caller): Promise<string> {
+async function removedPostOf({ operator }: World, caller: Caller) {
   const id = await postOf(caller)
   await operator.put(`moderation/posts/${id}/moderation-state`, { state: 'banned', reason: 'Spam' })
   return id
 }
 
-async function sendAppeal(world: World, caller: Caller): Promise<string> {
-  const body = { resource: 'post', resourceId: await removedPostOf(world, caller), message: 'It was a question' }
-  return (await caller.post('appeals', body)).appeal.id
-}
+const appeal = async (world: World, caller: Caller) => ({
+  resource: 'post',
+  resourceId: await removedPostOf(world, caller),
+  message: 'It was a question',
+})
 
-async function appealOf(world: World): Promise<string> {
-  return sendAppeal(world, await newCaller(world.collegeId))
-}
+const sendAppeal = async (world: World, caller: Caller) =>
+  (await caller.post('appeals', await appeal(world, caller))).appeal.id
+const appealOfAnother = async (world: World) => sendAppeal(world, await newCaller(world.collegeId))
 
 /** What people say against decisions about them, and who looks again. */
-export const appealRows: Rows = {
-  'POST /appeals': {
-    level: 'session',
-    ask: async (world, caller) => ({
-      path: 'appeals',
-      body: { resource: 'post', resourceId: await removedPostOf(world, caller), message: 'It was a question' },
-    }),
-    answers: 201,
-  },
-  'GET /appeals': {
-    level: 'session',
-    ask: async (world, caller) => {
-      await sendAppeal(world, caller)
-      return 'appeals'
-    },
-  },
-  'GET /moderation/appeals': {
-    level: 'admin',
-    ask: async (world) => {
-      await appealOf(world)
-      return 'moderation/appeals'
-    },
-  },
+export const appealRows = rowsOf({
+  'POST /appeals': { level: 'session', body: appeal, answers: 201 },
+  'GET /appeals': { level: 'session', of: sendAppeal },
+  'GET /moderation/appeals': { level: 'admin', of: appealOfAnother },
   'PUT /moderation/appeals/:id': {
     level: 'admin',
-    ask: async (world) => ({
-      path: `moderation/appeals/${await appealOf(world)}`,
-      body: { outcome: 'upheld', reason: 'It is an advertisement' },
-    }),
+    of: appealOfAnother,
+    body: { outcome: 'upheld', reason: 'It is an advertisement' },
   },
+})
+
+async function someone({ collegeId }: World) {
+  return (await newCaller(collegeId)).id
 }
 
-const someone = async ({ collegeId }: World): Promise<string> => (await newCaller(collegeId)).id
-
-async function feedbackOf(world: World): Promise<string> {
-  const { visitor } = await newCaller(world.collegeId)
-  const body = { type: 'bug', title: 'A button', content: 'It is grey' }
-  return expectData(await visitor.post('feedbacks', body)).feedback.id
-}
+const FEEDBACK = { type: 'bug', title: 'A button', content: 'It is grey' }
+const feedbackOf = async ({ collegeId }: World) =>
+  (await (await newCaller(collegeId)).post('feedbacks', FEEDBACK)).feedback.id
 
 /** The ids of a webhook whose server is not there, and of a delivery that is finished. */
-async function webhookOf(): Promise<{ id: string; deliveryId: string }> {
+async function webhookOf() {
   const [id, deliveryId] = [randomUUID(), randomUUID()]
   await storage.write(async (tx) => {
     // Ten are the most that there may be.
@@ -312,102 +211,51 @@ async function webhookOf(): Promise<{ id: string; deliveryId: string }> {
       [deliveryId, id, NOW, NOW],
     )
   })
-  return { id, deliveryId }
+  return [id, deliveryId]
 }
 const NOW = new Date().toISOString()
 
 /** What programs are told. */
-export const webhookRows: Rows = {
-  'GET /admin/memberships/preview': { level: 'superadmin', ask: () => 'admin/memberships/preview?by=2099-01' },
-  'POST /admin/memberships/reminders': {
-    level: 'superadmin',
-    ask: () => ({ path: 'admin/memberships/reminders', body: { by: '2027-01' } }),
-  },
-  'GET /admin/webhooks': {
-    level: 'superadmin',
-    ask: async () => {
-      await webhookOf()
-      return 'admin/webhooks'
-    },
-  },
+export const webhookRows = rowsOf({
+  'GET /admin/memberships/preview': { level: 'superadmin', query: 'by=2099-01' },
+  'POST /admin/memberships/reminders': { level: 'superadmin', body: { by: '2027-01' } },
+  'GET /admin/webhooks': { level: 'superadmin', of: webhookOf },
   'POST /admin/webhooks': {
     level: 'superadmin',
-    ask: async () => {
-      await webhookOf()
-      return { path: 'admin/webhooks', body: { url: 'https://bot.example.org/hook', events: ['post.published'] } }
-    },
+    of: webhookOf,
+    body: { url: 'https://bot.example.org/hook', events: ['post.published'] },
     answers: 201,
   },
-  'PATCH /admin/webhooks/:id': {
-    level: 'superadmin',
-    ask: async () => ({ path: `admin/webhooks/${(await webhookOf()).id}`, body: { enabled: false } }),
-  },
-  'DELETE /admin/webhooks/:id': { level: 'superadmin', ask: async () => `admin/webhooks/${(await webhookOf()).id}` },
-  'POST /admin/webhooks/:id/rotate-secret': {
-    level: 'superadmin',
-    ask: async () => `admin/webhooks/${(await webhookOf()).id}/rotate-secret`,
-  },
-  'POST /admin/webhooks/:id/test': {
-    level: 'superadmin',
-    ask: async () => `admin/webhooks/${(await webhookOf()).id}/test`,
-  },
-  'GET /admin/webhooks/:id/deliveries': {
-    level: 'superadmin',
-    ask: async () => `admin/webhooks/${(await webhookOf()).id}/deliveries`,
-  },
-  'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': {
-    level: 'superadmin',
-    ask: async () => {
-      const { id, deliveryId } = await webhookOf()
-      return `admin/webhooks/${id}/deliveries/${deliveryId}/redeliver`
-    },
-  },
-}
+  'PATCH /admin/webhooks/:id': { level: 'superadmin', of: webhookOf, body: { enabled: false } },
+  'DELETE /admin/webhooks/:id': { level: 'superadmin', of: webhookOf },
+  'POST /admin/webhooks/:id/rotate-secret': { level: 'superadmin', of: webhookOf },
+  'POST /admin/webhooks/:id/test': { level: 'superadmin', of: webhookOf },
+  'GET /admin/webhooks/:id/deliveries': { level: 'superadmin', of: webhookOf },
+  'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': { level: 'superadmin', of: webhookOf },
+})
+
+const THREAT = { reason: 'A threat to a life' }
 
 /** Feedback, and the desk of those who run this Quad. */
-export const deskRows: Rows = {
-  'POST /feedbacks': {
-    level: 'session',
-    ask: () => ({ path: 'feedbacks', body: { type: 'bug', title: 'A button', content: 'It is grey' } }),
-    answers: 201,
-  },
-  'GET /feedbacks': { level: 'admin', ask: () => 'feedbacks' },
-  'GET /feedbacks/:id': { level: 'admin', ask: async (world) => `feedbacks/${await feedbackOf(world)}` },
-  'PATCH /feedbacks/:id/status': {
-    level: 'admin',
-    ask: async (world) => ({ path: `feedbacks/${await feedbackOf(world)}/status`, body: { status: 'reviewed' } }),
-  },
-  'DELETE /feedbacks/:id': { level: 'admin', ask: async (world) => `feedbacks/${await feedbackOf(world)}` },
-  'GET /admin/manage/feedback/all': { level: 'admin', ask: () => 'admin/manage/feedback/all' },
+export const deskRows = rowsOf({
+  'POST /feedbacks': { level: 'session', body: FEEDBACK, answers: 201 },
+  'GET /feedbacks': 'admin',
+  'GET /feedbacks/:id': { level: 'admin', of: feedbackOf },
+  'PATCH /feedbacks/:id/status': { level: 'admin', of: feedbackOf, body: { status: 'reviewed' } },
+  'DELETE /feedbacks/:id': { level: 'admin', of: feedbackOf },
+  'GET /admin/manage/feedback/all': 'admin',
 
-  'GET /admin/dashboard/overview': { level: 'admin', ask: () => 'admin/dashboard/overview' },
-  'GET /admin/manage/users/query': { level: 'admin', ask: () => 'admin/manage/users/query?username=-' },
-  'GET /admin/settings': { level: 'admin', ask: () => 'admin/settings' },
-  'PATCH /admin/settings': {
-    level: 'superadmin',
-    ask: () => ({ path: 'admin/settings', body: { reportReasons: ['spam', 'other'] } }),
-  },
-  'DELETE /admin/users/:id/sessions': {
-    level: 'admin',
-    ask: async (world) => `admin/users/${await someone(world)}/sessions`,
-  },
-  'GET /admin/reveals': { level: 'superadmin', ask: () => 'admin/reveals' },
+  'GET /admin/dashboard/overview': 'admin',
+  'GET /admin/manage/users/query': { level: 'admin', query: 'username=-' },
+  'GET /admin/settings': 'admin',
+  'PATCH /admin/settings': { level: 'superadmin', body: { reportReasons: ['spam', 'other'] } },
+  'DELETE /admin/users/:id/sessions': { level: 'admin', of: someone },
+  'GET /admin/reveals': 'superadmin',
   'POST /admin/users/:id/reveal-account': {
     level: 'superadmin',
-    ask: async (world) => ({
-      path: `admin/users/${(await publishAliased(await newCaller(world.collegeId))).alias.id}/reveal-account`,
-      body: { reason: 'A threat to a life' },
-    }),
+    of: async ({ collegeId }) => (await publishAliased(await newCaller(collegeId))).alias.id,
+    body: THREAT,
   },
-  'POST /admin/users/:id/reveal-email': {
-    level: 'superadmin',
-    ask: async (world) => ({
-      path: `admin/users/${await someone(world)}/reveal-email`,
-      body: { reason: 'A threat to a life' },
-    }),
-  },
-  'PUT /admin/users/:id/role': {
-    level: 'superadmin',
-    ask: async (world) => ({ path: `admin/users/${await someone(world)}/role`, body: { role: 'admin' } }),
-  },
-}
+  'POST /admin/users/:id/reveal-email': { level: 'superadmin', of: someone, body: THREAT },
+  'PUT /admin/users/:id/role': { level: 'superadmin', of: someone, body: { role: 'admin' } },
+})

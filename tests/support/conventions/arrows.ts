@@ -60,9 +60,9 @@ function layerOf(path: string): Layer {
 }
 
 /** The subject that a file of `api` or `core` belongs to. */
-const subjectOf = (path: string): string => /^src\/(?:api|core)\/([^/]+)/.exec(path)?.[1] ?? ''
+const subjectOf = (path: string) => /^src\/(?:api|core)\/([^/]+)/.exec(path)?.[1] ?? ''
 
-export type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
+type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
 
 const IMPORT =
   /\b(import|export)\b(?<clause>[^'"`;()=]*?)\bfrom\s*['"](?<from>[^'"\n]+)['"]|\bimport\s*\(?\s*['"](?<plain>[^'"\n]+)['"]/g
@@ -79,7 +79,7 @@ export function importsOf(text: string): Import[] {
 }
 
 /** The file that a relative import means. */
-function targetOf(path: string, { specifier }: Import): string {
+function targetOf(path: string, { specifier }: Import) {
   const target = posix.join(posix.dirname(path), specifier)
   return /\.\w+$/.test(target) ? target : `${target}.ts`
 }
@@ -118,7 +118,7 @@ function fault(from: string, to: string, { typeOnly }: Import): string | undefin
 }
 
 /** The imports that go against the arrows. */
-export function wrongImports(sources: readonly Source[]): string[] {
+export function wrongImports(sources: readonly Source[]) {
   return sources.flatMap((source) =>
     relativeImports(source).flatMap((each) => {
       const wrong = fault(source.path, targetOf(source.path, each), each)

@@ -3,16 +3,16 @@ import type { Source } from './source'
 /** An endpoint as the documentation names it: its method and its path without the prefix of the API. */
 export type Endpoint = `${string} ${string}`
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A segment as Eden has it: `.posts`, `['bulk-deletion']`, `({ id })`. */
-const segment = (each: string): string =>
+const segment = (each: string) =>
   each.startsWith(':')
     ? String.raw`\(\s*\{[^{}]*\}\s*\)`
     : String.raw`(?:\.${escaped(each)}\b|\[['"]${escaped(each)}['"]\])`
 
 /** As it stands in an address or in a template. */
-const literal = (segments: readonly string[]): string =>
+const literal = (segments: readonly string[]) =>
   segments.map((each) => (each.startsWith(':') ? String.raw`\$\{[^}]+\}` : escaped(each))).join('/')
 
 /**
@@ -24,7 +24,7 @@ const literal = (segments: readonly string[]): string =>
  *   named like a method, and no other call for these: Eden would send a request of that method;
  * - its address, `/api/v1/auth/idp/start`, for links and sockets, which are a GET; a socket is subscribed to, too.
  */
-export function callersOf(endpoint: Endpoint, sources: readonly Source[]): string[] {
+export function callersOf(endpoint: Endpoint, sources: readonly Source[]) {
   const [method = '', path = ''] = endpoint.split(' ')
   const segments = path.split('/').filter(Boolean)
   const verb = String.raw`\s*\.${method.toLowerCase()}\(`

@@ -61,7 +61,7 @@ function fault({ from, to, isLazy }: Edge): string | undefined {
 }
 
 /** The imports of the client that go against the arrows. */
-export const wrongClientImports = (sources: readonly Source[]): string[] =>
+export const wrongClientImports = (sources: readonly Source[]) =>
   edges(sources).flatMap((edge) => {
     const wrong = fault(edge)
     return wrong === undefined ? [] : [`${edge.from}:${edge.line} ${wrong} (${edge.to})`]

@@ -4,7 +4,7 @@ import { API } from '../kit'
 type Route = { method: string; path: string; hooks?: { detail?: object; response?: { 201?: unknown } } }
 
 /** Routes that answer 201 and take no key, and why a repeat creates nothing twice. */
-export const WITHOUT_KEY: Readonly<Record<string, string>> = {
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /auth/registration/initialize': 'answers with a cookie; the sign-up of an address replaces the one before',
   'POST /auth/registration/finalize': 'one for each sign-up, whose cookie it uses up',
   'POST /auth/passkeys': 'one for each challenge, which it uses up',
@@ -14,15 +14,15 @@ export const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /setup': 'one for each Quad, whose token it uses up',
 }
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path.replace(API, '').replace(/(.)\/$/, '$1')}`
-const answersCreated = ({ hooks }: Route): boolean => hooks?.response?.[201] !== undefined
-const takesKey = ({ hooks }: Route): boolean => 'x-creates' in (hooks?.detail ?? {})
+const nameOf = ({ method, path }: Route) => `${method} ${path.replace(API, '').replace(/(.)\/$/, '$1')}`
+const answersCreated = ({ hooks }: Route) => hooks?.response?.[201] !== undefined
+const takesKey = ({ hooks }: Route) => 'x-creates' in (hooks?.detail ?? {})
 
 /** The routes that create once for each idempotency key, by their names. */
-export const creatingRoutes = (app: AnyElysia): string[] => (app.routes as Route[]).filter(takesKey).map(nameOf)
+export const creatingRoutes = (app: AnyElysia) => (app.routes as Route[]).filter(takesKey).map(nameOf)
 
 /** Routes that create and take no key, and those that take one and create nothing. */
-export function creationFaults(app: AnyElysia, withoutKey = WITHOUT_KEY): string[] {
+export function creationFaults(app: AnyElysia, withoutKey = WITHOUT_KEY) {
   const routes = app.routes as Route[]
   const names = new Set(routes.filter((route) => answersCreated(route) && !takesKey(route)).map(nameOf))
   return [

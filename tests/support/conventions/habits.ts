@@ -2,14 +2,14 @@ import { basename } from 'node:path'
 import { bracketed, codeOf, lineAt, type Source } from './source'
 
 /** Codes of the list that no source says, in quotes, and no page of the documentation explains. */
-export function idleCodes(sources: readonly Source[], pages: readonly Source[], known: readonly string[]): string[] {
+export function idleCodes(sources: readonly Source[], pages: readonly Source[], known: readonly string[]) {
   const code = sources.map(({ text }) => codeOf(text, 'kept')).join('\n')
   const prose = pages.map(({ text }) => text).join('\n')
   return known.filter((each) => !new RegExp(`['" ]${each}['"]`).test(code) && !prose.includes(`\`${each}\``))
 }
 
 /** Sources with a name that says nothing, and those that the compiler is told to leave out. */
-export function brokenHabits(sources: readonly Source[]): string[] {
+export function brokenHabits(sources: readonly Source[]) {
   return sources.flatMap(({ path, text }) => [
     ...(/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(basename(path))
       ? [`${path} has a name that says nothing`]
@@ -26,7 +26,7 @@ const SLOW =
  * Slow calls inside the arguments of `storage.write(` and `writeAs(`, and Drizzle's own transactions, which do not roll
  * back.
  */
-export function carelessWrites(sources: readonly Source[]): string[] {
+export function carelessWrites(sources: readonly Source[]) {
   return sources.flatMap(({ path, text }) => {
     const code = codeOf(text)
     const slow = [...code.matchAll(/\b(?:storage\s*\.write|writeAs|writeCreation)\s*(?:<[^()]*>)?\s*\(/g)].flatMap(
@@ -95,7 +95,7 @@ const WRITES_WITHOUT_VIEWER = [
 ]
 
 /** Writes of subjects that do not decide inside the transaction whether the viewer still may. */
-export function unauthorizedWrites(sources: readonly Source[]): string[] {
+export function unauthorizedWrites(sources: readonly Source[]) {
   return sources.flatMap(({ path, text }) => {
     if (!path.startsWith('src/core/') || WRITES_WITHOUT_VIEWER.includes(path)) return []
     const code = codeOf(text)
@@ -123,7 +123,7 @@ const OWN_TURNS = ['db/event-loop.ts', 'db/checkpointer.ts']
 const UNGUARDED = /\b(setTimeout|setInterval|setImmediate|queueMicrotask|process\s*\.\s*nextTick)\s*\(/g
 
 /** Timers outside of `lib/background.ts`: what their work throws would end the process. */
-export function bareTimers(sources: readonly Source[]): string[] {
+export function bareTimers(sources: readonly Source[]) {
   const allowed = [...PLACE_OF_TIMERS, ...TIME_OUTS, ...OWN_TURNS]
   return sources.flatMap(({ path, text }) => {
     if (allowed.includes(path)) return []

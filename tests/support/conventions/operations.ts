@@ -8,9 +8,9 @@ export type Named = {
 }
 
 /** What generators of clients in any language make one word of. */
-const squashed = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase()
+const squashed = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase()
 
-function collisions(kind: string, names: readonly string[]): string[] {
+function collisions(kind: string, names: readonly string[]) {
   const seen = new Map<string, string>()
   return names.flatMap((name) => {
     const first = seen.get(squashed(name))
@@ -23,7 +23,7 @@ function collisions(kind: string, names: readonly string[]): string[] {
  * Routes that name no operation of their own, or say nothing about it. Their own word counts: the converter makes up an
  * operationId where there is none.
  */
-export function namelessRoutes(app: AnyElysia): string[] {
+export function namelessRoutes(app: AnyElysia) {
   return app.routes
     .filter(({ hooks, method }) => method !== 'OPTIONS' && hooks?.detail?.hide !== true)
     .flatMap(({ method, path, hooks: { detail } }) => [
@@ -33,7 +33,7 @@ export function namelessRoutes(app: AnyElysia): string[] {
 }
 
 /** Operations and models whose names generated code could not tell apart, and tags that are not explained. */
-export function namingFaults({ paths, components, tags = [] }: Named): string[] {
+export function namingFaults({ paths, components, tags = [] }: Named) {
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
   const explained = tags.filter(({ description }) => description).map(({ name }) => name)
   const used = new Set(operations.flatMap((operation) => operation.tags ?? []))

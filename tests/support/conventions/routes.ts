@@ -25,7 +25,7 @@ const UPGRADE = 'WS'
 type Hook = { fn?: unknown }
 const hooksOf = (value: unknown): Hook[] => (Array.isArray(value) ? value : value ? [value] : [])
 /** Every access level puts one hook before validation; it is known by what it calls. */
-const gates = (transform: unknown): number => hooksOf(transform).filter(({ fn }) => /\badmit\(/.test(String(fn))).length
+const gates = (transform: unknown) => hooksOf(transform).filter(({ fn }) => /\badmit\(/.test(String(fn))).length
 
 type Route = { method: string; path: string; level: unknown; gates: number; hidden: boolean }
 
@@ -42,7 +42,7 @@ function routesOf(app: AnyElysia): Route[] {
 }
 
 /** Routes that declare no access level, or two. Pages, which are hidden from the document, need none. */
-export function accessFaults(app: AnyElysia): string[] {
+export function accessFaults(app: AnyElysia) {
   return routesOf(app).flatMap(({ method, path, level, gates, hidden }) => {
     if (hidden && level === undefined && !path.startsWith('/api/')) return []
     if (typeof level !== 'string') return [`${method} ${path} declares no access level`]
@@ -51,7 +51,7 @@ export function accessFaults(app: AnyElysia): string[] {
 }
 
 /** Routes that the document leaves out, operations that no route serves, and aliases that it names. */
-export function coverageFaults(app: AnyElysia, { paths }: Document): string[] {
+export function coverageFaults(app: AnyElysia, { paths }: Document) {
   const documented = new Map<string, unknown>(
     Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(
@@ -77,7 +77,7 @@ export function coverageFaults(app: AnyElysia, { paths }: Document): string[] {
 }
 
 /** Statuses that an operation answers with, whatever its own rules are. */
-function certainFailures(method: string, { 'x-access': level, requestBody, tags }: Operation): string[] {
+function certainFailures(method: string, { 'x-access': level, requestBody, tags }: Operation) {
   return [
     ...(tags?.includes('health') ? [] : ['429']),
     '500',
@@ -89,11 +89,11 @@ function certainFailures(method: string, { 'x-access': level, requestBody, tags 
 }
 
 const schemaOf = (response: Response | undefined): Json | undefined => Object.values(response?.content ?? {})[0]?.schema
-const isFilled = (schema: Json | undefined): boolean => schema !== undefined && Object.keys(schema).length > 0
+const isFilled = (schema: Json | undefined) => schema !== undefined && Object.keys(schema).length > 0
 
-const lastPart = (ref: unknown): string => String(ref).split('/').at(-1) ?? ''
+const lastPart = (ref: unknown) => String(ref).split('/').at(-1) ?? ''
 
-function operationFaults(method: string, operation: Operation, { components }: Document): string[] {
+function operationFaults(method: string, operation: Operation, { components }: Document) {
   const responses = Object.fromEntries(
     Object.entries(operation.responses ?? {}).map(([status, response]) => [
       status,
@@ -131,7 +131,7 @@ function operationFaults(method: string, operation: Operation, { components }: D
 }
 
 /** Operations without a schema for a success, or without the failures that they are bound to have. */
-export function responseFaults(document: Document): string[] {
+export function responseFaults(document: Document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operationFaults(method, operation, document).map((fault) => `${method.toUpperCase()} ${path} ${fault}`),
@@ -140,6 +140,6 @@ export function responseFaults(document: Document): string[] {
 }
 
 /** Codes that the document does not explain. */
-export function unexplainedCodes({ info }: Document, codes: readonly string[]): string[] {
+export function unexplainedCodes({ info }: Document, codes: readonly string[]) {
   return codes.filter((code) => !info.description.includes(`\`${code}\``))
 }

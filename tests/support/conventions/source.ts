@@ -24,7 +24,7 @@ const BEFORE_PATTERN = /(^|[(,=:[!&|?{};\n+\-*%<>~^]|=>|\b(?:return|typeof|case|
  * The text with comments, patterns and what stands in quotes turned into spaces, so that what is left is code and
  * stands where it stood. With `quotes: 'kept'` only comments go.
  */
-export function codeOf(text: string, quotes: 'blanked' | 'kept' = 'blanked'): string {
+export function codeOf(text: string, quotes: 'blanked' | 'kept' = 'blanked') {
   let code = ''
   let at = 0
   /** Depth of braces at which each `${` of the templates around this place opened. */
@@ -72,7 +72,7 @@ export function codeOf(text: string, quotes: 'blanked' | 'kept' = 'blanked'): st
 }
 
 /** What stands between the bracket at `open` and the one that closes it. `code` comes from `codeOf`. */
-export function bracketed(code: string, open: number): string {
+export function bracketed(code: string, open: number) {
   let depth = 0
   for (let at = open; at < code.length; at++) {
     const here = code[at] ?? ''
@@ -82,13 +82,13 @@ export function bracketed(code: string, open: number): string {
   return code.slice(open + 1)
 }
 
-export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
+export const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
 /** Circles among files that import each other, each as the path that leads back to its first file. */
 export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
-  const walk = (file: string, path: string[]): void => {
+  const walk = (file: string, path: string[]) => {
     const start = path.indexOf(file)
     if (start >= 0) found.push(path.slice(start))
     if (start >= 0 || done.has(file)) return

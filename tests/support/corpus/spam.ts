@@ -102,7 +102,7 @@ const CHANGES: readonly ((text: string, random: Random) => string)[] = [
       .join(' '),
 ]
 
-function replaceWord(text: string, random: Random): string {
+function replaceWord(text: string, random: Random) {
   const words = text.split(' ')
   words[Math.floor(random() * words.length)] = pick(['really', 'maybe', 'अभी', 'sach', 'tomorrow'], random)
   return words.join(' ')

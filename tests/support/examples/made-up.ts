@@ -67,7 +67,7 @@ export function madeUp({ response, ...asked }: Exchange): Exchange {
   const day = numbered((number) => new Date(FIRST_MOMENT + number * DAY_MS).toISOString().slice(0, 10))
   const moments = [...new Set(texts(exchange).filter((text) => TIMESTAMP.test(text)))].sort()
 
-  const textOf = (text: string, key: string): string => {
+  const textOf = (text: string, key: string) => {
     if (TIMESTAMP.test(text)) return new Date(FIRST_MOMENT + moments.indexOf(text) * MINUTE_MS).toISOString()
     if (DAY.test(text)) return day(text)
     if (CODE.test(text)) return '246810'

@@ -26,7 +26,7 @@ export class Fixture {
   }
 
   /** Writes a folder of migrations as drizzle-kit does, and answers it. */
-  migrations(files: Record<string, string>): string {
+  migrations(files: Record<string, string>) {
     const folder = join(this.dir, 'migrations')
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(join(folder, 'meta'), { recursive: true })
@@ -65,7 +65,7 @@ export class Fixture {
     return storage
   }
 
-  async remove(): Promise<void> {
+  async remove() {
     await Promise.all(this.#opened.map((storage) => storage.close()))
     rmSync(this.dir, { recursive: true, force: true })
   }

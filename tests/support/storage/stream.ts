@@ -12,7 +12,7 @@ const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { i
 // The thread is the dearest part of so short a life; it first looks at the log after more than that.
 await storage.open({ file, synchronous: 'full', migrations, checkpointer: Number(run) % 5 === 0 })
 
-async function writeOn(writer: number): Promise<void> {
+async function writeOn(writer: number) {
   for (let n = 0; ; n++) {
     const id = `${run}-${writer}-${n}`
     await storage.write(async (tx) => insert(tx).run({ id }))

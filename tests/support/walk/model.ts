@@ -38,9 +38,8 @@ export type Comment = {
 }
 export type Text = Post | Comment
 
-export const sum = (votes: Votes): number => [...votes.values()].reduce((total: number, value) => total + value, 0)
-export const countOf = (votes: Votes, value: 1 | -1): number =>
-  [...votes.values()].filter((each) => each === value).length
+export const sum = (votes: Votes) => [...votes.values()].reduce((total: number, value) => total + value, 0)
+export const countOf = (votes: Votes, value: 1 | -1) => [...votes.values()].filter((each) => each === value).length
 
 export class Forum {
   /** In the order in which they were made. */
@@ -51,12 +50,12 @@ export class Forum {
   /** Of those who have changed theirs. */
   readonly branches = new Map<string, string>()
 
-  branchOf(userId: string): string {
+  branchOf(userId: string) {
     return this.branches.get(userId) ?? 'CSE'
   }
 
   /** Posts go with their author. */
-  changeBranch(userId: string, branch: string): void {
+  changeBranch(userId: string, branch: string) {
     this.branches.set(userId, branch)
     for (const post of this.posts.values()) if (post.author === userId) post.branch = branch
   }
@@ -90,11 +89,11 @@ export class Forum {
     return text?.kind === 'comment' ? this.commentReading(text, reader) : this.reading(text, reader)
   }
 
-  hasBlocked(by: string, of: string | null): boolean {
+  hasBlocked(by: string, of: string | null) {
     return this.blocks.some((block) => block.by === by && block.of === of)
   }
 
-  isBlockRelation(reader: Reader, other: string | null): boolean {
+  isBlockRelation(reader: Reader, other: string | null) {
     return reader !== null && other !== null && (this.hasBlocked(reader.id, other) || this.hasBlocked(other, reader.id))
   }
 
@@ -110,7 +109,7 @@ export class Forum {
     return [...this.comments.values()].filter(({ parentId }) => parentId === id)
   }
 
-  isLive({ isDeleted, isBanned }: Comment): boolean {
+  isLive({ isDeleted, isBanned }: Comment) {
     return !isDeleted && !isBanned
   }
 
@@ -132,7 +131,7 @@ export class Forum {
       .toReversed()
   }
 
-  karma(userId: string): number {
+  karma(userId: string) {
     const written = [...this.posts.values(), ...this.comments.values()].filter(({ author }) => author === userId)
     return written.reduce((total, { votes }) => total + sum(votes), 0)
   }
@@ -200,14 +199,14 @@ export class Forum {
     return 'ok'
   }
 
-  removePost(id: string): void {
+  removePost(id: string) {
     this.posts.delete(id)
     for (const comment of [...this.comments.values()]) if (comment.postId === id) this.comments.delete(comment.id)
     keepOnly(this.bookmarks, ({ postId }) => postId !== id)
   }
 
   /** It stays while anything replies to it, and takes along what stayed for it alone. */
-  removeComment(comment: Comment): void {
+  removeComment(comment: Comment) {
     Object.assign(comment, { author: null, isDeleted: true, isBanned: false })
     comment.votes.clear()
     let left: Comment | undefined = comment
@@ -217,7 +216,7 @@ export class Forum {
     }
   }
 
-  leave(userId: string): void {
+  leave(userId: string) {
     for (const { votes } of [...this.posts.values(), ...this.comments.values()]) votes.delete(userId)
     for (const comment of [...this.comments.values()]) if (comment.author === userId) this.removeComment(comment)
     for (const post of [...this.posts.values()].filter(({ author }) => author === userId))
@@ -232,6 +231,6 @@ export class Forum {
   }
 }
 
-function keepOnly<T>(list: T[], keep: (item: T) => boolean): void {
+function keepOnly<T>(list: T[], keep: (item: T) => boolean) {
   list.splice(0, list.length, ...list.filter(keep))
 }

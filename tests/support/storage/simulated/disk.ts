@@ -22,18 +22,18 @@ export class SimulatedDisk {
    * The log could not be synced, here or by SQLite itself: the kernel may have dropped pages of it, and no later sync
    * brings them back.
    */
-  get hasFailed(): boolean {
+  get hasFailed() {
     return this.#hasFailed || this.#faults.struck.some(({ fault }) => fault.code === 'SQLITE_IOERR_FSYNC')
   }
 
-  open(): number {
+  open() {
     const struck = this.#faults.next('open log')
     if (struck === undefined) return 3
     this.#hasFailed = true
     throw struck.error
   }
 
-  sync(_descriptor: number, done: (error: Error | null) => void): void {
+  sync(_descriptor: number, done: (error: Error | null) => void) {
     if (this.hasFailed) this.syncsAfterFailure++
     const covered = this.#sqlite.commits.length
     const struck = this.#faults.next('sync log')
@@ -46,5 +46,5 @@ export class SimulatedDisk {
     })
   }
 
-  close(): void {}
+  close() {}
 }

@@ -15,7 +15,7 @@ export class SimulatedEventLoop {
   }
 
   /** Runs `event` at some time from now on. */
-  some(name: string, event: () => void): void {
+  some(name: string, event: () => void) {
     void this.#scheduler.schedule(Promise.resolve(), name).then(event)
   }
 
@@ -39,7 +39,7 @@ export class SimulatedEventLoop {
     }
   }
 
-  #runFirst(): void {
+  #runFirst() {
     const first = this.#timers.toSorted((one, other) => one.at - other.at)[0]
     if (first === undefined) return
     this.#timers = this.#timers.filter((other) => other !== first)
@@ -49,4 +49,4 @@ export class SimulatedEventLoop {
 }
 
 /** Lets everything happen that waits for no event: a turn of the real event loop ends with all promises handled. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -108,7 +108,7 @@ export async function plant(mutant: Mutant | undefined, folder: string): Promise
   return { WriteQueue, LogSync }
 }
 
-function changed(source: string, { name, file, from, to }: Mutant): string {
+function changed(source: string, { name, file, from, to }: Mutant) {
   if (source.split(from).length !== 2)
     throw new Error(`"${name}" is to change one place of db/${file}.ts, which is not there once: ${from}`)
   return source.replace(from, () => to)

@@ -80,7 +80,7 @@ export class Simulation {
     this.#queue = new WriteQueue({ writer, log: this.#log, report, loop: this.#loop })
   }
 
-  async run(): Promise<void> {
+  async run() {
     for (const [n, plans] of this.#scenario.calls.entries())
       this.#loop.some(`call ${n}`, () => {
         for (const plan of plans) this.#write(plan)
@@ -98,7 +98,7 @@ export class Simulation {
   }
 
   /** Lets every event come that is on its way. */
-  async #idle(): Promise<void> {
+  async #idle() {
     await settled()
     for (let events = 0; this.#scheduler.count() > 0; events++) {
       if (events === MOST_EVENTS) return void this.wrong.push('it never comes to rest')
@@ -123,7 +123,7 @@ export class Simulation {
     return write
   }
 
-  #settle(write: Write, outcome: Outcome, value: number): void {
+  #settle(write: Write, outcome: Outcome, value: number) {
     write.outcome = outcome
     this.events.push({ kind: outcome.status, write })
     if (value !== write.id) this.wrong.push(`write ${write.id} got the value of ${value}`)
@@ -134,20 +134,20 @@ export class Simulation {
   }
 
   /** At the moment when the promise resolves. */
-  #checkSynced(write: Write): void {
+  #checkSynced(write: Write) {
     const commit = this.sqlite.commits.findIndex(({ transaction }) => transaction === write.transaction)
     if (commit === -1) this.wrong.push(`write ${write.id} resolved without a commit`)
     else if (commit >= this.disk.synced) this.wrong.push(`write ${write.id} resolved before it was on disk`)
   }
 
   /** A write is refused for a lock only once it has waited for it. */
-  #checkPatience({ id, calledAt, runs }: Write, error: unknown): void {
+  #checkPatience({ id, calledAt, runs }: Write, error: unknown) {
     if (!(error instanceof Error && 'reason' in error && error.reason === 'busy') || runs > 0) return
     if (this.#loop.now - calledAt < PATIENCE_MS) this.wrong.push(`write ${id} did not wait for the lock`)
   }
 
   /** A task between batches, which takes some time and has the database to itself. */
-  #between({ fails }: { fails: boolean }): void {
+  #between({ fails }: { fails: boolean }) {
     const own = new Error('a task failed')
     const [isAfterClose, isAfterFailure] = [this.#isClosing, this.disk.hasFailed]
     this.tasks++
@@ -173,7 +173,7 @@ export class Simulation {
   }
 
   /** Somebody beside the queue asks whether what is committed now is on disk. */
-  #confirm(): void {
+  #confirm() {
     const committed = this.sqlite.commits.length
     this.confirmations++
     const answer = (isConfirmed: boolean) => {
@@ -187,7 +187,7 @@ export class Simulation {
     )
   }
 
-  async #callback(write: Write, tx: Tx): Promise<number> {
+  async #callback(write: Write, tx: Tx) {
     const { id, plan } = write
     write.runs++
     write.transaction = this.sqlite.transaction
@@ -210,7 +210,7 @@ export class Simulation {
     return id
   }
 
-  #put(write: Write, tx: Tx): void {
+  #put(write: Write, tx: Tx) {
     const value = write.put.length
     const { sqlite } = tx
     this.sqlite.write = write.id
@@ -223,16 +223,16 @@ export class Simulation {
   }
 
   /** A write that awaits another would wait for ever, where that is not refused at once. */
-  async #writeWithin(write: Write): Promise<void> {
+  async #writeWithin(write: Write) {
     await this.#queue.write(async () => undefined).catch(() => Promise.reject(write.ownError))
   }
 
-  #effect(write: Write): void {
+  #effect(write: Write) {
     this.events.push({ kind: 'effect', write })
     if (write.plan.isEffectFaulty) throw new Error('effect')
   }
 
-  #close(): void {
+  #close() {
     this.#isClosing = true
     this.closings++
     this.#queue.close().then(() => {
@@ -243,7 +243,7 @@ export class Simulation {
     })
   }
 
-  #checkCall(): void {
+  #checkCall() {
     if (this.#isTaskRunning) this.wrong.push('the database was used during a task')
     if (this.disk.hasFailed) this.wrong.push('the database was used after a failed sync')
     if (this.#hasClosed) this.wrong.push('the database was used after the close')

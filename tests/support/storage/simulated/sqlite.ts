@@ -51,7 +51,7 @@ export class Faults {
   }
 
   /** From now on every call succeeds. */
-  end(): void {
+  end() {
     this.#isOver = true
   }
 
@@ -97,12 +97,12 @@ export class SimulatedSqlite {
     return { sqlite: this as unknown as Database, orm: undefined as never }
   }
 
-  get inTransaction(): boolean {
+  get inTransaction() {
     return this.#transaction !== undefined
   }
 
   /** The latest transaction, ended or not. */
-  get transaction(): number {
+  get transaction() {
     return this.#transactions
   }
 
@@ -110,7 +110,7 @@ export class SimulatedSqlite {
     return { run: () => this.run(sql) }
   }
 
-  run(sql: string): void {
+  run(sql: string) {
     this.#onCall()
     const call = callOf(sql)
     const { write } = this
@@ -129,26 +129,26 @@ export class SimulatedSqlite {
     else this.#end(call)
   }
 
-  #begin(): void {
+  #begin() {
     if (this.#transaction !== undefined) throw logicError('cannot start a transaction within a transaction')
     this.#transaction = { id: ++this.#transactions, rows: [], savepoints: [] }
   }
 
   /** Outside a transaction it begins one, as in SQLite, and its release commits. */
-  #savepoint(name: string): void {
+  #savepoint(name: string) {
     const isOutermost = this.#transaction === undefined
     if (isOutermost) this.#begin()
     const { rows, savepoints } = this.#transaction!
     savepoints.push({ name, rows: rows.length, isOutermost })
   }
 
-  #release(name: string): void {
+  #release(name: string) {
     const { savepoints } = this.#find(name)
     const [released] = savepoints.splice(savepoints.findLastIndex((savepoint) => savepoint.name === name))
     if (released?.isOutermost) this.#end('commit')
   }
 
-  #rollBackTo(name: string): void {
+  #rollBackTo(name: string) {
     const { rows, savepoints } = this.#find(name)
     savepoints.length = savepoints.findLastIndex((savepoint) => savepoint.name === name) + 1
     rows.length = savepoints.at(-1)!.rows
@@ -162,14 +162,14 @@ export class SimulatedSqlite {
   }
 
   /** Outside a transaction a statement commits by itself. */
-  #put(sql: string): void {
+  #put(sql: string) {
     const [, write, value] = sql.split(' ').map(Number)
     const row = { write: write!, value: value! }
     if (this.#transaction === undefined) this.commits.push({ transaction: ++this.#transactions, rows: [row] })
     else this.#transaction.rows.push(row)
   }
 
-  #end(call: Call): void {
+  #end(call: Call) {
     if (this.#transaction === undefined) throw logicError(`cannot ${call} - no transaction is active`)
     const { id, rows } = this.#transaction
     this.#transaction = undefined
@@ -179,7 +179,7 @@ export class SimulatedSqlite {
 
 const logicError = (message: string): Error => new SimulatedError('SQLITE_ERROR', message)
 
-const lastWord = (sql: string): string => sql.split(' ').at(-1)!
+const lastWord = (sql: string) => sql.split(' ').at(-1)!
 
 function callOf(sql: string): Call {
   const [first, second] = sql.toLowerCase().split(' ')

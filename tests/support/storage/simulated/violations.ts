@@ -2,7 +2,7 @@ import type { Simulation, Write } from './simulation'
 import type { Struck } from './sqlite'
 
 /** What the write queue promises and this run broke, each in words; none when all is well. */
-export function violations(simulation: Simulation): string[] {
+export function violations(simulation: Simulation) {
   const { writes } = simulation
   return [
     ...simulation.wrong,
@@ -32,7 +32,7 @@ function* outcomeViolations(write: Write, simulation: Simulation): Iterable<stri
 }
 
 /** Whether that error is this write's own, or of a fault that concerned it. */
-function mayReject(write: Write, error: unknown, { faults, disk }: Simulation): boolean {
+function mayReject(write: Write, error: unknown, { faults, disk }: Simulation) {
   if (write.isAfterClose) return nameOf(error) === 'StorageClosed'
   const concerned = faults.struck.filter((struck) => concerns(struck, write))
   if (concerned.length > 0 && nameOf(error) === 'StorageUnavailable') return true
@@ -43,7 +43,7 @@ function mayReject(write: Write, error: unknown, { faults, disk }: Simulation): 
   return disk.hasFailed && nameOf(error) === 'StorageUnavailable'
 }
 
-function concerns({ fault: { call, endsTransaction }, during }: Struck, write: Write): boolean {
+function concerns({ fault: { call, endsTransaction }, during }: Struck, write: Write) {
   if (during === undefined) return true
   // Its callback never ran: its transaction did not begin, or ended before its turn.
   if (write.runs === 0) return true
@@ -53,7 +53,7 @@ function concerns({ fault: { call, endsTransaction }, during }: Struck, write: W
 }
 
 /** A mutant has error classes of its own. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
 function* rowViolations({ id, put, outcome }: Write, { sqlite, disk }: Simulation): Iterable<string> {
   const holding = sqlite.commits.filter(({ rows }) => rows.some(({ write }) => write === id))
