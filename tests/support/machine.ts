@@ -38,7 +38,7 @@ export function watchMemory(folder: string): () => number {
     for (const pid of processesOf(folder).keys())
       sum += Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024
     most = Math.max(most, sum)
-  }, 2000)
+  }, 10_000)
   return () => {
     clearInterval(timer)
     return most
