@@ -141,14 +141,11 @@ test.each<[string, (entries: Entry[]) => void, isRefused?: boolean]>([
   ['do not begin with the manifest', (entries) => void entries.push(entries.shift()!)],
   ['have two manifests', (entries) => void entries.splice(1, 0, entries[0]!)],
   ['lead out of the folder', (entries) => void Object.assign(entries[2]!.header, { name: '../quad.db' })],
-])(
-  'a backup whose entries %s is refused, or restores the same where that is no harm',
-  async (_, change, isRefused = true) => {
-    const entries = (await unpackTar(whole)) as Entry[]
-    change(entries)
-    expect(await unpacked(await packTar(entries))).toEqual(isRefused ? undefined : await unpacked(whole))
-  },
-)
+])('a backup whose entries %s is refused, or restores the same', async (_, change, isRefused = true) => {
+  const entries = (await unpackTar(whole)) as Entry[]
+  change(entries)
+  expect(await unpacked(await packTar(entries))).toEqual(isRefused ? undefined : await unpacked(whole))
+})
 
 describe('a manifest', () => {
   const files = [{ name: 'quad.db', size: 1, sha256: 'c'.repeat(64) }]

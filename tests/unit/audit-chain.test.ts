@@ -294,20 +294,18 @@ describe('a log', () => {
     })
   })
 
-  describe('what doctor says', () => {
-    test('of a log in order, of a broken one, and of one that nothing guards', () => {
-      expect([...checkAuditLog(db)]).toEqual([
-        { verdict: 'ok', what: 'audit log', explanation: `all of its entries are in order (${LENGTH})` },
-      ])
-      db.sqlite.run('INSERT INTO audit_rewriting VALUES (1, 5)')
-      expect([...checkAuditLog(db)][1]).toMatchObject({ explanation: expect.stringContaining('audit_rewriting') })
-      db.sqlite.run('DELETE FROM audit_rewriting')
-      disarm()
-      db.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 7")
-      const [broken, unguarded] = [...checkAuditLog(db)]
-      expect(broken).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining(rows()[6]?.id ?? '-') })
-      expect(unguarded).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining('audit_log_kept') })
-    })
+  test('what doctor says of a log in order, of a broken one, and of one that nothing guards', () => {
+    expect([...checkAuditLog(db)]).toEqual([
+      { verdict: 'ok', what: 'audit log', explanation: `all of its entries are in order (${LENGTH})` },
+    ])
+    db.sqlite.run('INSERT INTO audit_rewriting VALUES (1, 5)')
+    expect([...checkAuditLog(db)][1]).toMatchObject({ explanation: expect.stringContaining('audit_rewriting') })
+    db.sqlite.run('DELETE FROM audit_rewriting')
+    disarm()
+    db.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 7")
+    const [broken, unguarded] = [...checkAuditLog(db)]
+    expect(broken).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining(rows()[6]?.id ?? '-') })
+    expect(unguarded).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining('audit_log_kept') })
   })
 
   test('written by many beside each other and from two writers, with work that is undone, has no gap', async () => {
@@ -330,11 +328,8 @@ describe('a log', () => {
     expect(entries).toBe(160)
     for (const each of writers) await each.close()
 
-    expect(verifyAuditLog(shared, head ?? '').text).toEqual([
-      'The audit log is in order: 160 entries.',
-      `head ${head}`,
-      'The noted head is in it.',
-    ])
+    const found = verifyAuditLog(shared, head ?? '').text
+    expect(found).toEqual(['The audit log is in order: 160 entries.', `head ${head}`, 'The noted head is in it.'])
     expect(() => verifyAuditLog(shared, 'f'.repeat(64))).toThrow('was rewritten, or its end was cut off')
     const tamper = openWriter(shared, 'normal', false)
     tamper.sqlite.run('DROP TRIGGER audit_log_unchanged')

@@ -114,13 +114,8 @@ describe('passwords', () => {
       // Eight emoji are eight characters, though sixteen UTF-16 units.
       '🦦'.repeat(8),
       '🦦'.repeat(128),
-      'correct horse battery',
-      'quadratic-8',
-      'on campus since 1998',
-      '83920173',
-      '        ',
       // Another's address is a password like any other.
-      '20219999@elsewhere.org',
+      ...'correct horse battery|quadratic-8|on campus since 1998|83920173|        |20219999@elsewhere.org'.split('|'),
     ])('%j is strong enough', (password) => expect(refusal(password)).toBeUndefined())
 
     test.each([
@@ -178,16 +173,8 @@ describe('an address', () => {
   })
 
   test.each([
-    '',
-    ' ',
-    '12 34@campus.edu',
-    'Jane <12@campus.edu>',
-    '12@campus.edu, 13@campus.edu',
-    '12@campus.edu; 13@campus.edu',
-    '12@campus.edu\r\nBcc: x@evil.example',
-    '12\r\n@campus.edu',
-    '12\0@campus.edu',
-    '12@campus.edu\0.evil.example',
+    ...'| |12 34@campus.edu|Jane <12@campus.edu>|12@campus.edu, 13@campus.edu|12@campus.edu; 13@campus.edu'.split('|'),
+    ...'12@campus.edu\r\nBcc: x@evil.example|12\r\n@campus.edu|12\0@campus.edu|12@campus.edu\0.evil.example'.split('|'),
     `${'1'.repeat(65)}@campus.edu`,
     `12@${'a'.repeat(64)}.edu`,
     `12@${'a.'.repeat(125)}edu`,

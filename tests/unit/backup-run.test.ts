@@ -138,20 +138,18 @@ describe('into a folder', () => {
   })
 })
 
-describe('of data in which something is wrong', () => {
-  test.each([
-    ['counters', 'counters', "UPDATE totals SET count = count + 1 WHERE name = 'users'"],
-    ['an audit log that somebody changed', 'audit-log', "UPDATE audit_log SET entity_id = 'changed' WHERE rowid = 1"],
-  ])('%s, it is kept and in doubt, and takes the place of nothing', async (_, reason, sql) => {
-    const wrong = await campus()
-    sqlIn(wrong, 'DROP TRIGGER audit_log_unchanged', sql)
-    const place = fresh('place')
-    const old = daily(2)
-    for (const name of old) writeFileSync(join(place, name), 'x')
-    const ran = await run(folderStore(place), { dataDir: wrong, keep: { daily: 1, weekly: 0, monthly: 0 } })
-    expect(ran).toMatchObject({ outcome: 'doubtful', reason, removed: [] })
-    expect(readdirSync(place).sort()).toEqual([...old, ran.name ?? ''].sort())
-  })
+test.each([
+  ['counters', 'counters', "UPDATE totals SET count = count + 1 WHERE name = 'users'"],
+  ['entries in the audit log', 'audit-log', "UPDATE audit_log SET entity_id = 'changed' WHERE rowid = 1"],
+])('of data with wrong %s it is kept and in doubt, and takes the place of nothing', async (_, reason, sql) => {
+  const wrong = await campus()
+  sqlIn(wrong, 'DROP TRIGGER audit_log_unchanged', sql)
+  const place = fresh('place')
+  const old = daily(2)
+  for (const name of old) writeFileSync(join(place, name), 'x')
+  const ran = await run(folderStore(place), { dataDir: wrong, keep: { daily: 1, weekly: 0, monthly: 0 } })
+  expect(ran).toMatchObject({ outcome: 'doubtful', reason, removed: [] })
+  expect(readdirSync(place).sort()).toEqual([...old, ran.name ?? ''].sort())
 })
 
 describe('into a bucket', () => {

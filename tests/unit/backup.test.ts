@@ -289,18 +289,13 @@ describe('a restore', () => {
       expect(noted(target)).toEqual(['first', 'kept in the backup'])
     })
 
-    test.each([
-      '../evil',
-      '/tmp/quad-evil',
-      'uploads/../../evil',
-      'uploads/../secret',
-      `uploads/${'a'.repeat(64)}.png/evil`,
-      './quad.db',
-      'lock',
-      'quad.db-wal',
-      'uploads/evil.png',
-      '',
-    ])('with a file called "%s" is refused, listed or not', async (name) => {
+    const PLACES = [
+      ...['', `uploads/${'a'.repeat(64)}.png/evil`],
+      ...'../evil /tmp/quad-evil uploads/../../evil uploads/../secret ./quad.db lock quad.db-wal uploads/evil.png'.split(
+        ' ',
+      ),
+    ]
+    test.each(PLACES)('with a file called "%s" is refused, listed or not', async (name) => {
       const { listed, entry } = made(name, 'evil')
       for (const isListed of [true, false])
         await refused(
@@ -325,18 +320,15 @@ describe('a restore', () => {
       expect(readFileSync(join(`${formerData}`, 'secret'), 'utf8')).toBe('another key')
     })
 
-    test.each(['symlink', 'link', 'directory'] as const)(
-      'with a %s in the place of a file is refused',
-      async (type) => {
-        const linkname = type === 'directory' ? {} : { linkname: '/etc/hostname' }
-        await refused(
-          await forged((manifest, entries) => {
-            entries.splice(1, 1, { header: { name: `uploads/${PICTURE_NAME}`, size: 0, type, ...linkname } })
-            Object.assign(manifest.files[1] ?? {}, { size: 0 })
-          }),
-        )
-      },
-    )
+    test.each(['symlink', 'link', 'directory'] as const)('with a %s in place of a file is refused', async (type) => {
+      const linkname = type === 'directory' ? {} : { linkname: '/etc/hostname' }
+      await refused(
+        await forged((manifest, entries) => {
+          entries.splice(1, 1, { header: { name: `uploads/${PICTURE_NAME}`, size: 0, type, ...linkname } })
+          Object.assign(manifest.files[1] ?? {}, { size: 0 })
+        }),
+      )
+    })
 
     const words = '\u001b]0;owned\u0007'
     test.each<[string, change: Parameters<typeof forged>[0], explanation?: string]>([

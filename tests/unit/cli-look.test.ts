@@ -80,14 +80,8 @@ test('lists are of colleges and of administrators, without an address', async ()
 
 test('user show has what others see, role and sanction, and nothing that leads to a person, nor is led by it', async () => {
   expect(await said(`user show ${pseudonym.toUpperCase()}`)).toEqual({
-    username: pseudonym,
-    role: 'superadmin',
-    state: 'active',
-    suspension: null,
-    branch: null,
-    college: 'Campus University',
-    joined: expect.stringMatching(/^\d{4}-\d\d$/),
-    karma: 0,
+    ...{ username: pseudonym, role: 'superadmin', state: 'active', suspension: null, branch: null },
+    ...{ college: 'Campus University', joined: expect.stringMatching(/^\d{4}-\d\d$/), karma: 0 },
   })
   const text = await desk.done(`user show ${pseudonym}`)
   expect(text).toContain(pseudonym)
@@ -152,15 +146,8 @@ describe('config', () => {
 
 describe('status and jobs', () => {
   const server = { version: '9.9.9', pid: 4711, url: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00.000Z' }
-  const digests = {
-    task: 'digests',
-    everyMs: 60_000,
-    isRunning: false,
-    startedAt: '2026-01-01T00:00:30.000Z',
-    tookMs: 12,
-    outcome: 'failed',
-    nextAt: '2026-01-01T00:01:30.000Z',
-  }
+  const times = { startedAt: '2026-01-01T00:00:30.000Z', tookMs: 12, nextAt: '2026-01-01T00:01:30.000Z' }
+  const digests = { task: 'digests', everyMs: 60_000, isRunning: false, outcome: 'failed', ...times }
   const noted = { notedAt: '2026-01-01T00:01:00.000Z', jobs: [digests] }
   const noteFile = join(DATA_DIR, 'server.json')
 
@@ -211,12 +198,8 @@ describe('status and jobs', () => {
        VALUES ('2026-01-01T00:00:00.000Z', 'proven', NULL, 5, 1, 1, 1), ('2026-01-02T00:00:00.000Z', 'failed', 'full', 5, 1, 1, 1)`,
     )
     const changes = { DATA_DIR: backedUp, BACKUP_TO: join(folder.path, 'backups') }
-    expect((await json('status', changes)).data.content.backups).toEqual({
-      lastProvenAt: '2026-01-01T00:00:00.000Z',
-      lastBytes: 5,
-      problem: 'full',
-      isOverdue: true,
-    })
+    const backups = { lastProvenAt: '2026-01-01T00:00:00.000Z', lastBytes: 5, problem: 'full', isOverdue: true }
+    expect((await json('status', changes)).data.content.backups).toEqual(backups)
     expect((await desk.quad('status', changes)).stdout).toContain('the last proven one is of 2026-01-01T00:00:00.000Z')
   })
 

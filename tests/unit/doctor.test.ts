@@ -76,11 +76,8 @@ describe('the installation', () => {
   test('that has never been started is no failure, and is left alone', async () => {
     rmSync(home, { recursive: true })
     const { status, of } = await doctor()
-    expect([status, of('data directory'), of('database')]).toEqual([
-      0,
-      expect.stringContaining('is not there yet'),
-      expect.stringContaining('none yet'),
-    ])
+    const found = [status, of('data directory'), of('database')]
+    expect(found).toEqual([0, expect.stringContaining('is not there yet'), expect.stringContaining('none yet')])
     expect(readdirSync(above)).toEqual([])
   })
 
@@ -143,6 +140,7 @@ describe('the data directory', () => {
 })
 
 describe('the database', () => {
+  const hasProc = existsSync('/proc/self/fd')
   const damage = () => {
     const bytes = readFileSync(file)
     for (let at = 8192; at < bytes.length - 4096; at += 20_480) bytes.fill(0xa5, at, at + 4096)
@@ -175,18 +173,15 @@ describe('the database', () => {
     await desk.done('college add --name Other --domain other.edu --city Springfield --state Oregon')
     expect(await finding('database')).toBe('ok    database  — its pages, indexes and references are whole')
   })
-  test.skipIf(!existsSync('/proc/self/fd'))(
-    'whose log grows, because another program reads, is told which',
-    async () => {
-      expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(/^ok {4}storage .* 0\.0 MB$/)
-      using other = new Database(file)
-      other.run('CREATE TABLE of_another_program AS SELECT randomblob(2000000)')
-      expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(
-        new RegExp(`^warn[^]*quad\\.db is open in .* \\(process ${process.pid}\\)\\.`),
-      )
-      expect(await finding('storage', { WAL_WARN_MB: '100' })).toStartWith('ok')
-    },
-  )
+  test.skipIf(!hasProc)('whose log grows, because another program reads, is told which', async () => {
+    expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(/^ok {4}storage .* 0\.0 MB$/)
+    using other = new Database(file)
+    other.run('CREATE TABLE of_another_program AS SELECT randomblob(2000000)')
+    expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(
+      new RegExp(`^warn[^]*quad\\.db is open in .* \\(process ${process.pid}\\)\\.`),
+    )
+    expect(await finding('storage', { WAL_WARN_MB: '100' })).toStartWith('ok')
+  })
   test('whose server does not answer is told, as by the status', async () => {
     const release = acquireLock(home)
     try {
@@ -198,7 +193,7 @@ describe('the database', () => {
       release()
     }
   })
-  test.skipIf(!existsSync('/proc/self/fd'))('that another program locks is told which', async () => {
+  test.skipIf(!hasProc)('that another program locks is told which', async () => {
     const release = acquireLock(home)
     using server = Bun.serve({
       port: 0,

@@ -24,14 +24,11 @@ test('no more than some megabytes of a large file wait for the disk', async () =
   expect(mostWaiting).toBeLessThan(20e6)
 })
 
-test.skipIf(!canTrace).each(['writeDurably', 'writeDurablyAside'])(
-  '%s syncs a file, then the folder that names it',
-  (write) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quad-durable-')))
-    const script = `await (await import('../../src/lib/durable-files.ts')).${write}('${folder}/note', 'words')`
-    const trace = join(folder, 'trace')
-    expect(Bun.spawnSync(traced(trace, [process.execPath, '-e', script]), { cwd: import.meta.dir }).success).toBe(true)
-    const synced = [...readFileSync(trace, 'utf8').matchAll(/fsync\(\d+<(.*?)>/g)].map(([, path]) => path)
-    expect(synced).toEqual([join(folder, 'note.part'), folder])
-  },
-)
+test.skipIf(!canTrace).each(['writeDurably', 'writeDurablyAside'])('%s syncs a file, then its folder', (write) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quad-durable-')))
+  const script = `await (await import('../../src/lib/durable-files.ts')).${write}('${folder}/note', 'words')`
+  const trace = join(folder, 'trace')
+  expect(Bun.spawnSync(traced(trace, [process.execPath, '-e', script]), { cwd: import.meta.dir }).success).toBe(true)
+  const synced = [...readFileSync(trace, 'utf8').matchAll(/fsync\(\d+<(.*?)>/g)].map(([, path]) => path)
+  expect(synced).toEqual([join(folder, 'note.part'), folder])
+})

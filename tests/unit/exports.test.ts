@@ -20,45 +20,36 @@ const OTHERWISE: Record<string, string> = {
   audit_log: 'log',
 }
 
-/** Tables of which nothing is exported, and why. */
+/** Tables of which nothing is exported, by the reason. */
 const LEFT_OUT: Record<string, string> = {
-  alias_endings: 'of accounts that are deleted',
-  audit_overflow: 'a number, for which an entry of the log stands',
-  audit_rewriting: 'row numbers',
-  backups: 'of the campus',
-  banned_words: 'of the campus',
-  branches: 'of the campus; one’s own is with the account',
-  bursts: 'what moderators were told, which its author does not learn',
-  college_alerts: 'what superadmins were told; the act is in the log of the campus',
-  college_branches: 'of the campus',
-  colleges: 'of the campus; one’s own is with the account',
-  deletions: 'whose account is being deleted asks for nothing',
-  escalations: 'moderators among themselves',
-  exports: 'the export itself',
-  follow_news: 'of posts and topics; a mark of how far it came',
-  idempotency_keys: 'hashes, for a day',
-  invitations: 'of the campus; who took one is in the log',
-  login_codes: 'a hash of a code, for minutes',
-  mail_queue: 'on its way: what it says is told in the app, too',
-  mail_sent: 'times without people',
-  moderation_mails: 'when a mail is due about what the notices say',
-  moderation_notes: 'moderators among themselves',
-  moderation_records: 'what its person was told is in the notices; a shadow ban is not told',
-  password_resets: 'a hash of a link, for an hour',
-  pending_signups: 'before there is an account',
-  pinned_posts: 'moderators’ choice',
-  post_counts: 'numbers of posts that are in the export',
-  push_deliveries: 'on its way: the notifications are in the export',
-  retained_sanctions: 'of accounts that are deleted',
-  search_progress: 'row numbers',
-  server_keys: 'ids of keys',
-  session_tokens: 'hashes of tokens',
-  settings: 'of the campus',
-  sign_up_requests: 'deleted when the account is made',
-  totals: 'numbers of the campus',
-  vote_recounts: 'a mark while votes are counted',
-  webhook_deliveries: 'of the campus',
-  webhooks: 'of the campus',
+  'of accounts that are deleted': 'alias_endings retained_sanctions',
+  'a number, for which an entry of the log stands': 'audit_overflow',
+  'row numbers': 'audit_rewriting search_progress',
+  'of the campus': 'backups banned_words college_branches settings webhook_deliveries webhooks',
+  'of the campus; one’s own is with the account': 'branches colleges',
+  'what moderators were told, which its author does not learn': 'bursts',
+  'what superadmins were told; the act is in the log of the campus': 'college_alerts',
+  'whose account is being deleted asks for nothing': 'deletions',
+  'moderators among themselves': 'escalations moderation_notes',
+  'the export itself': 'exports',
+  'of posts and topics; a mark of how far it came': 'follow_news',
+  'hashes, for a day': 'idempotency_keys',
+  'of the campus; who took one is in the log': 'invitations',
+  'a hash of a code, for minutes': 'login_codes',
+  'on its way: what it says is told in the app, too': 'mail_queue',
+  'times without people': 'mail_sent',
+  'when a mail is due about what the notices say': 'moderation_mails',
+  'what its person was told is in the notices; a shadow ban is not told': 'moderation_records',
+  'a hash of a link, for an hour': 'password_resets',
+  'before there is an account': 'pending_signups',
+  'moderators’ choice': 'pinned_posts',
+  'numbers of posts that are in the export': 'post_counts',
+  'on its way: the notifications are in the export': 'push_deliveries',
+  'ids of keys': 'server_keys',
+  'hashes of tokens': 'session_tokens',
+  'deleted when the account is made': 'sign_up_requests',
+  'numbers of the campus': 'totals',
+  'a mark while votes are counted': 'vote_recounts',
 }
 
 /** Columns of those tables that no export has, and why. */
@@ -123,7 +114,9 @@ describe('what is kept of a person', () => {
   const says = (table: string, word: string) => new RegExp(`\\b${word}\\b`).test(partNamed(nameOf(table)) ?? '')
 
   test('is in the export, table by table, or has a reason not to be', () => {
-    expect([...exported, ...Object.keys(LEFT_OUT)].sort()).toEqual([...tables.keys()].sort())
+    expect([...exported, ...Object.values(LEFT_OUT).flatMap((names) => names.split(' '))].sort()).toEqual(
+      [...tables.keys()].sort(),
+    )
     expect(new Set(exported.map(nameOf))).toEqual(new Set(['account', ...PARTS.map(({ name }) => name)]))
     expect(exported.filter((table) => !says(table, table))).toEqual([])
   })
@@ -143,23 +136,14 @@ describe('what is kept of a person', () => {
 describe('a ZIP archive', () => {
   const at = new Date('2026-05-04T03:02:01.000Z')
   const long = ['a'.repeat(70_000), 'न🦦'.repeat(30_000), 'end']
-  const archive = Buffer.concat([
-    ...zip(
-      [
-        { name: 'long.txt', text: long },
-        { name: 'empty.txt', text: [] },
-        { name: 'हिन्दी.txt', text: ['x'] },
-      ],
-      at,
-    ),
-  ])
+  const texts = Object.entries({ 'long.txt': long, 'empty.txt': [], 'हिन्दी.txt': ['x'] }).map(([name, text]) => ({
+    name,
+    text,
+  }))
+  const archive = Buffer.concat([...zip(texts, at)])
 
   test('holds its texts whole, long, empty or in another script', () => {
-    expect(unzip(archive)).toEqual([
-      { name: 'long.txt', text: long.join('') },
-      { name: 'empty.txt', text: '' },
-      { name: 'हिन्दी.txt', text: 'x' },
-    ])
+    expect(unzip(archive)).toEqual(texts.map(({ name, text }) => ({ name, text: text.join('') })))
   })
   test.skipIf(Bun.which('unzip') === null)('is in order for another program', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-zip-'))
@@ -173,16 +157,9 @@ describe('a ZIP archive', () => {
 })
 
 describe('the page', () => {
+  const rows = () => [{ title: '<script>alert("1")</script>', isPrivate: true, place: null }]
   const page = (language: 'en' | 'hi') =>
-    [
-      ...pageOf(
-        [{ name: 'posts', rows: () => [{ title: '<script>alert("1")</script>', isPrivate: true, place: null }] }],
-        {
-          language,
-          at: new Date('2026-05-04T03:02:01.000Z'),
-        },
-      ),
-    ].join('')
+    [...pageOf([{ name: 'posts', rows }], { language, at: new Date('2026-05-04T03:02:01.000Z') })].join('')
 
   test('shows a text as a text', () => {
     expect(page('en')).not.toContain('<script')

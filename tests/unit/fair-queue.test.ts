@@ -118,16 +118,14 @@ describe('what is preferred', () => {
   })
 })
 
-describe('what waits too long', () => {
-  test('is refused, and its place is free again', async () => {
-    const { add, started, refused, running, finishAll } = hasher({ length: 1, waitMs: 5 })
-    add('first')
-    await add('late')
-    expect(refused).toEqual(['late'])
-    const again = add('again')
-    running.shift()?.()
-    await finishAll()
-    await again
-    expect(started).toEqual(['first', 'again'])
-  })
+test('what waits too long is refused, and its place is free again', async () => {
+  const { add, started, refused, running, finishAll } = hasher({ length: 1, waitMs: 5 })
+  add('first')
+  await add('late')
+  expect(refused).toEqual(['late'])
+  const again = add('again')
+  running.shift()?.()
+  await finishAll()
+  await again
+  expect(started).toEqual(['first', 'again'])
 })

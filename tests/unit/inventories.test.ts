@@ -82,33 +82,21 @@ describe('only these sources', () => {
     [
       'start a process',
       /\bBun\.(spawn|spawnSync|\$)|child_process/,
-      `db/generate.ts
-      src/cli/takeover.ts
-      src/cli/upgrade.ts
-      src/core/backups/child.ts
-      src/main/built.ts
+      `db/generate.ts src/cli/takeover.ts src/cli/upgrade.ts src/core/backups/child.ts src/main/built.ts
       src/server.ts`,
     ],
     [
       'build a pattern',
       /\bRegExp\(/,
-      `src/api/http/failures.ts
-      src/api/pages/shell.ts
-      src/config/pattern.ts
-      src/core/policy/names.ts
+      `src/api/http/failures.ts src/api/pages/shell.ts src/config/pattern.ts src/core/policy/names.ts
       src/lib/archive.ts`,
     ],
     [
       'listen to messages, of the own origin',
       /addEventListener\('message'|\bonmessage\b/,
-      `client/live-socket.ts
-      client/platform.ts
-      public/app/lib/auth/proof-of-work.ts
-      public/app/lib/auth/session.ts
-      public/app/lib/notifications/inbox.ts
-      public/dev.ts
-      public/proof-of-work.ts
-      src/lib/follower/socket.ts`,
+      `client/live-socket.ts client/platform.ts public/app/lib/auth/proof-of-work.ts
+      public/app/lib/auth/session.ts public/app/lib/notifications/inbox.ts public/dev.ts
+      public/proof-of-work.ts src/lib/follower/socket.ts`,
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, ''],
     ['write raw markup', /\.(inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write/, ''],

@@ -175,18 +175,16 @@ describe('the keyring', () => {
   })
 })
 
-describe('a stored hash', () => {
-  test('names its key and stays valid after a rotation, for the same text and purpose only', async () => {
-    const hash = storedHash('otp', '123456')
-    await Bun.sleep(2)
-    addKey()
-    expect(keyIdOf(hash)).not.toBe(currentKey().id)
-    expect(storedHashes('otp', '123456')).toContain(hash)
-    expect(matchesStoredHash(hash, 'otp', '123456')).toBe(true)
-    expect(matchesStoredHash(hash, 'otp', '123457')).toBe(false)
-    expect(matchesStoredHash(hash, 'login', '123456')).toBe(false)
-    expect(matchesStoredHash('no hash', 'otp', '123456')).toBe(false)
-  })
+test('a stored hash names its key and stays valid after a rotation, for the same text and purpose only', async () => {
+  const hash = storedHash('otp', '123456')
+  await Bun.sleep(2)
+  addKey()
+  expect(keyIdOf(hash)).not.toBe(currentKey().id)
+  expect(storedHashes('otp', '123456')).toContain(hash)
+  expect(matchesStoredHash(hash, 'otp', '123456')).toBe(true)
+  expect(matchesStoredHash(hash, 'otp', '123457')).toBe(false)
+  expect(matchesStoredHash(hash, 'login', '123456')).toBe(false)
+  expect(matchesStoredHash('no hash', 'otp', '123456')).toBe(false)
 })
 
 describe('a sealed value', () => {
@@ -210,17 +208,15 @@ describe('a sealed value', () => {
   })
 })
 
-describe('an address', () => {
-  test('is found by its index after a rotation, and is stale until it is stored anew', async () => {
-    const { id, indexes, sealed } = await sealAddress(EMAIL)
-    const row = { id, emailIndex: indexes[0]!, emailSealed: sealed }
-    expect(isStale(row)).toBe(false)
-    await Bun.sleep(2)
-    addKey()
-    expect(addressIndexes(EMAIL)).toContain(row.emailIndex)
-    expect(await openAddress(row)).toBe(EMAIL)
-    expect(isStale(row)).toBe(true)
-    const renewed = await sealAddress(EMAIL, id)
-    expect(isStale({ emailIndex: renewed.indexes[0]!, emailSealed: renewed.sealed })).toBe(false)
-  })
+test('an address is found by its index after a rotation, and is stale until it is stored anew', async () => {
+  const { id, indexes, sealed } = await sealAddress(EMAIL)
+  const row = { id, emailIndex: indexes[0]!, emailSealed: sealed }
+  expect(isStale(row)).toBe(false)
+  await Bun.sleep(2)
+  addKey()
+  expect(addressIndexes(EMAIL)).toContain(row.emailIndex)
+  expect(await openAddress(row)).toBe(EMAIL)
+  expect(isStale(row)).toBe(true)
+  const renewed = await sealAddress(EMAIL, id)
+  expect(isStale({ emailIndex: renewed.indexes[0]!, emailSealed: renewed.sealed })).toBe(false)
 })

@@ -90,25 +90,22 @@ describe('the log', () => {
     })
   })
 
-  test.each(['json', 'pretty'] as const)(
-    '%s: fields that name a secret or an address are blanked, however deep',
-    (format) => {
-      const { lines, log } = captured(format)
-      const fields = {
-        email: 'hidden',
-        newPassword: 'hidden',
-        headers: { Authorization: 'hidden', 'set-cookie': ['hidden'], cookie: 'hidden', accept: 'shown' },
-        body: { user: { accessToken: 'hidden', otp: 'hidden', username: 'shown' } },
-        list: [{ to: 'hidden' }],
-        code: 'shown',
-      }
-      log.info(fields, 'shown')
-      const text = lines.join('')
-      expect(text).not.toContain('hidden')
-      expect(text.match(/shown/g)).toHaveLength(4)
-      expect(fields.body.user.otp).toBe('hidden')
-    },
-  )
+  test.each(['json', 'pretty'] as const)('%s: what names a secret or an address is blanked, however deep', (format) => {
+    const { lines, log } = captured(format)
+    const fields = {
+      email: 'hidden',
+      newPassword: 'hidden',
+      headers: { Authorization: 'hidden', 'set-cookie': ['hidden'], cookie: 'hidden', accept: 'shown' },
+      body: { user: { accessToken: 'hidden', otp: 'hidden', username: 'shown' } },
+      list: [{ to: 'hidden' }],
+      code: 'shown',
+    }
+    log.info(fields, 'shown')
+    const text = lines.join('')
+    expect(text).not.toContain('hidden')
+    expect(text.match(/shown/g)).toHaveLength(4)
+    expect(fields.body.user.otp).toBe('hidden')
+  })
 
   test('an error keeps its name, message and stack', () => {
     const { lines, log } = captured('json')

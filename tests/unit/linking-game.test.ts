@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const RUN = join(import.meta.dir, '../linking-game/run.ts')
 
 async function game(seed: number): Promise<{ status: number; words: string; rows: Map<string, string[]> }> {
-  const args = ['--students', '24', '--days', '1', '--seed', String(seed)]
+  const args = ['--students', '14', '--days', '1', '--seed', String(seed)]
   const child = Bun.spawn([process.execPath, RUN, ...args], { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
   const table = text.split('\n').filter((line) => line.startsWith('|'))

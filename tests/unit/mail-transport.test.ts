@@ -4,20 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { MailFailure } from '../../src/lib/mail/errors'
-import type { Transport } from '../../src/lib/mail/message'
 import { outboxTransport, startOutboxSweep } from '../../src/lib/mail/outbox'
 import { serverOptions, smtpTransport } from '../../src/lib/mail/smtp'
 import { otpMail } from '../../src/lib/mail/templates'
 import { startSmtp } from '../support/smtp'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
-const mail = otpMail('en', {
-  to: '2021@campus.edu',
-  otp: '123456',
-  campus: { name: 'Großes College', hue: null },
-  minutes: 15,
-  purpose: 'registration',
-})
+const campus = { name: 'Großes College', hue: null }
+const mail = otpMail('en', { to: '2021@campus.edu', otp: '123456', campus, minutes: 15, purpose: 'registration' })
 const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0)) await step()
@@ -162,39 +156,20 @@ describe('outbox', () => {
   })
 })
 
-describe('what could smuggle something in is refused', () => {
-  const transports: [string, () => Promise<{ transport: Transport; count: () => number }>][] = [
-    [
-      'SMTP',
-      async () => {
-        const server = await smtp()
-        return { transport: smtpTransport({ url: server.url(), from }), count: () => server.messages.length }
-      },
-    ],
-    [
-      'outbox',
-      async () => {
-        const directory = folder()
-        return { transport: outboxTransport({ directory, from }), count: () => readdirSync(directory).length }
-      },
-    ],
+test('what could smuggle something in is refused, by a server and by the outbox', async () => {
+  const [server, directory] = [await smtp(), folder()]
+  const sent = () => [server.messages.length, readdirSync(directory).length]
+  const ways = [smtpTransport({ url: server.url(), from }), outboxTransport({ directory, from })]
+  const addresses = [
+    ...'a@campus.edu\r\nBcc: b@campus.edu|a@campus.edu, b@campus.edu|a@campus.edu b@campus.edu'.split('|'),
+    ...'Name <a@campus.edu>|a@campus.edu\u0000||a@campus.edu;b@campus.edu|<a@campus.edu>'.split('|'),
+    ...['group:a@campus.edu;', 'nobody'],
   ]
-  test.each(transports)('%s', async (_name, make) => {
-    const { transport, count } = await make()
-    const addresses = [
-      'a@campus.edu\r\nBcc: b@campus.edu',
-      'a@campus.edu, b@campus.edu',
-      'a@campus.edu b@campus.edu',
-      'Name <a@campus.edu>',
-      'a@campus.edu\u0000',
-      '',
-      ...'a@campus.edu;b@campus.edu <a@campus.edu> group:a@campus.edu; nobody'.split(' '),
-    ]
-    for (const to of addresses) expect((await failureOf(transport.send({ ...mail, to }))).permanent).toBe(true)
-    for (const subject of ['Hi\r\nBcc: b@campus.edu', 'Hi\nthere', 'Hi\u0000'])
-      expect((await failureOf(transport.send({ ...mail, subject }))).permanent).toBe(true)
-    expect(count()).toBe(0)
-    await transport.send(mail)
-    expect(count()).toBe(1)
-  })
+  const subjects = ['Hi\r\nBcc: b@campus.edu', 'Hi\nthere', 'Hi\u0000']
+  for (const way of ways)
+    for (const change of [...addresses.map((to) => ({ to })), ...subjects.map((subject) => ({ subject }))])
+      expect((await failureOf(way.send({ ...mail, ...change }))).permanent).toBe(true)
+  expect(sent()).toEqual([0, 0])
+  for (const way of ways) await way.send(mail)
+  expect(sent()).toEqual([1, 1])
 })

@@ -44,17 +44,15 @@ describe('what is told', () => {
   })
 })
 
-describe('what is counted', () => {
-  test('begins with zero for each outcome', async () => {
-    using _ = scratch('quad_test_total')
-    const count = counted({ name: 'quad_test_total', help: 'a test', label: 'outcome' }, ['done', 'failed'])
-    count('failed')
-    count('failed')
-    expect(await linesOf('quad_test_total{')).toEqual([
-      'quad_test_total{outcome="done"} 0',
-      'quad_test_total{outcome="failed"} 2',
-    ])
-  })
+test('what is counted begins with zero for each outcome', async () => {
+  using _ = scratch('quad_test_total')
+  const count = counted({ name: 'quad_test_total', help: 'a test', label: 'outcome' }, ['done', 'failed'])
+  count('failed')
+  count('failed')
+  expect(await linesOf('quad_test_total{')).toEqual([
+    'quad_test_total{outcome="done"} 0',
+    'quad_test_total{outcome="failed"} 2',
+  ])
 })
 
 describe('what is measured', () => {

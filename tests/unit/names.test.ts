@@ -32,32 +32,24 @@ const PASSING = `IIT दिल्ली
 
 test.each(PASSING.split(/\n +/))('the name %s passes', (name) => expect(faultOf(name)).toBeNull())
 
-describe('names that are refused', () => {
-  test.each([
-    ['IIT Dеlhi', 'Write “Dеlhi” in one alphabet'],
-    ['IITदिल्ली', 'Write “IITदिल्ली” in one alphabet'],
-    ['Camрus', 'Write “Camрus” in one alphabet'],
-    ['Οxford', 'Write “Οxford” in one alphabet'],
-    ['தமிழ்বাংলা', 'Write “தமிழ்বাংলা” in one alphabet'],
-    ['ІІТ Delhi', '“ІІТ” only looks like Latin letters. Type it again.'],
-    ['Ꭰelhi', 'Write “Ꭰelhi” in one alphabet'],
-    ...[
-      'IIT\u200b Delhi',
-      'IIT\u202e Delhi',
-      'IIT\u2066Delhi',
-      'IIT\u00adDelhi',
-      'IIT\ufe0f',
-      'IIT\tDelhi',
-      'IIT\u00a0Delhi',
-    ].map((name) => [name, 'It contains hidden or unusual characters']),
-    ...['Ｄelhi', '𝐃elhi', 'Ⓓelhi', 'Delhi²', 'of\ufb01ce', 'D\u200delhi', 'दि\u200dल्ली', 'IIT \ue000'].map((name) => [
-      name,
-      'It contains hidden or unusual characters',
-    ]),
-  ] as [string, string][])('%j', (name, words) => {
-    expect(faultOf(name)).toBe(words)
-  })
+test.each([
+  ['IIT Dеlhi', 'Write “Dеlhi” in one alphabet'],
+  ['IITदिल्ली', 'Write “IITदिल्ली” in one alphabet'],
+  ['Camрus', 'Write “Camрus” in one alphabet'],
+  ['Οxford', 'Write “Οxford” in one alphabet'],
+  ['தமிழ்বাংলা', 'Write “தமிழ்বাংলা” in one alphabet'],
+  ['ІІТ Delhi', '“ІІТ” only looks like Latin letters. Type it again.'],
+  ['Ꭰelhi', 'Write “Ꭰelhi” in one alphabet'],
+] as [string, string][])('names that are refused: %j', (name, words) => {
+  expect(faultOf(name)).toBe(words)
 })
+
+const UNUSUAL =
+  'IIT\u200b Delhi|IIT\u202e Delhi|IIT\u2066Delhi|IIT\u00adDelhi|IIT\ufe0f|IIT\tDelhi|IIT\u00a0Delhi|Ｄelhi|𝐃elhi|Ⓓelhi|Delhi²'
+test.each([...UNUSUAL.split('|'), 'of\ufb01ce', 'D\u200delhi', 'दि\u200dल्ली', 'IIT \ue000'])(
+  'names with hidden or unusual characters are refused: %j',
+  (name) => expect(faultOf(name)).toBe('It contains hidden or unusual characters'),
+)
 
 test.each([
   ['IIT Delhi', 'lIT Delhi'],

@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import { ConfigError, readConfig } from '../../src/config'
 import { temporaryFolder } from '../support/operator'
 
-const MAIL = {
-  SMTP_ADDRESS: 'smtp.campus.edu',
-  SMTP_PORT: '587',
-  SMTP_USERNAME: 'quad@campus.edu',
-  SMTP_PASSWORD: 'p:/@ ',
-}
+const LOGIN = { SMTP_USERNAME: 'quad@campus.edu', SMTP_PASSWORD: 'p:/@ ' }
+const MAIL = { SMTP_ADDRESS: 'smtp.campus.edu', SMTP_PORT: '587', ...LOGIN }
 const folder = temporaryFolder()
 afterAll(folder.remove)
 const SMTP_FILE = join(folder.path, 'smtp')
@@ -32,7 +28,7 @@ const USER = 'quad%40campus.edu:p%3A%2F%40%20@'
 test.each([
   ['names is the mail server', FROM, `smtp://${USER}smtp.campus.edu:587`, 'quad@campus.edu'],
   [
-    'names on port 465 encrypts from the first byte',
+    'names on port 465 is encrypted',
     { ...FROM, SMTP_PORT: '465' },
     `smtps://${USER}smtp.campus.edu:465`,
     'quad@campus.edu',

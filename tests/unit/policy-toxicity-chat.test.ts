@@ -13,13 +13,8 @@ beforeEach(() => {
 
 const THRESHOLDS = { harassment: 0.7, threat: 0.5, hate: 0.5 }
 const ask = (text: string) => {
-  const provider = {
-    provider: 'chat',
-    url: scorer.url,
-    apiKey: undefined,
-    model: 'guard-8b',
-    timeoutMs: 5_000,
-  } as const
+  const { url } = scorer
+  const provider = { provider: 'chat', url, apiKey: undefined, model: 'guard-8b', timeoutMs: 5_000 } as const
   return toxicAttributes(text, provider, THRESHOLDS)
 }
 type Body = { messages: { role: string; content: string }[]; [option: string]: unknown }
@@ -29,13 +24,8 @@ describe('what is asked', () => {
   test('is one question without chance, bounded, in two messages', async () => {
     await ask('Where is the library?')
     const { messages, ...options } = lastBody()
-    expect(options).toEqual({
-      model: 'guard-8b',
-      temperature: 0,
-      max_tokens: 600,
-      stream: false,
-      response_format: { type: 'json_object' },
-    })
+    const bounds = { temperature: 0, max_tokens: 600, stream: false }
+    expect(options).toEqual({ model: 'guard-8b', ...bounds, response_format: { type: 'json_object' } })
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[1]?.content).toBe('{"text": "Where is the library?"}')
   })

@@ -192,70 +192,56 @@ describe('bun quad pseudonyms rename', () => {
   })
   test('renames who has a name of before, once, and tells only them', async () => {
     // Counts those whose name is not on the list, and changes nothing, in a dry run.
-    {
-      const before = users()
-      expect(before.filter(({ username }) => username.startsWith('racial-donkey-'))).toHaveLength(OLD)
-      expect(await feed()).toContain('racial-donkey')
-      expect(await desk.quad(['pseudonyms', 'rename', '--dry-run'])).toEqual({
-        status: 0,
-        stdout: `Would rename ${OLD} users.\n`,
-        stderr: '',
-      })
-      expect(users()).toEqual(before)
-      expect(entries()).toEqual([])
-    }
+    const before = users()
+    expect(before.filter(({ username }) => username.startsWith('racial-donkey-'))).toHaveLength(OLD)
+    expect(await feed()).toContain('racial-donkey')
+    expect(await desk.quad(['pseudonyms', 'rename', '--dry-run'])).toEqual({
+      status: 0,
+      stdout: `Would rename ${OLD} users.\n`,
+      stderr: '',
+    })
+    expect(users()).toEqual(before)
+    expect(entries()).toEqual([])
     // Renames them beside a server, which shows the new names.
-    {
-      const before = users()
-      expect(await desk.quad(['pseudonyms', 'rename'])).toMatchObject({ status: 0, stdout: `Renamed ${OLD} users.\n` })
-      const after = users()
-      expect(accounts()).toHaveLength(USERS)
-      expect(new Set(after.map(({ username }) => username)).size).toBe(after.length)
-      for (const [at, user] of after.entries()) {
-        expect(isPseudonym(user.username)).toBe(true)
-        if (isPseudonym(before[at]!.username)) expect(user).toEqual(before[at]!)
-        else expect(user.updatedAt > before[at]!.updatedAt).toBe(true)
-      }
-      await until(async () => !(await feed()).includes('racial-donkey'), 'the feed without the former name')
-      const posts = await feed()
-      expect(posts).not.toContain('racial-donkey')
-      expect(after.some(({ username }) => posts.includes(username))).toBe(true)
+    expect(await desk.quad(['pseudonyms', 'rename'])).toMatchObject({ status: 0, stdout: `Renamed ${OLD} users.\n` })
+    const after = users()
+    expect(accounts()).toHaveLength(USERS)
+    expect(new Set(after.map(({ username }) => username)).size).toBe(after.length)
+    for (const [at, user] of after.entries()) {
+      expect(isPseudonym(user.username)).toBe(true)
+      if (isPseudonym(before[at]!.username)) expect(user).toEqual(before[at]!)
+      else expect(user.updatedAt > before[at]!.updatedAt).toBe(true)
     }
+    await until(async () => !(await feed()).includes('racial-donkey'), 'the feed without the former name')
+    const posts = await feed()
+    expect(posts).not.toContain('racial-donkey')
+    expect(after.some(({ username }) => posts.includes(username))).toBe(true)
     // Writes an audit entry for each, which names neither name.
-    {
-      expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
-      const log = JSON.stringify(entries())
-      expect(log).not.toContain('donkey')
-      for (const { username } of users()) expect(log).not.toContain(username)
-      expect((await desk.quad(['audit', 'verify'])).status).toBe(0)
-    }
+    expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
+    const log = JSON.stringify(entries())
+    expect(log).not.toContain('donkey')
+    for (const { username } of users()) expect(log).not.toContain(username)
+    expect((await desk.quad(['audit', 'verify'])).status).toBe(0)
     // Notifies each account, of no alias, and stores neither name with it.
-    {
-      const notifications = query<{ userId: string; content: string }>(
-        "SELECT user_id AS userId, content FROM notifications WHERE type = 'general' AND post_id IS NULL",
-      )
-      const renamed = new Set(entries().map(({ entity_id: id }) => id as string))
-      const told = accounts().flatMap(({ id }) => (renamed.has(id) ? [id] : []))
-      expect(told).toHaveLength(OLD_USERS)
-      expect(notifications.map(({ userId }) => userId).sort()).toEqual(told)
-      expect(new Set(notifications.map(({ content }) => content))).toEqual(new Set(['renamed']))
-    }
+    const notifications = query<{ userId: string; content: string }>(
+      "SELECT user_id AS userId, content FROM notifications WHERE type = 'general' AND post_id IS NULL",
+    )
+    const renamed = new Set(entries().map(({ entity_id: id }) => id as string))
+    const told = accounts().flatMap(({ id }) => (renamed.has(id) ? [id] : []))
+    expect(told).toHaveLength(OLD_USERS)
+    expect(notifications.map(({ userId }) => userId).sort()).toEqual(told)
+    expect(new Set(notifications.map(({ content }) => content))).toEqual(new Set(['renamed']))
     // Keeps the search for names right.
-    {
-      const names = query<{ id: string; name: string }>('SELECT user_id AS id, name FROM user_names ORDER BY user_id')
-      expect(names).toEqual(accounts().map(({ id, username }) => ({ id, name: username })))
-      const matches = (name: string) =>
-        query<{ n: number }>(`SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH '"${name}"'`)[0]?.n
-      expect(matches('racial-donkey')).toBe(0)
-      for (const { name } of names.slice(0, 20)) expect(matches(name)).toBe(1)
-    }
+    const names = query<{ id: string; name: string }>('SELECT user_id AS id, name FROM user_names ORDER BY user_id')
+    expect(names).toEqual(accounts().map(({ id, username }) => ({ id, name: username })))
+    const matches = (name: string) =>
+      query<{ n: number }>(`SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH '"${name}"'`)[0]?.n
+    expect(matches('racial-donkey')).toBe(0)
+    for (const { name } of names.slice(0, 20)) expect(matches(name)).toBe(1)
     // Has nothing to do the second time.
-    {
-      const before = users()
-      expect(await desk.quad(['pseudonyms', 'rename'])).toEqual({ status: 0, stdout: 'Renamed 0 users.\n', stderr: '' })
-      expect(users()).toEqual(before)
-      expect(entries()).toHaveLength(OLD)
-    }
+    expect(await desk.quad(['pseudonyms', 'rename'])).toEqual({ status: 0, stdout: 'Renamed 0 users.\n', stderr: '' })
+    expect(users()).toEqual(after)
+    expect(entries()).toHaveLength(OLD)
     await storage.open({ file, synchronous: 'normal', checkpointer: false })
     try {
       const [first, second] = users()

@@ -48,24 +48,22 @@ describe.each([
   })
 })
 
-describe('a ceiling', () => {
-  test('whatever happens in a window, no more than the limit pass that were not given back', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('take', 'peek', 'giveBack')), (steps) => {
-        limiter.clear()
-        let held = 0
-        for (const step of steps) {
-          if (step === 'take' && limiter.consume(THREE, 'a').allowed) held++
-          if (step === 'peek') expect(limiter.peek(THREE, 'a').remaining).toBe(3 - held)
-          if (step === 'giveBack') {
-            limiter.refund(THREE, 'a')
-            held = Math.max(0, held - 1)
-          }
-          expect(held).toBeLessThanOrEqual(3)
+test('a ceiling: whatever happens in a window, no more than the limit pass that were not given back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('take', 'peek', 'giveBack')), (steps) => {
+      limiter.clear()
+      let held = 0
+      for (const step of steps) {
+        if (step === 'take' && limiter.consume(THREE, 'a').allowed) held++
+        if (step === 'peek') expect(limiter.peek(THREE, 'a').remaining).toBe(3 - held)
+        if (step === 'giveBack') {
+          limiter.refund(THREE, 'a')
+          held = Math.max(0, held - 1)
         }
-      }),
-    )
-  })
+        expect(held).toBeLessThanOrEqual(3)
+      }
+    }),
+  )
 })
 
 /** How many counts are in the file. */
@@ -74,18 +72,24 @@ function rowsIn(file: string): number {
   return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n ?? Number.NaN
 }
 
+/** Spends all that a subject may. */
+const spent = (of: SecurityLimiter, subject: string) => {
+  for (let n = 0; n < 3; n++) of.consume(THREE, subject)
+}
+
 describe('a restart', () => {
   const restart = (file: string) => {
     limiter.close()
     limiter.open(file)
   }
 
-  test('carries counts over, while their window is open', () => {
+  test('carries counts over while their window is open, and what was reset, too', () => {
     const file = join(directory, 'carried.db')
     limiter.open(file)
-    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    for (const subject of ['a', 'b']) spent(limiter, subject)
+    limiter.reset(THREE, 'b')
     restart(file)
-    expect(limiter.consume(THREE, 'a').allowed).toBe(false)
+    expect([limiter.consume(THREE, 'a').allowed, limiter.peek(THREE, 'b').remaining]).toEqual([false, 3])
     setSystemTime(new Date(START + 60_000))
     restart(file)
     expect(limiter.consume(THREE, 'a').allowed).toBe(true)
@@ -93,20 +97,12 @@ describe('a restart', () => {
   test('a crash loses no count: each is in the file once its turn of the event loop is over', async () => {
     const file = join(directory, 'crashed.db')
     limiter.open(file)
-    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    spent(limiter, 'a')
     await new Promise((resolve) => setImmediate(resolve))
     const after = new SecurityLimiter()
     after.open(file)
     expect(after.peek(THREE, 'a').allowed).toBe(false)
     after.close()
-  })
-  test('carries over what was reset, too', () => {
-    const file = join(directory, 'forgotten.db')
-    limiter.open(file)
-    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
-    limiter.reset(THREE, 'a')
-    restart(file)
-    expect(limiter.peek(THREE, 'a').remaining).toBe(3)
   })
   test('a sweep clears out what has passed, a bounded number at a time, and nothing else', () => {
     const file = join(directory, 'swept.db')
@@ -160,10 +156,6 @@ describe('a restart', () => {
 })
 
 describe('a flood of subjects', () => {
-  const spent = (of: SecurityLimiter, subject: string) => {
-    for (let n = 0; n < 3; n++) of.consume(THREE, subject)
-  }
-
   const flooded = (room: number, subjects: number, file?: string, limit: CeilingLimit = THREE) => {
     const small = new SecurityLimiter(room)
     if (file !== undefined) small.open(file)

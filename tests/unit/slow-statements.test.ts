@@ -49,13 +49,8 @@ test('however it is run, by Drizzle, too, with the rows that it read or wrote', 
   connection.sqlite.run('DELETE FROM words')
   slow = []
   // Each for the first time, which is always timed.
-  orm
-    .insert(words)
-    .values([
-      { word: 'heron', count: 1 },
-      { word: 'otter', count: 2 },
-    ])
-    .run()
+  const rows = ['heron', 'otter'].map((word) => ({ word, count: 1 }))
+  orm.insert(words).values(rows).run()
   orm.select().from(words).all()
   orm.select({ word: words.word }).from(words).where(eq(words.word, 'heron')).get()
   orm.select({ found: sql<number>`count(*)` }).from(words).where(eq(words.word, 'ibis')).all()

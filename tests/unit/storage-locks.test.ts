@@ -53,61 +53,59 @@ describe.each(['IMMEDIATE', 'EXCLUSIVE'])('while another process is in a transac
   })
 })
 
-describe('the queue', () => {
-  /** Real events, in a time of its own. */
-  function quickLoop() {
-    let now = 0
-    const pauses: number[] = []
-    const loop: EventLoop = {
-      immediate: (event) => {
-        const immediate = setImmediate(event)
-        return () => clearImmediate(immediate)
-      },
-      after: (ms, event) => {
-        pauses.push(ms)
-        now += ms
-        return loop.immediate(event)
-      },
-      get now() {
-        return now
-      },
-      random: Math.random,
-    }
-    return { loop, pauses, pass: (ms: number) => (now += ms) }
+/** Real events, in a time of its own. */
+function quickLoop() {
+  let now = 0
+  const pauses: number[] = []
+  const loop: EventLoop = {
+    immediate: (event) => {
+      const immediate = setImmediate(event)
+      return () => clearImmediate(immediate)
+    },
+    after: (ms, event) => {
+      pauses.push(ms)
+      now += ms
+      return loop.immediate(event)
+    },
+    get now() {
+      return now
+    },
+    random: Math.random,
   }
+  return { loop, pauses, pass: (ms: number) => (now += ms) }
+}
 
-  function lockedQueue() {
-    const file = join(fixture.dir, 'queue.db')
-    const writer = openWriter(file, 'normal', true)
-    writer.sqlite.run('CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL) STRICT')
-    writer.sqlite.run('PRAGMA busy_timeout = 0')
-    const other = new Database(file)
-    other.run('BEGIN IMMEDIATE')
-    const { loop, pauses, pass } = quickLoop()
-    const reported: unknown[] = []
-    const report = (error: unknown) => reported.push(error)
-    const queue = new WriteQueue({ writer, log: undefined, unsynced: report, report, loop })
-    return { queue, other, pauses, pass, reported, writer }
-  }
+function lockedQueue() {
+  const file = join(fixture.dir, 'queue.db')
+  const writer = openWriter(file, 'normal', true)
+  writer.sqlite.run('CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL) STRICT')
+  writer.sqlite.run('PRAGMA busy_timeout = 0')
+  const other = new Database(file)
+  other.run('BEGIN IMMEDIATE')
+  const { loop, pauses, pass } = quickLoop()
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  const queue = new WriteQueue({ writer, log: undefined, unsynced: report, report, loop })
+  return { queue, other, pauses, pass, reported, writer }
+}
 
-  test('rejects a write that waited five seconds for a lock, waits as long for one that came later, and is usable afterwards', async () => {
-    const { queue, other, pauses, pass, reported, writer } = lockedQueue()
-    const outcome = (id: string) =>
-      queue.write(put(id)).then(
-        () => 'made',
-        ({ reason }) => reason,
-      )
-    const first = ['a', 'b'].map(outcome)
-    await Bun.sleep(0)
-    pass(4000)
-    const last = outcome('c')
-    expect(await Promise.all(first)).toEqual(['busy', 'busy'])
-    expect(pauses.reduce((sum, ms) => sum + ms, 4000)).toBeGreaterThanOrEqual(5000)
-    for (const pause of pauses) expect(pause).toBeWithin(5, 25)
-    expect(reported).toMatchObject([{ reason: 'busy' }])
-    other.run('ROLLBACK')
-    expect(await last).toBe('made')
-    expect(count(writer).get()).toEqual({ n: 1 })
-    await queue.close()
-  })
+test('the queue rejects a write that waited five seconds for a lock, waits as long for one that came later, and is usable afterwards', async () => {
+  const { queue, other, pauses, pass, reported, writer } = lockedQueue()
+  const outcome = (id: string) =>
+    queue.write(put(id)).then(
+      () => 'made',
+      ({ reason }) => reason,
+    )
+  const first = ['a', 'b'].map(outcome)
+  await Bun.sleep(0)
+  pass(4000)
+  const last = outcome('c')
+  expect(await Promise.all(first)).toEqual(['busy', 'busy'])
+  expect(pauses.reduce((sum, ms) => sum + ms, 4000)).toBeGreaterThanOrEqual(5000)
+  for (const pause of pauses) expect(pause).toBeWithin(5, 25)
+  expect(reported).toMatchObject([{ reason: 'busy' }])
+  other.run('ROLLBACK')
+  expect(await last).toBe('made')
+  expect(count(writer).get()).toEqual({ n: 1 })
+  await queue.close()
 })

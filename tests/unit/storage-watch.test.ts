@@ -95,19 +95,17 @@ describe.each(faults)('when %s', (_what, fault) => {
   })
 })
 
-test.each(faults.filter(([what]) => !what.includes('memory')))(
-  'a write under way when %s is not acknowledged',
-  async (_what, fault) => {
-    const write = storage.write(async (tx) => {
-      insert(tx).run({ id: 'a' })
-      tx.afterCommit(() => fault(fixture.file, fixture.dir))
-    })
-    expect(write).rejects.toMatchObject({ ...REPLACED, mayBeMade: true })
-    expect(storage.write(put('b'))).rejects.toMatchObject({ ...REPLACED, mayBeMade: false })
-    await write.catch(() => {})
-    rmSync(`${fixture.dir}.away`, { recursive: true, force: true })
-  },
-)
+const moved = faults.filter(([what]) => !what.includes('memory'))
+test.each(moved)('a write under way when %s is not acknowledged', async (_what, fault) => {
+  const write = storage.write(async (tx) => {
+    insert(tx).run({ id: 'a' })
+    tx.afterCommit(() => fault(fixture.file, fixture.dir))
+  })
+  expect(write).rejects.toMatchObject({ ...REPLACED, mayBeMade: true })
+  expect(storage.write(put('b'))).rejects.toMatchObject({ ...REPLACED, mayBeMade: false })
+  await write.catch(() => {})
+  rmSync(`${fixture.dir}.away`, { recursive: true, force: true })
+})
 
 test('what nobody asks for is looked at all the same, several times a second', async () => {
   // No batch looks at this file.
@@ -145,24 +143,22 @@ test('a file that was away and is back stays refused, and a new start has everyt
   expect(stored(storage)).toEqual(['a', 'c'])
 })
 
-test.skipIf(!existsSync('/proc/self/fd'))(
-  'what was removed can be copied from the process that has it open',
-  async () => {
-    for (let n = 0; n < 50; n++) await storage.write(put(`${n}`))
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${fixture.file}${ending}`)
-    expect(reason()).toBe('replaced')
-    const saved = join(fixture.dir, 'saved')
-    mkdirSync(saved)
-    for (const fd of readdirSync('/proc/self/fd')) {
-      const path = linkOf(`/proc/self/fd/${fd}`)
-      const ending = ['', '-wal'].find((each) => path === `${fixture.file}${each} (deleted)`)
-      if (ending !== undefined) copyFileSync(`/proc/self/fd/${fd}`, `${saved}/test.db${ending}`)
-    }
-    const database = new Database(join(saved, 'test.db'))
-    expect(database.query('SELECT count(*) AS n FROM entry').get()).toEqual({ n: 50 })
-    database.close()
-  },
-)
+const hasProc = existsSync('/proc/self/fd')
+test.skipIf(!hasProc)('what was removed can be copied from the process that has it open', async () => {
+  for (let n = 0; n < 50; n++) await storage.write(put(`${n}`))
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${fixture.file}${ending}`)
+  expect(reason()).toBe('replaced')
+  const saved = join(fixture.dir, 'saved')
+  mkdirSync(saved)
+  for (const fd of readdirSync('/proc/self/fd')) {
+    const path = linkOf(`/proc/self/fd/${fd}`)
+    const ending = ['', '-wal'].find((each) => path === `${fixture.file}${each} (deleted)`)
+    if (ending !== undefined) copyFileSync(`/proc/self/fd/${fd}`, `${saved}/test.db${ending}`)
+  }
+  const database = new Database(join(saved, 'test.db'))
+  expect(database.query('SELECT count(*) AS n FROM entry').get()).toEqual({ n: 50 })
+  database.close()
+})
 
 function linkOf(path: string): string {
   try {
@@ -192,38 +188,36 @@ test('a file system that does not say what is there refuses writes until it does
   rmSync(away, { recursive: true })
 })
 
-describe('a log that another process keeps from being moved', () => {
-  const logLimits = { warnBytes: 500_000, maxBytes: 1_000_000 }
-  const large = (n: number) => put(`${n}${'x'.repeat(100_000)}`)
+const logLimits = { warnBytes: 500_000, maxBytes: 1_000_000 }
+const large = (n: number) => put(`${n}${'x'.repeat(100_000)}`)
 
-  test('is bounded by refusing writes, until that process leaves', async () => {
-    await storage.close()
-    storage = await fixture.open({ checkpointer: true, logLimits })
-    for (let n = 0; n < 3; n++) await storage.write(put(`small ${n}${'x'.repeat(100_000)}`))
-    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
-    const other = new Database(fixture.file)
-    other.run('BEGIN')
-    other.query('SELECT count(*) FROM entry').get()
-    const filled = (async () => {
-      for (let n = 0; ; n++) {
-        await storage.write(large(n))
-        await pass(LOOK_MS)
-      }
-    })()
-    expect(await filled.catch((error) => error)).toMatchObject(refused('log-too-large'))
-    const { log } = storage.health() ?? {}
-    expect(log?.bytes).toBeGreaterThan(logLimits.maxBytes)
-    await passUntil(() => (storage.health()?.log.unmovedBytes ?? 0) > 900_000, 'the checkpointer')
-    expect(storage.write(put('more'))).rejects.toMatchObject(refused('log-too-large'))
-    expect(stored(storage).length).toBeGreaterThan(0)
+test('a log that another process keeps from being moved is bounded by refusing writes, until that process leaves', async () => {
+  await storage.close()
+  storage = await fixture.open({ checkpointer: true, logLimits })
+  for (let n = 0; n < 3; n++) await storage.write(put(`small ${n}${'x'.repeat(100_000)}`))
+  expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
+  const other = new Database(fixture.file)
+  other.run('BEGIN')
+  other.query('SELECT count(*) FROM entry').get()
+  const filled = (async () => {
+    for (let n = 0; ; n++) {
+      await storage.write(large(n))
+      await pass(LOOK_MS)
+    }
+  })()
+  expect(await filled.catch((error) => error)).toMatchObject(refused('log-too-large'))
+  const { log } = storage.health() ?? {}
+  expect(log?.bytes).toBeGreaterThan(logLimits.maxBytes)
+  await passUntil(() => (storage.health()?.log.unmovedBytes ?? 0) > 900_000, 'the checkpointer')
+  expect(storage.write(put('more'))).rejects.toMatchObject(refused('log-too-large'))
+  expect(stored(storage).length).toBeGreaterThan(0)
 
-    other.run('ROLLBACK')
-    other.close()
-    await passUntil(() => reason() === undefined, 'the recovery')
-    expect(storage.health()?.log.bytes).toBeLessThan(logLimits.warnBytes)
-    await storage.write(put('again'))
-    expect(stored(storage)).toContain('again')
-  })
+  other.run('ROLLBACK')
+  other.close()
+  await passUntil(() => reason() === undefined, 'the recovery')
+  expect(storage.health()?.log.bytes).toBeLessThan(logLimits.warnBytes)
+  await storage.write(put('again'))
+  expect(stored(storage)).toContain('again')
 })
 
 test('what a write failed by is known until a write succeeds, and looked after without one', async () => {
@@ -234,58 +228,56 @@ test('what a write failed by is known until a write succeeds, and looked after w
   expect(stored(storage)).toEqual([])
 })
 
-describe('a disk that says nothing', () => {
-  const STALLED_MS = 20_000
+const STALLED_MS = 20_000
 
-  /** Whose syncs end when they are let go. */
-  function silentDisk() {
-    const waiting: (() => void)[] = []
-    let isSilent = false
-    const sync: Disk['sync'] = (descriptor, done) =>
-      isSilent ? void waiting.push(() => done(null)) : fdatasync(descriptor, done)
-    return {
-      disk: { open: openSync, sync, close: closeSync },
-      hang() {
-        isSilent = true
-      },
-      goOn() {
-        isSilent = false
-        for (const end of waiting.splice(0)) end()
-      },
-    }
+/** Whose syncs end when they are let go. */
+function silentDisk() {
+  const waiting: (() => void)[] = []
+  let isSilent = false
+  const sync: Disk['sync'] = (descriptor, done) =>
+    isSilent ? void waiting.push(() => done(null)) : fdatasync(descriptor, done)
+  return {
+    disk: { open: openSync, sync, close: closeSync },
+    hang() {
+      isSilent = true
+    },
+    goOn() {
+      isSilent = false
+      for (const end of waiting.splice(0)) end()
+    },
   }
+}
 
-  test('hinders nobody for a while; then writes are refused, those that wait included, until it speaks', async () => {
-    await storage.close()
-    const { disk, hang, goOn } = silentDisk()
-    storage = await fixture.open({ disk, stalledAfterMs: STALLED_MS })
-    hang()
-    const patient = storage.write(put('patient'))
-    await untilEvent(() => stored(storage).length === 1, 'the commit')
-    for (let looks = 0; looks < 2; looks++) await pass(STALLED_MS / 2 - LOOK_MS)
-    expect(reason()).toBeUndefined()
-    goOn()
-    await patient
-    hang()
-    const begun = storage.write(put('begun')).catch((error) => error)
-    await untilEvent(() => stored(storage).length === 2, 'the commit')
-    const behind = storage.write(put('behind')).catch((error) => error)
-    await pass(STALLED_MS)
-    await pass(LOOK_MS)
-    // Once may be because the process itself stood still.
-    expect(reason()).toBeUndefined()
-    await pass(LOOK_MS)
-    expect(reason()).toBe('io')
-    // It is in the log, and will be on disk or not.
-    expect(await begun).toMatchObject({ ...refused('io'), mayBeMade: true })
-    expect(await behind).toMatchObject({ ...refused('io'), mayBeMade: false })
-    expect(await storage.write(put('after')).catch((error) => error)).toMatchObject(refused('io'))
-    expect(stored(storage)).toEqual(['begun', 'patient'])
-    goOn()
-    await passUntil(() => reason() === undefined, 'the recovery')
-    await storage.write(put('again'))
-    expect(stored(storage)).toEqual(['again', 'begun', 'patient'])
-  })
+test('a disk that says nothing hinders nobody for a while; then writes are refused, those that wait included, until it speaks', async () => {
+  await storage.close()
+  const { disk, hang, goOn } = silentDisk()
+  storage = await fixture.open({ disk, stalledAfterMs: STALLED_MS })
+  hang()
+  const patient = storage.write(put('patient'))
+  await untilEvent(() => stored(storage).length === 1, 'the commit')
+  for (let looks = 0; looks < 2; looks++) await pass(STALLED_MS / 2 - LOOK_MS)
+  expect(reason()).toBeUndefined()
+  goOn()
+  await patient
+  hang()
+  const begun = storage.write(put('begun')).catch((error) => error)
+  await untilEvent(() => stored(storage).length === 2, 'the commit')
+  const behind = storage.write(put('behind')).catch((error) => error)
+  await pass(STALLED_MS)
+  await pass(LOOK_MS)
+  // Once may be because the process itself stood still.
+  expect(reason()).toBeUndefined()
+  await pass(LOOK_MS)
+  expect(reason()).toBe('io')
+  // It is in the log, and will be on disk or not.
+  expect(await begun).toMatchObject({ ...refused('io'), mayBeMade: true })
+  expect(await behind).toMatchObject({ ...refused('io'), mayBeMade: false })
+  expect(await storage.write(put('after')).catch((error) => error)).toMatchObject(refused('io'))
+  expect(stored(storage)).toEqual(['begun', 'patient'])
+  goOn()
+  await passUntil(() => reason() === undefined, 'the recovery')
+  await storage.write(put('again'))
+  expect(stored(storage)).toEqual(['again', 'begun', 'patient'])
 })
 
 test('a thread that finds another file than the storage has opened writes nothing to it', async () => {

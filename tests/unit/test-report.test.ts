@@ -42,6 +42,8 @@ describe('a run', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
+  const LATE = `test('one', () => {})
+    afterAll(async () => { setTimeout(() => { throw new Error('late') }, 0); await Bun.sleep(50) })`
   const PASSES = "test('one', () => {}); test.skip('two', () => {})"
 
   /** Runs files of these texts. */
@@ -52,34 +54,19 @@ describe('a run', () => {
       (text, n) => void writeFileSync(join(folder, files[n]!), `import { afterAll, test } from 'bun:test'\n${text}\n`),
     )
     const args = ['--timeout=9000', '--parallel=2', '--parallel-delay=0', '--no-isolate']
-    const { status, report } = await runTests({
-      args,
-      expected: files,
-      scratch: folder,
-      root: folder,
-      output: 'ignore',
-    })
+    const places = { scratch: folder, root: folder }
+    const { status, report } = await runTests({ args, expected: files, ...places, output: 'ignore' })
     return { status, line: closingLine(report, status) }
   }
 
   test.each([
-    ['passes', PASSES, { status: 0, line: '2 passed, 0 failed, 2 skipped' }],
-    ['fails', "test('one', () => { throw new Error('no') })", { status: 1, line: '1 passed, 1 failed, 1 skipped' }],
-    ['crashes', "test('one', () => process.exit(3))", { status: 1, line: '1 passed, 1 failed, 1 skipped' }],
-    [
-      'ends as if all were well',
-      "test('one', () => process.exit(0))",
-      { status: 1, line: '1 passed, 1 failed, 1 skipped' },
-    ],
-    ['cannot be loaded', "import './missing'", { status: 1, line: '1 passed, 1 failed, 1 skipped' }],
-    [
-      'fails between its tests',
-      "test('one', () => {}); afterAll(async () => { setTimeout(() => { throw new Error('late') }, 0); await Bun.sleep(50) })",
-      { status: 1, line: '2 passed, 1 failed, 1 skipped' },
-    ],
-  ])('with a file that %s', async (_, text, ended) => {
-    expect(await run(PASSES, text)).toEqual(ended)
-  })
+    ['passes', PASSES, 0, '2 passed, 0 failed, 2 skipped'],
+    ['fails', "test('one', () => { throw new Error('no') })", 1, '1 passed, 1 failed, 1 skipped'],
+    ['crashes', "test('one', () => process.exit(3))", 1, '1 passed, 1 failed, 1 skipped'],
+    ['ends as if all were well', "test('one', () => process.exit(0))", 1, '1 passed, 1 failed, 1 skipped'],
+    ['cannot be loaded', "import './missing'", 1, '1 passed, 1 failed, 1 skipped'],
+    ['fails between its tests', LATE, 1, '2 passed, 1 failed, 1 skipped'],
+  ])('with a file that %s', async (_, text, status, line) => expect(await run(PASSES, text)).toEqual({ status, line }))
 
   test('names what left no report', async () => {
     await run("import './missing'", PASSES)

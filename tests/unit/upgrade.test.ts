@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openWriter } from '../../db/connection'
@@ -204,65 +204,63 @@ test('a key that values were made with and that is gone is missed, until it is p
   empty.sqlite.close()
 })
 
-describe('a process that is killed in its first start', () => {
-  class Killed extends Error {}
+class Killed extends Error {}
 
-  /** Throws at that step: each is committed or not. */
-  function dying({ sqlite, orm }: Connection, at: number): { connection: Connection; steps: () => number } {
-    let steps = 0
-    const step = () => {
-      steps++
-      if (steps >= at) throw new Killed()
-    }
-    const observed = new Proxy(sqlite, {
-      get(target, name: keyof Database) {
-        const value = target[name]
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => {
-          if (name === 'run' || name === 'transaction') step()
-          return Reflect.apply(value, target, args)
-        }
-      },
-    })
-    return { connection: { sqlite: observed, orm }, steps: () => steps }
+/** Throws at that step: each is committed or not. */
+function dying({ sqlite, orm }: Connection, at: number): { connection: Connection; steps: () => number } {
+  let steps = 0
+  const step = () => {
+    steps++
+    if (steps >= at) throw new Killed()
   }
-
-  /** Nothing is synced: a process that is killed leaves to the system what it has written. */
-  function opened(): Connection {
-    const made = openWriter(fixture.file, 'normal', false)
-    made.sqlite.run('PRAGMA synchronous = OFF')
-    return made
-  }
-
-  test('loses nothing at any step, and the next one finishes', async () => {
-    const before = asBefore()
-    const migrated = openWriter(fixture.file, 'normal', false)
-    migrate(migrated.sqlite, migrationsFolder())
-    migrated.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    migrated.sqlite.close()
-    const image = readFileSync(fixture.file)
-    let deaths = 0
-    for (let at = 1, isDead = true; isDead; at++) {
-      rmSync(keysFolder(), { recursive: true, force: true })
-      writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
-      // A new file, not the former one with other bytes: connections that are closed later share what they know of it.
-      for (const suffix of ['', '-wal', '-shm']) rmSync(`${fixture.file}${suffix}`, { force: true })
-      writeFileSync(fixture.file, image)
-      const first = opened()
-      const killed = dying(first, at)
-      await prepareDatabase(killed.connection).catch((error) => {
-        if (!(error instanceof Killed)) throw error
-      })
-      isDead = killed.steps() >= at
-      if (isDead) deaths++
-      // A process that dies leaves no transaction open.
-      if (first.sqlite.inTransaction) first.sqlite.run('ROLLBACK')
-      first.sqlite.close()
-      connection = opened()
-      await prepareDatabase(connection)
-      await expectUpgraded(before)
-      if (isDead) connection.sqlite.close()
-    }
-    expect(deaths).toBeGreaterThan(5)
+  const observed = new Proxy(sqlite, {
+    get(target, name: keyof Database) {
+      const value = target[name]
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (name === 'run' || name === 'transaction') step()
+        return Reflect.apply(value, target, args)
+      }
+    },
   })
+  return { connection: { sqlite: observed, orm }, steps: () => steps }
+}
+
+/** Nothing is synced: a process that is killed leaves to the system what it has written. */
+function opened(): Connection {
+  const made = openWriter(fixture.file, 'normal', false)
+  made.sqlite.run('PRAGMA synchronous = OFF')
+  return made
+}
+
+test('a process that is killed in its first start loses nothing at any step, and the next one finishes', async () => {
+  const before = asBefore()
+  const migrated = openWriter(fixture.file, 'normal', false)
+  migrate(migrated.sqlite, migrationsFolder())
+  migrated.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  migrated.sqlite.close()
+  const image = readFileSync(fixture.file)
+  let deaths = 0
+  for (let at = 1, isDead = true; isDead; at++) {
+    rmSync(keysFolder(), { recursive: true, force: true })
+    writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
+    // A new file, not the former one with other bytes: connections that are closed later share what they know of it.
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${fixture.file}${suffix}`, { force: true })
+    writeFileSync(fixture.file, image)
+    const first = opened()
+    const killed = dying(first, at)
+    await prepareDatabase(killed.connection).catch((error) => {
+      if (!(error instanceof Killed)) throw error
+    })
+    isDead = killed.steps() >= at
+    if (isDead) deaths++
+    // A process that dies leaves no transaction open.
+    if (first.sqlite.inTransaction) first.sqlite.run('ROLLBACK')
+    first.sqlite.close()
+    connection = opened()
+    await prepareDatabase(connection)
+    await expectUpgraded(before)
+    if (isDead) connection.sqlite.close()
+  }
+  expect(deaths).toBeGreaterThan(5)
 })

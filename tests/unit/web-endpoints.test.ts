@@ -55,20 +55,18 @@ describe('the client', () => {
   })
 })
 
-describe('a call', () => {
-  test.each<[Endpoint, string]>([
-    ['POST /posts', 'api.posts.get()'],
-    ['GET /posts', 'api.posts.user({ userId }).get()'],
-    ['GET /posts/:id', 'api.posts({ id }).view.post()'],
-    ['GET /posts', 'type Posts = typeof api.posts\nother.get()'],
-    ['POST /votes', 'api.votes.delete(target)'],
-    ['DELETE /bookmarks/delete/:postId', 'api.bookmarks.delete({ postId: before.id }).delete()'],
-    ['GET /auth/users', 'api.auth.me.get()\napi.users.me.get()'],
-    ['POST /auth/idp/start', '<a href="/api/v1/auth/idp/start">'],
-    ['GET /auth/idp', '<a href="/api/v1/auth/idp/start">'],
-    ['GET /admin/manage/logs', 'api.admin.manage.reports.get()'],
-    ['PATCH /colleges/:id', 'api.colleges({ id }).delete()\napi.admin.colleges.update({ id }).patch({})'],
-  ])('%s is not seen in %s', (endpoint, text) => {
-    expect(callersOf(endpoint, [{ path: 'a.ts', text }])).toEqual([])
-  })
+test.each<[Endpoint, string]>([
+  ['POST /posts', 'api.posts.get()'],
+  ['GET /posts', 'api.posts.user({ userId }).get()'],
+  ['GET /posts/:id', 'api.posts({ id }).view.post()'],
+  ['GET /posts', 'type Posts = typeof api.posts\nother.get()'],
+  ['POST /votes', 'api.votes.delete(target)'],
+  ['DELETE /bookmarks/delete/:postId', 'api.bookmarks.delete({ postId: before.id }).delete()'],
+  ['GET /auth/users', 'api.auth.me.get()\napi.users.me.get()'],
+  ['POST /auth/idp/start', '<a href="/api/v1/auth/idp/start">'],
+  ['GET /auth/idp', '<a href="/api/v1/auth/idp/start">'],
+  ['GET /admin/manage/logs', 'api.admin.manage.reports.get()'],
+  ['PATCH /colleges/:id', 'api.colleges({ id }).delete()\napi.admin.colleges.update({ id }).patch({})'],
+])('a call: %s is not seen in %s', (endpoint, text) => {
+  expect(callersOf(endpoint, [{ path: 'a.ts', text }])).toEqual([])
 })

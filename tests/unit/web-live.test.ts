@@ -204,15 +204,9 @@ describe('the socket', () => {
 })
 
 describe('counts that are told', () => {
+  const COUNTS = { upvoteCount: 1, downvoteCount: 0, commentsCount: 2 }
   const post = (more: Partial<Post> = {}) =>
-    signal({
-      id: Bun.randomUUIDv7(),
-      userVote: null,
-      upvoteCount: 1,
-      downvoteCount: 0,
-      commentsCount: 2,
-      ...more,
-    } as Post | null)
+    signal({ id: Bun.randomUUIDv7(), userVote: null, ...COUNTS, ...more } as Post | null)
   const told = { upvoteCount: 5, downvoteCount: 1, commentsCount: 3 }
   const numbers = ({ value }: ReturnType<typeof post>) =>
     value && [value.upvoteCount, value.downvoteCount, value.commentsCount]
@@ -271,15 +265,8 @@ test('a page that has left does not end what the next one follows', () => {
 
 describe('a notification', () => {
   const about = (type: Notification['type'], content: string, actorUsernames: string[] = []): Notification => ({
-    id: 'n',
-    type,
-    content,
-    actorUsernames,
-    seen: false,
-    postId: 'p',
-    postTitle: 'Mess',
-    commentId: 'c',
-    createdAt: '',
+    ...{ id: 'n', type, content, actorUsernames, seen: false },
+    ...{ postId: 'p', postTitle: 'Mess', commentId: 'c', createdAt: '' },
   })
   test.each([
     [about('replied', 'So do I', ['BraveFox']), 'BraveFox replied to you', 'So do I'],

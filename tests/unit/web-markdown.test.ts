@@ -75,7 +75,8 @@ test('each paragraph and list runs in the direction of its own script', () => {
     type,
     (props as { dir?: string }).dir,
   ])
-  expect(directions).toEqual([
+  const found = directions
+  expect(found).toEqual([
     ['p', 'auto'],
     ['p', 'auto'],
     ['ul', 'auto'],
@@ -84,20 +85,9 @@ test('each paragraph and list runs in the direction of its own script', () => {
 })
 
 describe('what may not', () => {
-  const REFUSED = [
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    '//a.example',
-    '/post/1',
-    'blob:https://a.example/1',
-    'https://bank.example@evil.example',
-    'https://:@evil.example:x@',
-  ]
-  test.each(REFUSED)('an address that is not of the web or of mail is no link: %s', (address) => {
+  const REFUSED = `javascript:alert(1) JaVaScRiPt:alert(1) java\tscript:alert(1) data:text/html,x vbscript:x //a.example
+    file:///etc/passwd /post/1 blob:https://a.example/1 https://bank.example@evil.example https://:@evil.example:x@`
+  test.each(REFUSED.split(/ |\n +/))('an address that is not of the web or of mail is no link: %s', (address) => {
     expect(safeHref(address)).toBeUndefined()
     expect(html(`[press](${address})`)).not.toContain('>press</a>')
   })
@@ -121,33 +111,12 @@ describe('what may not', () => {
   }
 
   const PIECES = [
-    '*',
-    '**',
-    '_',
-    '`',
-    '```\n',
+    ...'* ** _ ` > - 1. [ ]( ) < javascript: https://a.b/ x \\ ~~ || | @a-b-1 & "'.split(' '),
+    ' ',
     '\n',
     '\n\n',
-    '> ',
-    '- ',
-    '1. ',
-    '[',
-    '](',
-    ')',
-    '<',
-    'javascript:',
-    'https://a.b/',
-    ' ',
-    'x',
-    '\\',
-    '~~',
-    '||',
-    '|',
-    '\n|-|-|\n',
-    '@a-b-1',
-    '&',
-    '"',
   ]
+  PIECES.push('```\n', '> ', '- ', '1. ', '\n|-|-|\n')
   const markdown = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 60 })
 
   test('no text makes anything but the elements and attributes that are allowed', () => {
@@ -169,27 +138,8 @@ describe('what may not', () => {
   })
 
   test.each([
-    ...[
-      '*a ',
-      '**a _b ',
-      '[',
-      '[a](',
-      '`',
-      '> ',
-      '- ',
-      'https://',
-      '_*',
-      '\\',
-      '__a*',
-      '~~a ',
-      '||a ',
-      '||',
-      '|',
-      '@a-',
-      '@a-b-',
-      '|a|a\n|-|-|\n',
-      '> ||',
-    ].map((piece) => [piece]),
+    ...['*a ', '**a _b ', '> ', '- ', '~~a ', '||a ', '|a|a\n|-|-|\n', '> ||'].map((piece) => [piece]),
+    ...'[ [a]( ` https:// _* \\ __a* || | @a- @a-b-'.split(' ').map((piece) => [piece]),
     ['-http://[', '.'],
     ['http://[', '**'],
     ['](http://a.b)', '*'],
@@ -294,23 +244,7 @@ describe('no preview shows what is to be opened', () => {
   }
 
   test('whatever else is in the text', () => {
-    const pieces = [
-      '||',
-      '||',
-      '|',
-      '\\',
-      '`',
-      '**',
-      '~~',
-      ' ',
-      '\n',
-      '\n\n',
-      '> ',
-      '- ',
-      '[',
-      '](https://a.b)',
-      '```\n',
-    ]
+    const pieces = [...'|| || | \\ ` ** ~~ [ ](https://a.b)'.split(' '), ...[' ', '\n', '\n\n', '> ', '- ', '```\n']]
     const written = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.constant('w')), { maxLength: 40 })
     fc.assert(
       fc.property(written, (parts) => {

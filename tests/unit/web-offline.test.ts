@@ -12,22 +12,14 @@ const paths = (copies: readonly Copy[]) => copies.map(({ path }) => path)
 
 describe('what the device keeps of what somebody reads', () => {
   test('is who reads, the feed, opened posts and how their threads begin, and nothing else', () => {
-    expect(
-      ['/api/v1/auth/me', '/api/v1/instance', '/api/v1/posts?limit=20&sortBy=hot', postPath(1), threadPath(1)].map(
-        kindOf,
-      ),
-    ).toEqual(['start', 'start', 'feed', 'post', 'thread'])
+    const starts = ['/api/v1/auth/me', '/api/v1/instance']
+    const kept = [...starts, '/api/v1/posts?limit=20&sortBy=hot', postPath(1), threadPath(1)]
+    expect(kept.map(kindOf)).toEqual(['start', 'start', 'feed', 'post', 'thread'])
+    const elsewhere = `posts?limit=20&cursor=abc posts/user/${uuid(1)}?limit=20 auth/sessions bookmarks/user?page=1
+      notifications/list admin/manage/reports moderation/users/search?query=a`
     const others = [
-      '/api/v1/posts?limit=20&cursor=abc',
-      `${postPath(1)}/why?sortBy=hot`,
-      `/api/v1/posts/user/${uuid(1)}?limit=20`,
-      `${threadPath(1)}&cursor=abc`,
-      `${threadPath(1)}&comment=${uuid(2)}`,
-      '/api/v1/auth/sessions',
-      '/api/v1/bookmarks/user?page=1',
-      '/api/v1/notifications/list',
-      '/api/v1/admin/manage/reports',
-      '/api/v1/moderation/users/search?query=a',
+      ...elsewhere.split(/\s+/).map((path) => `/api/v1/${path}`),
+      ...[`${postPath(1)}/why?sortBy=hot`, `${threadPath(1)}&cursor=abc`, `${threadPath(1)}&comment=${uuid(2)}`],
     ]
     expect(others.map(kindOf)).toEqual(others.map(() => undefined))
     expect(withCopy([], copyOf(others[0]!))).toEqual([])
@@ -36,12 +28,8 @@ describe('what the device keeps of what somebody reads', () => {
     expect(withCopy([copyOf(postPath(1), 1)], copyOf(postPath(1), 2))).toEqual([copyOf(postPath(1), 2)])
   })
   test('is no older than a week, and not from the future', () => {
-    expect([0, 7 * DAY_MS, 7 * DAY_MS + 1, -1].map((now) => isFresh(copyOf(postPath(1)), now))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    const found = [0, 7 * DAY_MS, 7 * DAY_MS + 1, -1].map((now) => isFresh(copyOf(postPath(1)), now))
+    expect(found).toEqual([true, true, false, false])
     expect(paths(withCopy([copyOf(postPath(1))], copyOf(postPath(2), 8 * DAY_MS)))).toEqual([postPath(2)])
   })
   test('goes with a post that is gone, and with that alone', () => {
@@ -88,13 +76,8 @@ describe('what waits for a network', () => {
     const tried = { ...waits, triedAt: 0 }
     const vote = { kind: 'vote', targetType: 'post', targetId: uuid(1), to: null, triedAt: 0 } as const
     expect(maySend(waits, 900 * HOUR_MS)).toBe(true)
-    expect([19, 20, 21, 24, -1].map((hours) => maySend(tried, hours * HOUR_MS))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    const seen = [19, 20, 21, 24, -1].map((hours) => maySend(tried, hours * HOUR_MS))
+    expect(seen).toEqual([true, true, false, false, false])
     expect(maySend(vote, 900 * HOUR_MS)).toBe(true)
   })
   test('stays if the refusal says nothing of it, and goes back to its author otherwise', () => {

@@ -122,11 +122,8 @@ describe('the address of the feed', () => {
     expect(feedFilter({ sort: 'top', window: 'all' }, null)).toEqual({ sortBy: 'top', window: 'all' })
     expect(feedFilter({ sort: 'top', window: 'x' }, null)).toEqual({ sortBy: 'top', window: 'week' })
     expect(feedFilter({ sort: 'newest', window: 'all' }, null)).toEqual({})
-    expect([readSort({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]).toEqual([
-      'hot',
-      false,
-      true,
-    ])
+    const found = [readSort({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]
+    expect(found).toEqual(['hot', false, true])
   })
 })
 
@@ -143,11 +140,8 @@ describe('whose posts the feed shows', () => {
       branch: 'CSE',
       collegeId: other,
     })
-    expect([isFiltered({ branch: 'CSE' }), isFiltered({ from: other }), isFiltered({ from: 'x' })]).toEqual([
-      true,
-      true,
-      false,
-    ])
+    const seen = [isFiltered({ branch: 'CSE' }), isFiltered({ from: other }), isFiltered({ from: 'x' })]
+    expect(seen).toEqual([true, true, false])
   })
   test('one’s own college is the same by its name and by its id; what is no id is everyone', () => {
     expect([COLLEGE, 'mine', other].map((from) => readSource({ from }, me))).toEqual(['mine', 'mine', other])
@@ -186,51 +180,45 @@ describe('the branches to choose from', () => {
   })
 })
 
-describe('answers that overtake each other', () => {
-  test('the latest question counts, whichever answer comes first', async () => {
-    const newest = latest()
-    const { promise: slow, resolve } = Promise.withResolvers<string>()
-    const [first, second] = [newest(slow), newest(Promise.resolve('second'))]
-    expect(await second).toBe('second')
-    resolve('first')
-    expect(await first).toBeUndefined()
-    expect(await newest(Promise.resolve('third'))).toBe('third')
-  })
+test('of answers that overtake each other that to the latest question counts, whichever answer comes first', async () => {
+  const newest = latest()
+  const { promise: slow, resolve } = Promise.withResolvers<string>()
+  const [first, second] = [newest(slow), newest(Promise.resolve('second'))]
+  expect(await second).toBe('second')
+  resolve('first')
+  expect(await first).toBeUndefined()
+  expect(await newest(Promise.resolve('third'))).toBe('third')
 })
 
-describe('a picture of a college', () => {
-  test.each([
-    ['https://quad.example/uploads/a.webp', '/uploads/a.webp'],
-    ['/uploads/a.webp', '/uploads/a.webp'],
-    ['https://elsewhere.example/a.png', undefined],
-    ['javascript:alert(1)', undefined],
-    [null, undefined],
-  ])('%p is shown as %p', (url, path) => {
-    expect(picturePath(url, 'https://quad.example')).toBe(path)
-  })
+test.each([
+  ['https://quad.example/uploads/a.webp', '/uploads/a.webp'],
+  ['/uploads/a.webp', '/uploads/a.webp'],
+  ['https://elsewhere.example/a.png', undefined],
+  ['javascript:alert(1)', undefined],
+  [null, undefined],
+])('a picture of a college: %p is shown as %p', (url, path) => {
+  expect(picturePath(url, 'https://quad.example')).toBe(path)
 })
 
-describe('where a sign-in leads back to', () => {
-  const ORIGIN = 'https://quad.example'
-  test.each([
-    ['/post/1?a=b', '/post/1?a=b'],
-    ['//evil.example/x', '/'],
-    ['/\\evil.example', '/'],
-    ['https://evil.example', '/'],
-    ['javascript:alert(1)', '/'],
-    ['/\t/evil.example', '/'],
-    ['', '/'],
-    ['/.//evil.example', '/'],
-    ['/post/..//evil.example', '/'],
-    ['/%2e//evil.example', '/'],
-    ['/./\\evil.example', '/'],
-    ['//', '/'],
-    ['//[', '/'],
-    ['/post/1?to=//evil.example', '/post/1?to=//evil.example'],
-    [undefined, '/'],
-  ])('%p: %s', (next, path) => {
-    expect(safeNext(next, ORIGIN)).toBe(path)
-  })
+const ORIGIN = 'https://quad.example'
+test.each([
+  ['/post/1?a=b', '/post/1?a=b'],
+  ['//evil.example/x', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/\t/evil.example', '/'],
+  ['', '/'],
+  ['/.//evil.example', '/'],
+  ['/post/..//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+  ['/./\\evil.example', '/'],
+  ['//', '/'],
+  ['//[', '/'],
+  ['/post/1?to=//evil.example', '/post/1?to=//evil.example'],
+  [undefined, '/'],
+])('where a sign-in leads back to: %p: %s', (next, path) => {
+  expect(safeNext(next, ORIGIN)).toBe(path)
 })
 
 describe('joining', () => {

@@ -47,7 +47,8 @@ describe('a snippet', () => {
       expect(plain(`${'😀'.repeat(before)}${O}hit${C}${'😀'.repeat(200)}`).isWellFormed()).toBe(true)
   })
   test('has no mark of its author', () => {
-    expect(segmentsOf(`${C}a${O}${O}b${C}c${O}`)).toEqual([
+    const found = segmentsOf(`${C}a${O}${O}b${C}c${O}`)
+    expect(found).toEqual([
       { text: 'a', isHit: false },
       { text: 'b', isHit: true },
       { text: 'c', isHit: false },
@@ -56,24 +57,22 @@ describe('a snippet', () => {
   })
 })
 
-describe('the order', () => {
-  const now = Date.parse('2026-11-22T00:00:00.000Z')
-  const text = (title: string, content: string, createdAt = '2026-11-01T00:00:00.000Z') => ({
-    title,
-    content,
-    createdAt,
-  })
-  const terms = [{ word: 'hostel', weight: 1 }]
-  const score = (...of: Parameters<typeof text>) => scoreOf(text(...of), terms, now)
-  test('title over text, more over less, short over long, new over old, rare over common', () => {
-    const hit = `${O}hostel${C}`
-    expect(score(hit, '')).toBeGreaterThan(score('', hit))
-    expect(score('', `${hit} ${hit}`)).toBeGreaterThan(score('', hit))
-    expect(score('', `${hit} ${'x'.repeat(2000)}`)).toBeLessThan(score('', hit))
-    expect(score('', hit, '2024-01-01T00:00:00.000Z')).toBeLessThan(score('', hit))
-    expect(weightOf(1, 256)).toBeGreaterThan(weightOf(200, 256))
-    expect(weightOf(256, 256)).toBeGreaterThan(0)
-  })
+const now = Date.parse('2026-11-22T00:00:00.000Z')
+const text = (title: string, content: string, createdAt = '2026-11-01T00:00:00.000Z') => ({
+  title,
+  content,
+  createdAt,
+})
+const terms = [{ word: 'hostel', weight: 1 }]
+const score = (...of: Parameters<typeof text>) => scoreOf(text(...of), terms, now)
+test('the order: title over text, more over less, short over long, new over old, rare over common', () => {
+  const hit = `${O}hostel${C}`
+  expect(score(hit, '')).toBeGreaterThan(score('', hit))
+  expect(score('', `${hit} ${hit}`)).toBeGreaterThan(score('', hit))
+  expect(score('', `${hit} ${'x'.repeat(2000)}`)).toBeLessThan(score('', hit))
+  expect(score('', hit, '2024-01-01T00:00:00.000Z')).toBeLessThan(score('', hit))
+  expect(weightOf(1, 256)).toBeGreaterThan(weightOf(200, 256))
+  expect(weightOf(256, 256)).toBeGreaterThan(0)
 })
 
 describe('the address of the page', () => {
@@ -109,30 +108,20 @@ describe('the address of the page', () => {
   })
   test('recent searches: the latest first, each once, eight of them', () => {
     expect(withRecent(['a', 'B'], 'b')).toEqual(['b', 'a'])
-    expect(
-      withRecent(
-        Array.from({ length: 8 }, (_, n) => `${n}`),
-        'x',
-      ),
-    ).toHaveLength(8)
+    expect(withRecent([...'12345678'], 'x')).toHaveLength(8)
   })
 })
 
-describe('a snippet is read without the marks of Markdown', () => {
-  const part = (text: string, isHit = false) => ({ text, isHit })
-  test.each([
-    [[part('Second, with **more** detail and `code`.')], 'Second, with more detail and code.'],
-    [[part('of the **main '), part('library', true), part('** at noon')], 'of the main library at noon'],
-    [[part('see [the '), part('notes', true), part('](https://a.example/x) now')], 'see the notes now'],
-    [[part('… detail** that was cut, ~~so')], '… detail that was cut, so'],
-    [
-      [part('Mess | Dish | |---|---:| | North | '), part('Biryani', true), part(' |')],
-      'Mess · Dish · North · Biryani |',
-    ],
-    [[part('2 * 3 = 6 and snake_case_name stay')], '2 * 3 = 6 and snake_case_name stay'],
-  ])('%j', (segments, words) => {
-    const plain = plainSegments(segments)
-    expect(plain.map(({ text }) => text).join('')).toBe(words)
-    expect(plain.filter(({ isHit }) => isHit)).toEqual(segments.filter(({ isHit }) => isHit))
-  })
+const part = (text: string, isHit = false) => ({ text, isHit })
+test.each([
+  [[part('Second, with **more** detail and `code`.')], 'Second, with more detail and code.'],
+  [[part('of the **main '), part('library', true), part('** at noon')], 'of the main library at noon'],
+  [[part('see [the '), part('notes', true), part('](https://a.example/x) now')], 'see the notes now'],
+  [[part('… detail** that was cut, ~~so')], '… detail that was cut, so'],
+  [[part('Mess | Dish | |---|---:| | North | '), part('Biryani', true), part(' |')], 'Mess · Dish · North · Biryani |'],
+  [[part('2 * 3 = 6 and snake_case_name stay')], '2 * 3 = 6 and snake_case_name stay'],
+])('a snippet is read without the marks of Markdown: %j', (segments, words) => {
+  const plain = plainSegments(segments)
+  expect(plain.map(({ text }) => text).join('')).toBe(words)
+  expect(plain.filter(({ isHit }) => isHit)).toEqual(segments.filter(({ isHit }) => isHit))
 })

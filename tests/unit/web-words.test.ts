@@ -63,18 +63,16 @@ const failure = (code: ErrorCode, more: object = {}) => ({
   ...more,
 })
 
-describe('a failure in words', () => {
-  test.each([
-    [failure('UNREACHABLE'), text.failures.UNREACHABLE],
-    [failure('NOT_ONBOARDED'), 'As the server says it'],
-    [failure('RATE_LIMITED', { retryAfter: 7 }), 'in 7 s.'],
-    [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 s.'],
-    [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 min.'],
-    [failure('RATE_LIMITED'), text.waiting.some],
-    [failure('SOMETHING_NEW' as ErrorCode), 'As the server says it'],
-  ])('%o', (given, words) => {
-    expect(failureMessage(given)).toContain(words)
-  })
+test.each([
+  [failure('UNREACHABLE'), text.failures.UNREACHABLE],
+  [failure('NOT_ONBOARDED'), 'As the server says it'],
+  [failure('RATE_LIMITED', { retryAfter: 7 }), 'in 7 s.'],
+  [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 s.'],
+  [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 min.'],
+  [failure('RATE_LIMITED'), text.waiting.some],
+  [failure('SOMETHING_NEW' as ErrorCode), 'As the server says it'],
+])('a failure in words: %o', (given, words) => {
+  expect(failureMessage(given)).toContain(words)
 })
 
 describe('a refusal by the content policy', () => {
