@@ -175,6 +175,7 @@ describe('timers', () => {
   test.each([
     'setInterval(sweep, 1000)',
     'const timer = setTimeout(() => sweep(), 1000).unref()',
+    'setImmediate(sweep)',
     'process.nextTick(sweep)',
     'queueMicrotask(sweep)',
   ])('refuses %s', (text) => expect(bareTimers(file('src/lib/a.ts', text))).toHaveLength(1))
@@ -201,6 +202,7 @@ describe('writes', () => {
   })
   test.each([
     `await storage.write(async (tx) => { await fetch('https://example.org') })`,
+    `await storage.write(async (tx) => {\n  await f({ a: ')' })\n  await Bun.sleep(1)\n})`,
     'return storage.write<Session>(async (tx) => g(tx, await hashPassword(password)))',
     'storage.write(async (tx) => (await verifyPassword(given, hash)) || h(tx))',
     'storage.write(async (tx) => {\n  if (await isFree(tx)) await deliver(mail)\n})',

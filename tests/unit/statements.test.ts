@@ -211,6 +211,7 @@ describe('the check', () => {
   test.each<[string, SqlTypes, SqlTypes]>([
     ['title is not returned', { ...columns, title: postsTable.title }, { id: TEXT }],
     ['createdAt is returned and not declared', { id: postsTable.id, isPrivate: postsTable.isPrivate }, { id: TEXT }],
+    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: postsTable.views }, { id: TEXT }],
     ['createdAt is not the column updated_at', { ...columns, createdAt: postsTable.updatedAt }, { id: TEXT }],
     ['$id is bound and not declared', columns, {}],
     ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
