@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, type WatchedPage } from '../support/browser'
 import { type Person, student, Visitor } from '../support/kit'
-import { expectNoFaults, visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults } from '../support/seen'
+import { visitAs } from '../support/steps'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { openPage, server } = await usePages()
 
 type Components = Record<string, Record<string, object>>
 type Described = { paths: Record<string, Record<string, object>>; components: Components }

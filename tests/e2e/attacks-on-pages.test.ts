@@ -3,14 +3,13 @@ import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
 import { setPostState } from '../../src/core/posts/changes'
-import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { expectNoFaults, expectNone, goToYou, heading, press, said, sees, signIn, visitAs } from '../support/steps'
+import { DESK, hasBrowser, type WatchedPage } from '../support/browser'
+import { administrator, expectData, inHours, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { goToYou, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
-
-const openPage = useBrowser()
 
 const HOSTILE = '</script><!--<script>\u2028\u202e"\'&amp;</title></noscript>$&<img src=x onerror=alert(1)>'
 
@@ -19,7 +18,7 @@ const publish = async ({ visitor }: Person, title: string, more: object = {}): P
   return expectData(await visitor.post('posts', post)).post.id
 }
 
-const server = await useClient()
+const { openPage, server, enter } = await usePages()
 const ada = await student()
 const bob = await student()
 await publish(ada, 'Meet me at the old lathe', { isPrivate: true })
@@ -211,8 +210,7 @@ const MISSING = starting(en.core.notFound.title, en.post.page.missing, en.people
 
 describe.skipIf(!hasBrowser)('an address made to mislead', () => {
   test('leads home after a sign-in', async () => {
-    const page = await openPage()
-    await visitAs(page, bob, server.origin)
+    const page = await enter(bob, '')
     await heading(page, en.core.feed.title)
     // What any other leads to is in the rules of the client.
     for (const next of ['//evil.example', '//[', '/.//evil.example']) {
@@ -276,8 +274,7 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     const [suspect, page] = [await administrator('admin'), await openPage()]
     await visitAs(page, suspect, `${server.origin}/console/people`)
     await people(page)
-    const ends = new Date(Date.now() + 86_400_000).toISOString()
-    const state = { blocked: true, suspension: { ends, reason: 'Under investigation' } }
+    const state = { blocked: true, suspension: { ends: inHours(24), reason: 'Under investigation' } }
     await root.put(`moderation/users/${suspect.id}/moderation-state`, state)
     await toColleges(page)
     await said(page, 'Under investigation')

@@ -3,19 +3,8 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  forgetSession,
-  gone,
-  heading,
-  press,
-  said,
-  sees,
-  tabTo,
-  visitAs,
-} from '../support/steps'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { forgetSession, press, tabTo, visitAs } from '../support/steps'
 import { failed } from '../support/stubbed-pages'
 import { useWorkshop } from '../support/web-client'
 import { en } from '../support/words'

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
-import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { pointing } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 await student()
 

@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { banComment, comment, publish, report, reportComment } from '../support/content'
 import { administrator, collegeId, fails, MISSING_ID, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  follow,
-  gone,
-  heading,
-  pointing,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { follow, pointing, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 /** One page of the list and a little. */
@@ -29,10 +17,7 @@ const POSTS = 22
 const SHOWN = 20
 const COMMENTS = SHOWN + 2
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 await collegeId('away.edu')
 const admin = await administrator()
 const ann = await student()

@@ -5,29 +5,14 @@ import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
-import { hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { hasBrowser, PHONE } from '../support/browser'
 import { administrator, type Data, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  focused,
-  focusOn,
-  gone,
-  heading,
-  pointing,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focused, focusOn, gone, heading, said, sees } from '../support/seen'
+import { pointing, typing, visitAs } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const [root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {

@@ -3,32 +3,18 @@ import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
 import { fileReport } from '../../src/core/reports/service'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, stubApi, type WatchedPage } from '../support/browser'
 import { comment, enroll, list, newWords, noReports, publish, queue, viewerOf } from '../support/content'
 import { holdBack, sendsNothing } from '../support/held-back'
-import { administrator, type Data, expectData, type Person, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  focused,
-  focusOn,
-  focusOnField,
-  gone,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { administrator, type Data, inHours, meOf, type Person, student } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, focused, focusOn, focusOnField, gone, heading, said, sees } from '../support/seen'
+import { pointing, press, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { ANY, en, like, starting } from '../support/words'
 
 const DAY_MS = 86_400_000
 
-const openPage = useBrowser()
 const readers: Viewer[] = []
 const posts = new Map<string, string>()
 
@@ -53,8 +39,7 @@ async function reported(title: string, by: Person, times: number, reason = 'Spam
 
 const TEXT = 'I have **all of them**, from this year and from the last. Write to me and I tell you where.'
 
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 for (const days of [20, 11, 4]) {
   setSystemTime(new Date(Date.now() - days * DAY_MS))
   const early = await student()
@@ -89,7 +74,6 @@ const waiting = async (): Promise<string[]> =>
   (await queue(admin, 'limit=50&status=pending&order=weight')).data.map(
     ({ target }) => target.title ?? target.content ?? '',
   )
-const meOf = async ({ visitor }: Person): Promise<Data> => expectData(await visitor.get('auth/me')).user
 
 const rows = (page: WatchedPage) => page.getByRole('list', { name: en.queue.page.list })
 const chosen = async (page: WatchedPage): Promise<string> =>
@@ -202,7 +186,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     expect((await meOf(ann)).blocked).toBe(false)
 
     await keyboard.press('j')
-    const ends = new Date(Date.now() + 2 * DAY_MS).toISOString()
+    const ends = inHours(48)
     const earlier = { blocked: true, suspension: { ends, reason: 'Earlier' } }
     await admin.put(`moderation/users/${dan.id}/moderation-state`, earlier)
     await keyboard.press('x')

@@ -3,21 +3,8 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
 import { newEmail, student } from '../support/kit'
-import {
-  answered,
-  expectNoFaults,
-  expectNone,
-  focusOnField,
-  follow,
-  goToYou,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { answered, expectNoFaults, expectNone, focusOnField, heading, said, sees } from '../support/seen'
+import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
 import { otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, like } from '../support/words'

@@ -5,32 +5,17 @@ import { config, readConfig } from '../../src/config'
 import { configuredTransport, transport } from '../../src/lib/mail/transport'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, stubApi, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, expectData, fails, login, student } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, heading, said, sees } from '../support/seen'
 import { startSmtp } from '../support/smtp'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  follow,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  signIn,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { follow, pointing, press, signIn, typing, visitAs } from '../support/steps'
 import { ok } from '../support/stubbed-pages'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 const smtp = await startSmtp()
 const { smtpUrl, loopback, backups } = config

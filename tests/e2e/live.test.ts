@@ -4,29 +4,16 @@ import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { comment } from '../support/content'
-import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  follow,
-  gone,
-  goToYou,
-  heading,
-  press,
-  said,
-  sees,
-  tabTo,
-} from '../support/steps'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { comment, upvote } from '../support/content'
+import { administrator, expectData, PASSWORD, type Person, student, useNotifications, Visitor } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, press, tabTo } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
-
-const openPage = useBrowser()
 
 const publish = async ({ visitor }: Person, title: string): Promise<string> => {
   const post = { title, content: 'Does anybody know more of it?', topic: 'Ask Campus' }
@@ -34,18 +21,13 @@ const publish = async ({ visitor }: Person, title: string): Promise<string> => {
 }
 const say = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null) =>
   (await comment({ visitor }, postId, { content, parentCommentId })).id as string
-const vote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
-  expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }))
 
-const server = await useClient()
-config.notifications = true
+const { openPage, server } = await usePages()
+useNotifications()
+afterAll(closeAllSockets)
 const ada = await student({ branch: 'CSE' })
 const bob = await student({ branch: 'ME' })
 const question = await publish(ada, 'Where is the old lathe?')
-afterAll(async () => {
-  config.notifications = false
-  closeAllSockets()
-})
 
 async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<WatchedPage> {
   const page = await openPage(options)
@@ -84,7 +66,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     await inbox(page, 0).waitFor()
     await follows(sent, question)
 
-    await vote(bob, question)
+    await upvote(bob, question)
     await sees(page, en.core.post.votes(1, 0))
     await inbox(page, 1).waitFor()
     const second = await say(bob, question, 'It stands in the cellar.')
@@ -154,7 +136,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     closeAllSockets()
     await until(() => socketCount(ada.id) === 0, 'the break')
     await say(bob, post, 'The porter has it.')
-    await vote(bob, post)
+    await upvote(bob, post)
     await news(page, 1).waitFor()
     await sees(page, en.core.post.votes(1, 0))
     await heading(page, `${en.post.thread.title} 1`, 2)
@@ -181,11 +163,11 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const post = await publish(eve, 'Is there a choir?')
     const mine = await say(eve, post, 'I sing alto.')
     for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
-    await vote(bob, post)
+    await upvote(bob, post)
     await sees(page, told('postUpvoted', 1))
-    await vote(ada, post)
+    await upvote(ada, post)
     await sees(page, told('postUpvoted', 2))
-    await vote(bob, mine, 'comment')
+    await upvote(bob, mine, 'comment')
     const answered = await say(bob, post, 'There is one, on Thursdays.', mine)
     const deep = await say(eve, post, 'And where does it sing?', answered)
     await say(bob, post, 'In the chapel, at eight.', deep)
@@ -295,7 +277,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.goto(`${server.origin}/post/${question}`)
     await read.promise
     await until(() => socketCount(eve.id) === 1, 'the connection')
-    await vote(bob, post)
+    await upvote(bob, post)
     await until(() => received.some((frame) => frame.includes('"notification"')), 'the notification')
     late.resolve()
     await inbox(page, 1).waitFor()

@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  focusOnField,
-  follow,
-  goToYou,
-  heading,
-  press,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { expectNoFaults, expectNone, focusOn, focusOnField, heading, said, sees } from '../support/seen'
+import { follow, goToYou, press, typing, visitAs } from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 

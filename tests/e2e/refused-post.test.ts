@@ -2,15 +2,14 @@ import { afterAll, describe, expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { en as serverText } from '../../src/messages/en'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { administrator, expectData, fails, student } from '../support/kit'
-import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees, visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { pointing, visitAs } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 
 const TITLE = 'Two concert tickets for Saturday night'

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { administrator, configured, student } from '../support/kit'
-import { entering, expectNoFaults, expectNone, focusOn, gone, heading, pointing, sees, typing } from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, sees } from '../support/seen'
+import { pointing, typing } from '../support/steps'
 import { queuedFor } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const root = await administrator('superadmin')
 const admin = await administrator()
 const ann = await student()
