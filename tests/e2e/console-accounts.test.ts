@@ -77,8 +77,8 @@ test.skipIf(!hasBrowser)('somebody is found, suspended, let again, blocked, and 
   await said(page, like(en.deskPeople.sanction.isSuspended(ANY, ANY)))
   await sees(page, en.deskPeople.stateLeads.suspended('Advertising, again'))
   const { suspension } = await meOf(ann)
-  expect(suspension.reason).toBe('Advertising, again')
-  expect(Math.round((Date.parse(suspension.ends) - Date.now()) / 3_600_000)).toBe(72)
+  expect(suspension?.reason).toBe('Advertising, again')
+  expect(Math.round((Date.parse(suspension!.ends) - Date.now()) / 3_600_000)).toBe(72)
   await page.getByRole('listitem').filter({ hasText: 'Advertising, again' }).waitFor()
   await look(page, '53-suspended')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE } from '../support/browser'
-import { comment, publish, report } from '../support/content'
+import { comment, noReports, publish, report } from '../support/content'
 import { administrator, type Data, meOf, type Person, student } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
@@ -18,6 +18,7 @@ const { reveal, person, sanction } = en.deskPeople
 
 /** Somebody's reported post under a name for its thread. */
 async function reported(): Promise<{ author: Person; post: Data; username: string }> {
+  await noReports()
   const author = await student()
   const post: Data = await publish(author, { title: TITLE, alias: true } as object)
   await report(reader, post.id)

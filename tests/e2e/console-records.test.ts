@@ -17,6 +17,7 @@ const [root, admin, ada] = [await administrator('superadmin'), await administrat
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
   test('the log is narrowed down and read by keyboard, and a superadmin alone sees where an entry came from', async () => {
+    const admin = await administrator()
     const { id: postId } = (
       await ada.post('posts', { title: 'Lost keys', content: 'Near the gate.', topic: 'Showcase' })
     ).post
@@ -49,7 +50,8 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
 
     await hands.choose(log.what, log.whats.policy!)
     await page.waitForURL('**/console/log?what=policy')
-    await isOnly('tealeaf')
+    await sentence('tealeaf').waitFor()
+    await expectNone(sentence(removed))
     await hands.follow(log.reset)
     await focusOn(page, log.title)
     // Not by its letters: a name is drawn at random.

@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await said(page, like(`${suspended} ${en.queue.note.banned(en.queue.note.post(ROOM))}`))
     expect(await chosen(page)).toBe(FLAT)
     await waits(page, 5)
-    expect([await stateOf(ROOM), (await meOf(ann)).suspension.reason]).toEqual(['banned', 'Insults, twice'])
+    expect([await stateOf(ROOM), (await meOf(ann)).suspension?.reason]).toEqual(['banned', 'Insults, twice'])
     await takesBack('u', ROOM, 6)
     expect((await meOf(ann)).blocked).toBe(false)
 

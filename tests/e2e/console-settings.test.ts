@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
         ),
       }),
     )
-    await page.getByRole('listitem').filter({ hasText: 'Lost and found' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Showcase' }).first().waitFor()
     expectNoFaults(page)
   })
 

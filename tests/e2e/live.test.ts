@@ -9,7 +9,7 @@ import { comment, upvote } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, useNotifications, Visitor } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
-import { follow, goToYou, press, tabTo } from '../support/steps'
+import { follow, goToYou, press, tabTo, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { ANY, en, hi, like, starting } from '../support/words'
 
@@ -28,14 +28,6 @@ afterAll(closeAllSockets)
 const ada = await student({ branch: 'CSE' })
 const bob = await student({ branch: 'ME' })
 const question = await publish(ada, 'Where is the old lathe?')
-
-async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<WatchedPage> {
-  const page = await openPage(options)
-  await page
-    .context()
-    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true })))
-  return page
-}
 
 /** The way to the inbox, with so many unseen. */
 const inbox = (page: WatchedPage, count: number) =>
@@ -59,10 +51,12 @@ function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'frame
 
 describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
   test('moves with what others do', async () => {
-    const page = await pageOf(ada, PHONE)
+    const ada = await student({ branch: 'CSE' })
+    const question = await publish(ada, 'Where is the old lathe?')
+    const page = await openPage(PHONE)
     const [sent, received] = [framesOf(page), framesOf(page, 'framereceived')]
     const first = await say(ada, question, 'I looked in the hall.')
-    await page.goto(`${server.origin}/post/${question}`)
+    await visitAs(page, ada, `${server.origin}/post/${question}`)
     await inbox(page, 0).waitFor()
     await follows(sent, question)
 
@@ -125,9 +119,9 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
 
   test('comes back after the connection broke, and says what it missed', async () => {
     const post = await publish(ada, 'Who has the key to the roof?')
-    const page = await pageOf(ada, PHONE)
+    const page = await openPage(PHONE)
     const sent = framesOf(page)
-    await page.goto(`${server.origin}/post/${post}`)
+    await visitAs(page, ada, `${server.origin}/post/${post}`)
     await follows(sent, post)
     await sees(page, en.post.thread.none)
     const unread = (await ada.get('notifications/list')).unread
@@ -155,8 +149,8 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
 
   test('come in, lead to what they are about, and are seen', async () => {
     const eve = await student({ branch: 'Physics' })
-    const page = await pageOf(eve, DESK)
-    await page.goto(`${server.origin}/inbox`)
+    const page = await openPage(DESK)
+    await visitAs(page, eve, `${server.origin}/inbox`)
     await sees(page, en.inbox.list.empty)
     await until(() => socketCount(eve.id) === 1, 'the connection')
 
@@ -236,18 +230,18 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.goBack()
     await sees(page, told('postUpvoted', 2, 'hi'))
     // Another browser of the same person shows its pages in English, and so what the server says there.
-    const english = await pageOf(eve, DESK)
-    await english.goto(`${server.origin}/inbox`)
+    const english = await openPage(DESK)
+    await visitAs(english, eve, `${server.origin}/inbox`)
     await sees(english, told('postUpvoted', 2))
     expectNoFaults(page)
   })
 
   test('end with the session, in every tab', async () => {
     const eve = await student()
-    const page = await pageOf(eve, DESK)
+    const page = await openPage(DESK)
     const other = await page.context().newPage()
     for (const tab of [page, other]) {
-      await tab.goto(server.origin)
+      await visitAs(tab as WatchedPage, eve, server.origin)
       await inbox(tab as WatchedPage, 0).waitFor()
     }
     await until(() => socketCount(eve.id) === 2, 'the connections')
@@ -264,7 +258,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
   test('a session that was ended elsewhere ends here, without a press', async () => {
     const eve = await student()
     const post = await publish(eve, 'Who plays the organ?')
-    const page = await pageOf(eve, DESK)
+    const page = await openPage(DESK)
     const received = framesOf(page, 'framereceived')
     // A count that was read before something came in, and arrives after it, is counted anew.
     const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -274,7 +268,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       await late.promise
       await route.fulfill({ response })
     })
-    await page.goto(`${server.origin}/post/${question}`)
+    await visitAs(page, eve, `${server.origin}/post/${question}`)
     await read.promise
     await until(() => socketCount(eve.id) === 1, 'the connection')
     await upvote(bob, post)
@@ -294,10 +288,10 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
   test('where they are off there is no bell and no connection, and their page says so', async () => {
     config.notifications = false
     try {
-      const page = await pageOf(ada, PHONE)
+      const page = await openPage(PHONE)
       const sockets: string[] = []
       page.on('websocket', (socket) => sockets.push(socket.url()))
-      await page.goto(`${server.origin}/inbox`)
+      await visitAs(page, ada, `${server.origin}/inbox`)
       await heading(page, en.inbox.list.off)
       await look(page, '79-inbox-off', 'main')
       await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
