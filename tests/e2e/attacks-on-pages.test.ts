@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
@@ -299,56 +299,45 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)(
-  'a gateway in front of Quad, which leads whoever it does not know to its own sign-in',
-  () => {
-    /** Until it knows the browser, as one that tells by a cookie. */
-    let isStrict = true
-    let gateway: ReturnType<typeof Bun.serve>
-    beforeAll(() => {
-      gateway = Bun.serve({
-        port: 0,
-        hostname: '127.0.0.1',
-        fetch(request) {
-          const { pathname, search } = new URL(request.url)
-          const isKnown = !isStrict || request.headers.has('cookie') || pathname === '/sw.js' || pathname === '/gateway'
-          if (!isKnown) return Response.redirect('/gateway')
-          if (pathname === '/gateway')
-            return new Response('<h1>Gateway</h1>', { headers: { 'content-type': 'text/html' } })
-          return fetch(server.origin + pathname + search, { headers: request.headers, decompress: false })
-        },
-      })
+test.skipIf(!hasBrowser)('nothing that a gateway answers of its own is kept as the program', async () => {
+  /** Until it knows the browser, as one that tells by a cookie. */
+  let isStrict = true
+  using gateway = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const isKnown = !isStrict || request.headers.has('cookie') || pathname === '/sw.js' || pathname === '/gateway'
+      if (!isKnown) return Response.redirect('/gateway')
+      if (pathname === '/gateway') return new Response('<h1>Gateway</h1>', { headers: { 'content-type': 'text/html' } })
+      return fetch(server.origin + pathname + search, { headers: request.headers, decompress: false })
+    },
+  })
+  const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
+  const origin = gateway.url.origin
+  await page.context().addCookies([{ name: 'gateway', value: 'knows', url: origin }])
+  await page.goto(origin)
+  await heading(page, 'Campus University')
+  const kept = () =>
+    page.evaluate(async () => {
+      const found = (
+        await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
+      ).flat()
+      return Promise.all(found.map(async (each) => `${each.redirected} ${(await each.text()).includes('Gateway')}`))
     })
-    afterAll(() => gateway.stop(true))
-
-    test('has nothing of its own kept as the program or as the page without a connection', async () => {
-      const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
-      const origin = gateway.url.origin
-      await page.context().addCookies([{ name: 'gateway', value: 'knows', url: origin }])
-      await page.goto(origin)
-      await heading(page, 'Campus University')
-      const kept = () =>
-        page.evaluate(async () => {
-          const found = (
-            await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
-          ).flat()
-          return Promise.all(found.map(async (each) => `${each.redirected} ${(await each.text()).includes('Gateway')}`))
-        })
-      const registered = await page.evaluate(async () => {
-        const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js')
-        const worker = installing ?? waiting ?? active!
-        while (!['activated', 'redundant'].includes(worker.state)) await new Promise((done) => setTimeout(done, 20))
-        return worker.state
-      })
-      expect([registered, (await kept()).filter((each) => each.includes('true'))]).toEqual(['redundant', []])
-      isStrict = false
-      await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
-      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-      isStrict = true
-      await page.context().clearCookies()
-      await page.evaluate(() => fetch('/assets/console-12345678.js'))
-      const all = await kept()
-      expect([all.length > 10, all.filter((each) => each !== 'false false')]).toEqual([true, []])
-    })
-  },
-)
+  const registered = await page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js')
+    const worker = installing ?? waiting ?? active!
+    while (!['activated', 'redundant'].includes(worker.state)) await new Promise((done) => setTimeout(done, 20))
+    return worker.state
+  })
+  expect([registered, (await kept()).filter((each) => each.includes('true'))]).toEqual(['redundant', []])
+  isStrict = false
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  isStrict = true
+  await page.context().clearCookies()
+  await page.evaluate(() => fetch('/assets/console-12345678.js'))
+  const all = await kept()
+  expect([all.length > 10, all.filter((each) => each !== 'false false')]).toEqual([true, []])
+})

@@ -202,6 +202,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
   })
 
   test('a sanction is there with the day that was chosen, and for nobody else', async () => {
+    const ann = await student()
     const page = await enter(root, `/console/people/${ann.id}`, DESK)
     const hands = pointing(page)
     const dialog = page.getByRole('dialog')
