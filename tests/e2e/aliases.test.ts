@@ -1,41 +1,31 @@
 import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { config } from '../../src/config'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { animalIn } from '../../src/lib/faces'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { PHONE as INSTALLED, isInstalled, reconnect } from '../support/installed'
-import { administrator, configured, type Data, expectData, later, type Person, student } from '../support/kit'
-import { copies, onDevice } from '../support/on-device'
 import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  follow,
-  gone,
-  goToYou,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+  administrator,
+  configured,
+  type Data,
+  expectData,
+  later,
+  type Person,
+  student,
+  useNotifications,
+} from '../support/kit'
+import { copies, onDevice } from '../support/on-device'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-afterAll(() => {
-  config.notifications = false
-  closeAllSockets()
-})
-const server = await useClient()
-const enter = entering(openPage, server)
-config.notifications = true
+const { openPage, server, enter } = await usePages()
+useNotifications()
+afterAll(closeAllSockets)
 const root = await administrator('superadmin')
 
 const { choice, delayed, list } = en.aliases

@@ -3,7 +3,8 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
 
-import { expectNoFaults, expectNone, follow, goToYou, heading, press, said, sees, signIn } from '../support/steps'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, press, signIn } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, hi, like } from '../support/words'
@@ -100,7 +101,8 @@ const READ_ME = { title: 'Read me', content: 'First.\n\nSecond.', topic: 'Showca
 
 test.skipIf(!hasBrowser)('without JavaScript posts can be read, other pages say what they need', async () => {
   const page = await openPage({ ...PHONE, javaScriptEnabled: false })
-  await page.goto(`${library.origin}/post/${(await publish(library.ada, READ_ME)).id}`)
+  const { id } = await publish(library.ada, READ_ME)
+  await page.goto(`${library.origin}/post/${id}`)
   await heading(page, 'Read me')
   expect(await page.locator('article > :last-child').textContent()).toBe('Second.')
   expect(await page.locator('article p').last().isVisible()).toBe(true)
@@ -118,5 +120,6 @@ test.skipIf(!hasBrowser)('without JavaScript posts can be read, other pages say 
     await page.locator('noscript p').waitFor()
     expect(await page.locator('noscript p').textContent()).toContain('needs JavaScript')
   }
+  await library.ada.delete(`posts/${id}`)
   expectNoFaults(page)
 })

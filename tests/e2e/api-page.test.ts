@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'bun:test'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { expect, test } from 'bun:test'
+import { hasBrowser, type WatchedPage } from '../support/browser'
 import { type Person, student, Visitor } from '../support/kit'
-import { expectNoFaults, visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults } from '../support/seen'
+import { visitAs } from '../support/steps'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { openPage, server } = await usePages()
 
 type Components = Record<string, Record<string, object>>
 type Described = { paths: Record<string, Record<string, object>>; components: Components }
@@ -44,8 +44,9 @@ async function shown(person: Person, path: string, tag: string, summary: string)
 
 const press = (page: WatchedPage, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe.skipIf(!hasBrowser)('the API page', () => {
-  test('shows a body, its example and that of the answer, and sends it for whoever is signed in', async () => {
+test.skipIf(!hasBrowser)(
+  'the API page shows a body, its example and that of the answer, and sends it for whoever is signed in',
+  async () => {
     const page = await shown(await student(), '/api/v1/posts', 'posts', 'Publish a post')
     for (const example of ['A bench in the library', 'quiet-heron-2041'])
       await page.getByText(example).first().waitFor()
@@ -61,5 +62,5 @@ describe.skipIf(!hasBrowser)('the API page', () => {
     const { posts } = (await new Visitor().get('posts')).data
     expect(posts.map(({ title }: { title: string }) => title)).toEqual(['Sent from the page'])
     expectNoFaults(page)
-  })
-})
+  },
+)

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
 import { setPostState } from '../../src/core/posts/changes'
-import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { expectNoFaults, expectNone, goToYou, heading, press, said, sees, signIn, visitAs } from '../support/steps'
+import { DESK, hasBrowser, type WatchedPage } from '../support/browser'
+import { administrator, expectData, inHours, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { goToYou, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
-
-const openPage = useBrowser()
 
 const HOSTILE = '</script><!--<script>\u2028\u202e"\'&amp;</title></noscript>$&<img src=x onerror=alert(1)>'
 
@@ -19,7 +18,7 @@ const publish = async ({ visitor }: Person, title: string, more: object = {}): P
   return expectData(await visitor.post('posts', post)).post.id
 }
 
-const server = await useClient()
+const { openPage, server, enter } = await usePages()
 const ada = await student()
 const bob = await student()
 await publish(ada, 'Meet me at the old lathe', { isPrivate: true })
@@ -211,8 +210,7 @@ const MISSING = starting(en.core.notFound.title, en.post.page.missing, en.people
 
 describe.skipIf(!hasBrowser)('an address made to mislead', () => {
   test('leads home after a sign-in', async () => {
-    const page = await openPage()
-    await visitAs(page, bob, server.origin)
+    const page = await enter(bob, '')
     await heading(page, en.core.feed.title)
     // What any other leads to is in the rules of the client.
     for (const next of ['//evil.example', '//[', '/.//evil.example']) {
@@ -276,8 +274,7 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     const [suspect, page] = [await administrator('admin'), await openPage()]
     await visitAs(page, suspect, `${server.origin}/console/people`)
     await people(page)
-    const ends = new Date(Date.now() + 86_400_000).toISOString()
-    const state = { blocked: true, suspension: { ends, reason: 'Under investigation' } }
+    const state = { blocked: true, suspension: { ends: inHours(24), reason: 'Under investigation' } }
     await root.put(`moderation/users/${suspect.id}/moderation-state`, state)
     await toColleges(page)
     await said(page, 'Under investigation')
@@ -302,56 +299,45 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)(
-  'a gateway in front of Quad, which leads whoever it does not know to its own sign-in',
-  () => {
-    /** Until it knows the browser, as one that tells by a cookie. */
-    let isStrict = true
-    let gateway: ReturnType<typeof Bun.serve>
-    beforeAll(() => {
-      gateway = Bun.serve({
-        port: 0,
-        hostname: '127.0.0.1',
-        fetch(request) {
-          const { pathname, search } = new URL(request.url)
-          const isKnown = !isStrict || request.headers.has('cookie') || pathname === '/sw.js' || pathname === '/gateway'
-          if (!isKnown) return Response.redirect('/gateway')
-          if (pathname === '/gateway')
-            return new Response('<h1>Gateway</h1>', { headers: { 'content-type': 'text/html' } })
-          return fetch(server.origin + pathname + search, { headers: request.headers, decompress: false })
-        },
-      })
+test.skipIf(!hasBrowser)('nothing that a gateway answers of its own is kept as the program', async () => {
+  /** Until it knows the browser, as one that tells by a cookie. */
+  let isStrict = true
+  using gateway = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const isKnown = !isStrict || request.headers.has('cookie') || pathname === '/sw.js' || pathname === '/gateway'
+      if (!isKnown) return Response.redirect('/gateway')
+      if (pathname === '/gateway') return new Response('<h1>Gateway</h1>', { headers: { 'content-type': 'text/html' } })
+      return fetch(server.origin + pathname + search, { headers: request.headers, decompress: false })
+    },
+  })
+  const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
+  const origin = gateway.url.origin
+  await page.context().addCookies([{ name: 'gateway', value: 'knows', url: origin }])
+  await page.goto(origin)
+  await heading(page, 'Campus University')
+  const kept = () =>
+    page.evaluate(async () => {
+      const found = (
+        await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
+      ).flat()
+      return Promise.all(found.map(async (each) => `${each.redirected} ${(await each.text()).includes('Gateway')}`))
     })
-    afterAll(() => gateway.stop(true))
-
-    test('has nothing of its own kept as the program or as the page without a connection', async () => {
-      const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
-      const origin = gateway.url.origin
-      await page.context().addCookies([{ name: 'gateway', value: 'knows', url: origin }])
-      await page.goto(origin)
-      await heading(page, 'Campus University')
-      const kept = () =>
-        page.evaluate(async () => {
-          const found = (
-            await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
-          ).flat()
-          return Promise.all(found.map(async (each) => `${each.redirected} ${(await each.text()).includes('Gateway')}`))
-        })
-      const registered = await page.evaluate(async () => {
-        const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js')
-        const worker = installing ?? waiting ?? active!
-        while (!['activated', 'redundant'].includes(worker.state)) await new Promise((done) => setTimeout(done, 20))
-        return worker.state
-      })
-      expect([registered, (await kept()).filter((each) => each.includes('true'))]).toEqual(['redundant', []])
-      isStrict = false
-      await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
-      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-      isStrict = true
-      await page.context().clearCookies()
-      await page.evaluate(() => fetch('/assets/console-12345678.js'))
-      const all = await kept()
-      expect([all.length > 10, all.filter((each) => each !== 'false false')]).toEqual([true, []])
-    })
-  },
-)
+  const registered = await page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js')
+    const worker = installing ?? waiting ?? active!
+    while (!['activated', 'redundant'].includes(worker.state)) await new Promise((done) => setTimeout(done, 20))
+    return worker.state
+  })
+  expect([registered, (await kept()).filter((each) => each.includes('true'))]).toEqual(['redundant', []])
+  isStrict = false
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  isStrict = true
+  await page.context().clearCookies()
+  await page.evaluate(() => fetch('/assets/console-12345678.js'))
+  const all = await kept()
+  expect([all.length > 10, all.filter((each) => each !== 'false false')]).toEqual([true, []])
+})

@@ -3,19 +3,8 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  forgetSession,
-  gone,
-  heading,
-  press,
-  said,
-  sees,
-  tabTo,
-  visitAs,
-} from '../support/steps'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { forgetSession, press, tabTo, visitAs } from '../support/steps'
 import { failed } from '../support/stubbed-pages'
 import { useWorkshop } from '../support/web-client'
 import { en } from '../support/words'
@@ -23,7 +12,6 @@ import { en } from '../support/words'
 const openPage = useBrowser()
 const workshop = await useWorkshop(2)
 
-const confirm = (page: WatchedPage, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })
 const comment = (page: WatchedPage, words: string) => page.getByRole('listitem').filter({ hasText: words })
 
@@ -86,7 +74,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
     })
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: en.report.dialog.comment }).waitFor()
-    await confirm(page, en.report.dialog.send)
+    await press(page.getByRole('dialog'), en.report.dialog.send)
     await sees(page.locator('#reason-error'), en.core.form.required)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason')
     // A reason is enough.
@@ -104,7 +92,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
     await page.getByLabel(en.report.dialog.reason).selectOption('spam')
     await page.getByLabel(en.report.dialog.message).fill('Nothing but advertising.')
     await page.getByLabel(en.report.dialog.block(eve.user.username)).check()
-    await confirm(page, en.report.dialog.send)
+    await press(page.getByRole('dialog'), en.report.dialog.send)
     await said(page, en.report.dialog.sent)
     await sees(page, en.post.thread.blocked)
     await expectNone(page.getByText('Buy mine'))
@@ -116,7 +104,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
       await press(comment(page, 'Buy mine'), en.post.page.report)
       await page.getByLabel(en.report.dialog.reason).selectOption('spam')
       await page.getByLabel(en.report.dialog.message).fill('Once more.')
-      await confirm(page, en.report.dialog.send)
+      await press(page.getByRole('dialog'), en.report.dialog.send)
     }
     await reportAgain()
     await said(page, en.report.dialog.already)

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { comment, publish, report } from '../support/content'
-import { administrator, type Data, expectData, type Person, student } from '../support/kit'
-import { entering, expectNoFaults, expectNone, follow, heading, pointing, said, sees } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { comment, noReports, publish, report } from '../support/content'
+import { administrator, type Data, meOf, type Person, student } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { follow, pointing } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const root = await administrator('superadmin')
 const admin = await administrator()
 const reader = await student()
@@ -17,10 +16,9 @@ const reader = await student()
 const TITLE = 'What they do in room 12'
 const { reveal, person, sanction } = en.deskPeople
 
-const meOf = async ({ visitor }: Person): Promise<Data> => expectData(await visitor.get('auth/me')).user
-
 /** Somebody's reported post under a name for its thread. */
 async function reported(): Promise<{ author: Person; post: Data; username: string }> {
+  await noReports()
   const author = await student()
   const post: Data = await publish(author, { title: TITLE, alias: true } as object)
   await report(reader, post.id)

@@ -1,29 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { holdBack, sendsNothing } from '../support/held-back'
 import { png } from '../support/images'
 import { administrator, CAMPUS, expectData, student, Visitor } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  focusOn,
-  gone,
-  heading,
-  pointing,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, focusOn, gone, heading, said, sees } from '../support/seen'
+import { pointing, typing, visitAs } from '../support/steps'
 import { ANY, en, like, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const admin = await administrator()
 for (const branch of [
   { name: 'Computer Science and Engineering', code: 'CSE' },

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
-import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { pointing } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 await student()
 
@@ -18,7 +17,7 @@ const college = (name: string, emailDomain: string) => ({ name, emailDomain, cit
 const openAlerts = async () => (await root.get('admin/dashboard/overview')).collegeAlerts
 
 describe.skipIf(!hasBrowser)('domains of colleges', () => {
-  test('are on the overview until a superadmin acknowledges them', async () => {
+  test('are on the overview until a superadmin acknowledges them, and a superadmin’s alone by the setting', async () => {
     const made = await admin.post('admin/colleges/create', college('Hill School', 'hill.edu'))
     const change = { emailDomain: 'valley.edu' }
     await admin.patch(`admin/colleges/update/${made.id}`, change)
@@ -39,19 +38,16 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     await desk.getByRole('button', { name: acknowledge }).first().click()
     await gone(desk.getByText(title))
     expect(await openAlerts()).toEqual([])
-    for (const each of [page, desk]) expectNoFaults(each)
-  })
 
-  test('are a superadmin’s alone by the setting, and the console says so to an admin', async () => {
     const wish = { ...college('Lake School', 'lake.edu'), requestedByEmail: '1@lake.edu' }
     expectData(await new Visitor().post('colleges/requests', wish))
-    const desk = await enter(root, '/console/settings', DESK)
+    await desk.goto(`${server.origin}/console/settings`)
     const form = desk.getByRole('form', { name: en.policy.collegeDomains.title })
     await form.getByLabel(en.policy.collegeDomains.label).check()
     await pointing(desk).within(form).press(en.core.common.save)
     await said(desk, en.policy.page.saved(en.policy.collegeDomains.title))
 
-    const page = await enter(admin, '/console/colleges', PHONE)
+    await page.goto(`${server.origin}/console/colleges`)
     const hands = pointing(page)
     await sees(page, en.campus.colleges.superadminsOnly)
     await expectNone(page.getByRole('button', { name: en.campus.colleges.add }))

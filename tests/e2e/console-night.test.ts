@@ -1,16 +1,14 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { DESK, hasBrowser, useBrowser } from '../support/browser'
+import { DESK, hasBrowser } from '../support/browser'
 import { fillQueue, type Student, type Target } from '../support/desk/fill'
 import { compare } from '../support/desk/ledger'
 import { Moderator } from '../support/desk/moderator'
 import { workShift } from '../support/desk/shift'
 import { administrator, expectData, type Person, student } from '../support/kit'
-import { visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { enter } = await usePages()
 
 const toStudent = ({ id, visitor }: Person): Student => ({
   id,
@@ -26,8 +24,7 @@ const countOpen = (): number =>
     .get()?.count ?? 0
 
 async function atDesk(moderator: Person, targets: readonly Target[]): Promise<Moderator> {
-  const page = await openPage({ ...DESK, apart: true })
-  await visitAs(page, moderator, `${server.origin}/console/reports`)
+  const page = await enter(moderator, '/console/reports', { ...DESK, apart: true })
   return new Moderator(page, moderator.id, targets)
 }
 

@@ -5,33 +5,19 @@ import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
-import { hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { hasBrowser, PHONE } from '../support/browser'
 import { administrator, type Data, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  focused,
-  focusOn,
-  gone,
-  heading,
-  pointing,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focused, focusOn, gone, heading, said, sees } from '../support/seen'
+import { pointing, typing, visitAs } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const [root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
   test('the log is narrowed down and read by keyboard, and a superadmin alone sees where an entry came from', async () => {
+    const admin = await administrator()
     const { id: postId } = (
       await ada.post('posts', { title: 'Lost keys', content: 'Near the gate.', topic: 'Showcase' })
     ).post
@@ -64,7 +50,8 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
 
     await hands.choose(log.what, log.whats.policy!)
     await page.waitForURL('**/console/log?what=policy')
-    await isOnly('tealeaf')
+    await sentence('tealeaf').waitFor()
+    await expectNone(sentence(removed))
     await hands.follow(log.reset)
     await focusOn(page, log.title)
     // Not by its letters: a name is drawn at random.

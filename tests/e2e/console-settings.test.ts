@@ -1,30 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, type Data, newEmail, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  follow,
-  gone,
-  heading,
-  pointing,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { follow, pointing, typing, visitAs } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 
 const words = async (): Promise<Data[]> => (await admin.get('moderation/words')).words
@@ -217,7 +202,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
         ),
       }),
     )
-    await page.getByRole('listitem').filter({ hasText: 'Lost and found' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Showcase' }).first().waitFor()
     expectNoFaults(page)
   })
 

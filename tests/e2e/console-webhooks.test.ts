@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { startWebhooks } from '../../src/core/webhooks/delivery'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, useBrowser } from '../support/browser'
+import { DESK, hasBrowser } from '../support/browser'
 import { administrator, type Data } from '../support/kit'
-import { expectNoFaults, expectNone, pointing, said, sees, visitAs } from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, said, sees } from '../support/seen'
+import { pointing } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { Receiver } from '../support/webhook-receiver'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { enter } = await usePages()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 
 const bot = new Receiver()
@@ -29,8 +29,7 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
   test('one is added, tested, watched, given another secret, switched off and deleted', async () => {
     const { list: words, secret, deliveries, eventNames } = en.webhooks
     const name = new URL(bot.url).host
-    const page = await openPage(DESK)
-    await visitAs(page, root, `${server.origin}/console/webhooks`)
+    const page = await enter(root, '/console/webhooks', DESK)
     const { press, within } = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = within(dialog)
@@ -75,8 +74,7 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     expectNoFaults(page, /status of 400/)
   })
   test('administrators are not led there, and read why', async () => {
-    const page = await openPage(DESK)
-    await visitAs(page, admin, `${server.origin}/console/webhooks`)
+    const page = await enter(admin, '/console/webhooks', DESK)
     await sees(page, en.webhooks.list.superadminsOnly)
     await expectNone(page.getByRole('link', { name: en.console.ways.webhooks }))
     expectNoFaults(page)

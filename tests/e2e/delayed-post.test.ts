@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, NARROWEST, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, NARROWEST, PHONE, type WatchedPage } from '../support/browser'
 import { expectData, type Person, student, Visitor } from '../support/kit'
-import { entering, expectNone, type Hands, heading, pointing, press, sees, typing } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNone, heading, sees } from '../support/seen'
+import { type Hands, pointing, press, typing } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 
 const TITLE = 'What I heard in the reading room'
 

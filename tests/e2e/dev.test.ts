@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasBrowser, useBrowser } from '../support/browser'
 import { freePort } from '../support/program'
-import { expectNoFaults } from '../support/steps'
+import { expectNoFaults } from '../support/seen'
 
 const ROOT = join(import.meta.dir, '../..')
 /** What `bun dev` reads: a copy, so that the test edits none of the sources that other tests build. */

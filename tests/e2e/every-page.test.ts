@@ -1,18 +1,18 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { ClientPath } from '../../src/api/pages/client-paths'
-import { config } from '../../src/config'
 import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { storeSetting } from '../../src/core/settings/settings'
 import { sealAddress } from '../../src/lib/addresses'
 import { COLORS, violations } from '../support/accessibility'
-import { hasBrowser, NARROWEST, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, NARROWEST, stubApi, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish, report } from '../support/content'
-import { administrator, expectData, HOUR, type Person, student, Visitor } from '../support/kit'
+import { administrator, expectData, HOUR, type Person, student, useNotifications, Visitor } from '../support/kit'
 import { focusRests, misfits, walkByKeyboard, walkTo } from '../support/page-walk'
-import { expectNoFaults, gone, visitAs } from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, gone } from '../support/seen'
+import { visitAs } from '../support/steps'
 import { ok } from '../support/stubbed-pages'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 /** No screen is as wide, with letters twice as large. */
@@ -35,13 +35,9 @@ const line = "${'abc1'.repeat(20)}"
 ||a spoiler||`
 const QUESTION = `Where is ${LONG}, and who wants to come along?`
 
-const openPage = useBrowser()
-const server = await useClient()
-config.notifications = true
+const { openPage, server } = await usePages()
+useNotifications()
 await storage.write((tx) => storeSetting(tx, 'transparency', true))
-afterAll(() => {
-  config.notifications = false
-})
 const [ada, bob, root] = [await student(), await student(), await administrator('superadmin')]
 const question = await talk()
 await ask()
@@ -204,6 +200,7 @@ async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]
  * can be used by keyboard alone; in the other speaks that, painted in the dark theme, whose colours can be told apart.
  */
 async function walkAll(page: WatchedPage, person: Person | undefined, pages: Record<string, Stop>): Promise<void> {
+  if (person === undefined) await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
   const found: string[] = []
   let stops = 0
   for (const language of ['en', 'hi'] as const) {
@@ -240,92 +237,72 @@ const IN_HINDI = /\p{Script=Devanagari}/u
 /** A walk takes half a minute alone, and more than two where much else runs. */
 const WALK_MS = 240_000
 
-describe.skipIf(!hasBrowser)(
-  'every page fits the narrowest phone and the largest letters, and is for everybody',
-  () => {
-    test(
-      'for a stranger',
-      async () => {
-        const page = await openPage(NARROWEST)
-        await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
-        await walkAll(page, undefined, STRANGERS)
-      },
-      WALK_MS,
+const walks = (name: string, person: Person | undefined, pages: Record<string, Stop>) =>
+  test(name, async () => walkAll(await openPage(NARROWEST), person, pages), WALK_MS)
+
+describe.skipIf(!hasBrowser)('every page fits the narrowest phone and the largest letters, is for everybody:', () => {
+  walks('for a stranger', undefined, STRANGERS)
+  test('and what does not, or keeps the keyboard, would be noticed', async () => {
+    const page = await openPage(NARROWEST)
+    await page.goto(`${server.origin}/about/rules`)
+    await page.locator('h1').waitFor()
+    await page.evaluate(() => {
+      const add = (id: string, style: Partial<CSSStyleDeclaration>, tag = 'p') => {
+        const made = Object.assign(document.createElement(tag), { id, textContent: 'Words' })
+        Object.assign(made.style, style)
+        document.querySelector('main')!.append(made)
+        return made
+      }
+      add('wide', { width: '12em' })
+      add('cut', { overflow: 'hidden', height: '24px' })
+      add('unseen', { outline: 'none' }, 'button')
+      add('beneath', { position: 'fixed', bottom: '0', zIndex: '-1' }, 'button')
+      add('trap', {}, 'button').addEventListener('keydown', (event) => event.preventDefault())
+    })
+    const found = [...(await misfits(page)), ...(await walkByKeyboard(page)).faults]
+    const [width, ...others] = found.map((fault) =>
+      fault.replace(/: <.*? id="(\w+)".*/, ': $1').replace(/: <.*/, ': a link'),
     )
-    test('and what does not, or keeps the keyboard, would be noticed', async () => {
-      const page = await openPage(NARROWEST)
-      await page.goto(`${server.origin}/about/rules`)
-      await page.locator('h1').waitFor()
-      await page.evaluate(() => {
-        const add = (id: string, style: Partial<CSSStyleDeclaration>, tag = 'p') => {
-          const made = Object.assign(document.createElement(tag), { id, textContent: 'Words' })
-          Object.assign(made.style, style)
-          document.querySelector('main')!.append(made)
-          return made
-        }
-        add('wide', { width: '12em' })
-        add('cut', { overflow: 'hidden', height: '24px' })
-        add('unseen', { outline: 'none' }, 'button')
-        add('beneath', { position: 'fixed', bottom: '0', zIndex: '-1' }, 'button')
-        add('trap', {}, 'button').addEventListener('keydown', (event) => event.preventDefault())
-      })
-      const found = [...(await misfits(page)), ...(await walkByKeyboard(page)).faults]
-      const [width, ...others] = found.map((fault) =>
-        fault.replace(/: <.*? id="(\w+)".*/, ': $1').replace(/: <.*/, ': a link'),
+    expect(width).toEndWith(' pixels wide, with large letters')
+    expect(others.slice(0, 4)).toEqual([
+      'too wide: wide',
+      'cut: cut',
+      'no focus seen: unseen',
+      'hidden with the focus: beneath',
+    ])
+    expect(new Set(others.slice(4))).toEqual(new Set(['not reached: a link']))
+  })
+  walks('for a student', ada, STUDENTS)
+  test('what somebody writes at the bottom of the screen hides no control that has the focus', async () => {
+    const page = await openPage(NARROWEST)
+    await visitAs(page, ada, `${server.origin}/post/${question}`)
+    await page.getByLabel(en.post.thread.write).fill('A line\n'.repeat(12))
+    await page.locator('#comments li').first().waitFor()
+    expect((await walkByKeyboard(page)).faults).toEqual([])
+  })
+  test('what gets the focus by keyboard is followed where it moves, as what it came near gets its size', async () => {
+    const page = await openPage(NARROWEST)
+    await page.goto(`${server.origin}/about/rules`)
+    await page.locator('h1').waitFor()
+    // As after a phone was turned: what is far has the size that it had before.
+    await page.evaluate(() => {
+      const [above, below] = [document.createElement('div'), document.createElement('button')]
+      above.style.cssText = 'overflow-anchor: none; height: 500px'
+      below.textContent = 'Beneath'
+      below.addEventListener('focus', () =>
+        requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(above.style, { height: '3000px' }))),
       )
-      expect(width).toEndWith(' pixels wide, with large letters')
-      expect(others.slice(0, 4)).toEqual([
-        'too wide: wide',
-        'cut: cut',
-        'no focus seen: unseen',
-        'hidden with the focus: beneath',
-      ])
-      expect(new Set(others.slice(4))).toEqual(new Set(['not reached: a link']))
+      document.documentElement.style.overflowAnchor = 'none'
+      document.querySelector('main')!.replaceChildren(above, below)
+      above.tabIndex = -1
+      above.focus()
     })
-    test(
-      'for a student',
-      async () => {
-        await walkAll(await openPage(NARROWEST), ada, STUDENTS)
-      },
-      WALK_MS,
-    )
-    test('what somebody writes at the bottom of the screen hides no control that has the focus', async () => {
-      const page = await openPage(NARROWEST)
-      await visitAs(page, ada, `${server.origin}/post/${question}`)
-      await page.getByLabel(en.post.thread.write).fill('A line\n'.repeat(12))
-      await page.locator('#comments li').first().waitFor()
-      expect((await walkByKeyboard(page)).faults).toEqual([])
-    })
-    test('what gets the focus by keyboard is followed where it moves, as what it came near gets its size', async () => {
-      const page = await openPage(NARROWEST)
-      await page.goto(`${server.origin}/about/rules`)
-      await page.locator('h1').waitFor()
-      // As after a phone was turned: what is far has the size that it had before.
-      await page.evaluate(() => {
-        const [above, below] = [document.createElement('div'), document.createElement('button')]
-        above.style.cssText = 'overflow-anchor: none; height: 500px'
-        below.textContent = 'Beneath'
-        below.addEventListener('focus', () =>
-          requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(above.style, { height: '3000px' }))),
-        )
-        document.documentElement.style.overflowAnchor = 'none'
-        document.querySelector('main')!.replaceChildren(above, below)
-        above.tabIndex = -1
-        above.focus()
-      })
-      await page.keyboard.press('Tab')
-      await page.waitForFunction(() => document.documentElement.scrollHeight > 3000)
-      await focusRests(page)
-      const beneath = page.getByRole('button', { name: 'Beneath' })
-      await beneath.and(page.locator(':focus')).waitFor()
-      expect(await beneath.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
-    })
-    test(
-      'for a superadmin',
-      async () => {
-        await walkAll(await openPage(NARROWEST), root, MODERATORS)
-      },
-      WALK_MS,
-    )
-  },
-)
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => document.documentElement.scrollHeight > 3000)
+    await focusRests(page)
+    const beneath = page.getByRole('button', { name: 'Beneath' })
+    await beneath.and(page.locator(':focus')).waitFor()
+    expect(await beneath.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  })
+  walks('for a superadmin', root, MODERATORS)
+})

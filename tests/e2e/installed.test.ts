@@ -3,18 +3,17 @@ import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { look } from '../support/accessibility'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
 import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { student } from '../support/kit'
-import { expectNoFaults, expectNone, follow, goToYou, heading, press, sees, signIn } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, heading, sees } from '../support/seen'
+import { follow, goToYou, press, signIn } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
+const { openPage, server } = await usePages()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 

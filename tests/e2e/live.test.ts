@@ -4,29 +4,16 @@ import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { comment } from '../support/content'
-import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  follow,
-  gone,
-  goToYou,
-  heading,
-  press,
-  said,
-  sees,
-  tabTo,
-} from '../support/steps'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { comment, upvote } from '../support/content'
+import { administrator, expectData, PASSWORD, type Person, student, useNotifications, Visitor } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, press, tabTo, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
-
-const openPage = useBrowser()
 
 const publish = async ({ visitor }: Person, title: string): Promise<string> => {
   const post = { title, content: 'Does anybody know more of it?', topic: 'Ask Campus' }
@@ -34,26 +21,13 @@ const publish = async ({ visitor }: Person, title: string): Promise<string> => {
 }
 const say = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null) =>
   (await comment({ visitor }, postId, { content, parentCommentId })).id as string
-const vote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
-  expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }))
 
-const server = await useClient()
-config.notifications = true
+const { openPage, server } = await usePages()
+useNotifications()
+afterAll(closeAllSockets)
 const ada = await student({ branch: 'CSE' })
 const bob = await student({ branch: 'ME' })
 const question = await publish(ada, 'Where is the old lathe?')
-afterAll(async () => {
-  config.notifications = false
-  closeAllSockets()
-})
-
-async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<WatchedPage> {
-  const page = await openPage(options)
-  await page
-    .context()
-    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true })))
-  return page
-}
 
 /** The way to the inbox, with so many unseen. */
 const inbox = (page: WatchedPage, count: number) =>
@@ -77,14 +51,16 @@ function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'frame
 
 describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
   test('moves with what others do', async () => {
-    const page = await pageOf(ada, PHONE)
+    const ada = await student({ branch: 'CSE' })
+    const question = await publish(ada, 'Where is the old lathe?')
+    const page = await openPage(PHONE)
     const [sent, received] = [framesOf(page), framesOf(page, 'framereceived')]
     const first = await say(ada, question, 'I looked in the hall.')
-    await page.goto(`${server.origin}/post/${question}`)
+    await visitAs(page, ada, `${server.origin}/post/${question}`)
     await inbox(page, 0).waitFor()
     await follows(sent, question)
 
-    await vote(bob, question)
+    await upvote(bob, question)
     await sees(page, en.core.post.votes(1, 0))
     await inbox(page, 1).waitFor()
     const second = await say(bob, question, 'It stands in the cellar.')
@@ -143,9 +119,9 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
 
   test('comes back after the connection broke, and says what it missed', async () => {
     const post = await publish(ada, 'Who has the key to the roof?')
-    const page = await pageOf(ada, PHONE)
+    const page = await openPage(PHONE)
     const sent = framesOf(page)
-    await page.goto(`${server.origin}/post/${post}`)
+    await visitAs(page, ada, `${server.origin}/post/${post}`)
     await follows(sent, post)
     await sees(page, en.post.thread.none)
     const unread = (await ada.get('notifications/list')).unread
@@ -154,7 +130,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     closeAllSockets()
     await until(() => socketCount(ada.id) === 0, 'the break')
     await say(bob, post, 'The porter has it.')
-    await vote(bob, post)
+    await upvote(bob, post)
     await news(page, 1).waitFor()
     await sees(page, en.core.post.votes(1, 0))
     await heading(page, `${en.post.thread.title} 1`, 2)
@@ -173,19 +149,19 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
 
   test('come in, lead to what they are about, and are seen', async () => {
     const eve = await student({ branch: 'Physics' })
-    const page = await pageOf(eve, DESK)
-    await page.goto(`${server.origin}/inbox`)
+    const page = await openPage(DESK)
+    await visitAs(page, eve, `${server.origin}/inbox`)
     await sees(page, en.inbox.list.empty)
     await until(() => socketCount(eve.id) === 1, 'the connection')
 
     const post = await publish(eve, 'Is there a choir?')
     const mine = await say(eve, post, 'I sing alto.')
     for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
-    await vote(bob, post)
+    await upvote(bob, post)
     await sees(page, told('postUpvoted', 1))
-    await vote(ada, post)
+    await upvote(ada, post)
     await sees(page, told('postUpvoted', 2))
-    await vote(bob, mine, 'comment')
+    await upvote(bob, mine, 'comment')
     const answered = await say(bob, post, 'There is one, on Thursdays.', mine)
     const deep = await say(eve, post, 'And where does it sing?', answered)
     await say(bob, post, 'In the chapel, at eight.', deep)
@@ -254,18 +230,18 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.goBack()
     await sees(page, told('postUpvoted', 2, 'hi'))
     // Another browser of the same person shows its pages in English, and so what the server says there.
-    const english = await pageOf(eve, DESK)
-    await english.goto(`${server.origin}/inbox`)
+    const english = await openPage(DESK)
+    await visitAs(english, eve, `${server.origin}/inbox`)
     await sees(english, told('postUpvoted', 2))
     expectNoFaults(page)
   })
 
   test('end with the session, in every tab', async () => {
     const eve = await student()
-    const page = await pageOf(eve, DESK)
+    const page = await openPage(DESK)
     const other = await page.context().newPage()
     for (const tab of [page, other]) {
-      await tab.goto(server.origin)
+      await visitAs(tab as WatchedPage, eve, server.origin)
       await inbox(tab as WatchedPage, 0).waitFor()
     }
     await until(() => socketCount(eve.id) === 2, 'the connections')
@@ -282,7 +258,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
   test('a session that was ended elsewhere ends here, without a press', async () => {
     const eve = await student()
     const post = await publish(eve, 'Who plays the organ?')
-    const page = await pageOf(eve, DESK)
+    const page = await openPage(DESK)
     const received = framesOf(page, 'framereceived')
     // A count that was read before something came in, and arrives after it, is counted anew.
     const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -292,10 +268,10 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       await late.promise
       await route.fulfill({ response })
     })
-    await page.goto(`${server.origin}/post/${question}`)
+    await visitAs(page, eve, `${server.origin}/post/${question}`)
     await read.promise
     await until(() => socketCount(eve.id) === 1, 'the connection')
-    await vote(bob, post)
+    await upvote(bob, post)
     await until(() => received.some((frame) => frame.includes('"notification"')), 'the notification')
     late.resolve()
     await inbox(page, 1).waitFor()
@@ -312,10 +288,10 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
   test('where they are off there is no bell and no connection, and their page says so', async () => {
     config.notifications = false
     try {
-      const page = await pageOf(ada, PHONE)
+      const page = await openPage(PHONE)
       const sockets: string[] = []
       page.on('websocket', (socket) => sockets.push(socket.url()))
-      await page.goto(`${server.origin}/inbox`)
+      await visitAs(page, ada, `${server.origin}/inbox`)
       await heading(page, en.inbox.list.off)
       await look(page, '79-inbox-off', 'main')
       await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { student } from '../support/kit'
-import { expectNoFaults, heading, pointing, sees, visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, heading, sees } from '../support/seen'
+import { pointing } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { enter } = await usePages()
 const ann = await student()
 const ben = await student()
 
@@ -27,8 +27,7 @@ const unreachable = (page: WatchedPage) => page.getByRole('alert').getByText(en.
 describe.skipIf(!hasBrowser)('when the answer is lost, whoever sends again', () => {
   test('publishes a post once, also after the page was loaded again', async () => {
     const title = 'The lake is frozen'
-    const page = await openPage(PHONE)
-    await visitAs(page, ben, `${server.origin}/new`)
+    const page = await enter(ben, '/new', PHONE)
     const hands = pointing(page)
     await heading(page, en.post.writing.title)
     await hands.fill(en.post.writing.heading, title)
@@ -48,8 +47,7 @@ describe.skipIf(!hasBrowser)('when the answer is lost, whoever sends again', () 
 
   test('writes a comment once, and another one after another word', async () => {
     const post = await publish(ann, { title: 'Free apples' })
-    const page = await openPage(PHONE)
-    await visitAs(page, ben, `${server.origin}/post/${post.id}`)
+    const page = await enter(ben, `/post/${post.id}`, PHONE)
     const hands = pointing(page)
     await loseNextAnswer(page, `comments/post/${post.id}`)
     await hands.fill(en.post.thread.write, 'Thank you!')

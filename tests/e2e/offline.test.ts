@@ -1,33 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { fails, student } from '../support/kit'
-import { copies, onDevice } from '../support/on-device'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  follow,
-  gone,
-  goToYou,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  visitAs,
-} from '../support/steps'
+import { copies, drafts, onDevice } from '../support/on-device'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, pointing, press, visitAs } from '../support/steps'
 import { auditActions } from '../support/traces'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 
@@ -179,7 +164,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
       await page.getByRole('link', { name: en.core.frame.signIn }).waitFor()
       await expectNone(page.getByText(LOCKERS.title))
     }
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+    expect(await drafts(page)).toBe(0)
 
     await page.goto('about:blank')
     await page.context().setOffline(false)
@@ -200,16 +185,15 @@ test.skipIf(!hasBrowser)('a sign-out takes the drafts along where what handles t
   const bob = await student()
   const page = await enter(bob, `/post/${post}`)
   await page.getByLabel(en.post.thread.write).fill('Not for the next one')
-  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
-  await until(async () => (await stored()).length === 1, 'the draft')
+  await until(async () => (await drafts(page)) === 1, 'the draft')
   await page.goto('about:blank')
   await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
   await page.goto(server.origin)
   await goToYou(page)
-  expect(await stored()).toHaveLength(1)
+  expect(await drafts(page)).toBe(1)
   await press(page, en.you.signOut)
   await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
-  expect(await stored()).toEqual([])
+  expect(await drafts(page)).toBe(0)
   await fails(bob.visitor.get('users/me'), 401)
 })
 

@@ -2,18 +2,19 @@ import { describe, expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/core/setup/first-run'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, stubApi, type WatchedPage } from '../support/browser'
+import { select } from '../support/content'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
-import { expectNoFaults, expectNone, follow, heading, press, rows, said, sees } from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { follow, press } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
 import { mailFor, mailsTo } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const TOKEN = 'tok_en-1/2'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { openPage, server } = await usePages()
 
 const visit = visits(openPage, () => server)
 
@@ -94,12 +95,14 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     expect(asked.filter((url) => url.includes(token))).toEqual([])
     // Signed in, and on the way into the console.
     await expectNone(page.getByRole('main').getByRole('link', { name: en.setup.page.signIn }))
-    expect(rows('select role from sessions s join users u on u.id = s.user_id')).toContainEqual({ role: 'superadmin' })
+    expect(select('select role from sessions s join users u on u.id = s.user_id')).toContainEqual({
+      role: 'superadmin',
+    })
 
-    expect(rows('select name, city, state from colleges where email_domain = ?', 'students.northfield.edu')).toEqual([
+    expect(select('select name, city, state from colleges where email_domain = ?', 'students.northfield.edu')).toEqual([
       { name: 'Northfield College', city: 'Northfield', state: 'Minnesota' },
     ])
-    expect(rows('select code, name from branches order by code')).toEqual([
+    expect(select('select code, name from branches order by code')).toEqual([
       { code: 'CSE', name: 'Computer Science' },
       { code: 'ME', name: 'Mechanical Engineering' },
     ])

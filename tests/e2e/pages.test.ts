@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { hasBrowser, scrollsSideways, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { expectNoFaults, expectNone, sees } from '../support/steps'
+import { hasBrowser, scrollsSideways, stubApi, type WatchedPage } from '../support/browser'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, sees } from '../support/seen'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { openPage, server } = await usePages()
 
 const visit = visits(openPage, () => server)
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, type Person, student } from '../support/kit'
-import { collegeWithBranches, expectNoFaults, gone, heading, press, said, sees, visitAs } from '../support/steps'
+import { administrator, student } from '../support/kit'
+import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
+import { collegeWithBranches, longAgo, press, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
@@ -44,13 +43,6 @@ async function addPasskey(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(en.settings.passkeys.name).fill(name)
   await press(page.getByRole('dialog'), en.settings.passkeys.continue)
   await said(page, en.settings.passkeys.isAdded)
-}
-
-async function longAgo({ id }: Person): Promise<void> {
-  await storage.write(
-    async (tx) => void tx.sqlite.run('UPDATE sessions SET authenticated_at = NULL WHERE user_id = ?', [id]),
-  )
-  dropAllCaches()
 }
 
 describe.skipIf(!hasBrowser)('a passkey', () => {

@@ -1,27 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import {
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  focusOnField,
-  follow,
-  goToYou,
-  heading,
-  press,
-  said,
-  sees,
-  typing,
-  visitAs,
-} from '../support/steps'
+import { expectNoFaults, expectNone, focusOn, focusOnField, heading, said, sees } from '../support/seen'
+import { follow, goToYou, press, typing, visitAs } from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
 const openPage = useBrowser()
 const workshop = await useWorkshop()
 
-const confirm = (page: WatchedPage, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })
 
 describe.skipIf(!hasBrowser)('people', () => {
@@ -41,7 +28,7 @@ describe.skipIf(!hasBrowser)('people', () => {
 
     await press(page, en.people.profile.block)
     await sees(page.getByRole('dialog'), en.people.profile.blockConsequence)
-    await confirm(page, en.people.profile.block)
+    await press(page.getByRole('dialog'), en.people.profile.block)
     await heading(page, en.people.profile.blocked(bob.user.username), 2)
     await focusOn(page, bob.user.username)
     await expectNone(post(page, 'Machine 22'))

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import type { Worker } from 'playwright-core'
-import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { LOCKERS, PHONE } from '../support/installed'
-import { later, student } from '../support/kit'
+import { later, student, useNotifications } from '../support/kit'
+import { usePages } from '../support/pages'
 import { type Pushed, PushService, vapidHolds } from '../support/push-service'
-import { answered, expectNoFaults, goToYou, type Hands, heading, said, sees, typing, visitAs } from '../support/steps'
+import { answered, expectNoFaults, heading, said, sees } from '../support/seen'
+import { goToYou, type Hands, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
+const { openPage, server } = await usePages()
+useNotifications()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 
@@ -122,13 +121,6 @@ async function followWith(page: WatchedPage, hands: Hands): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('from Follow to a push', () => {
-  beforeAll(() => {
-    config.notifications = true
-  })
-  afterAll(() => {
-    config.notifications = false
-  })
-
   test('leads back to the post, and to the comment, by keyboard alone', async () => {
     await using service = new PushService()
     const [reader, writer] = [await student(), await student()]

@@ -1,29 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { dropAllCaches } from '../../src/lib/cache'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { administrator, newEmail, PASSWORD, type Person, student } from '../support/kit'
-import { collegeWithBranches, expectNoFaults, expectNone, follow, press, said, sees, visitAs } from '../support/steps'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { execute, withoutPassword } from '../support/content'
+import { administrator, newEmail, PASSWORD, student } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, said, sees } from '../support/seen'
+import { collegeWithBranches, follow, longAgo, press, visitAs } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
+const { openPage, server } = await usePages()
 const root = await administrator('superadmin')
 await collegeWithBranches(root, 'river.edu')
-
-/** As if the person had signed in long ago. */
-async function longAgo({ id }: Person): Promise<void> {
-  await storage.write(
-    async (tx) => void tx.sqlite.run('UPDATE sessions SET authenticated_at = NULL WHERE user_id = ?', [id]),
-  )
-  dropAllCaches()
-}
 
 /** The browser says so itself. */
 const REFUSED = /status of (401|403)/
@@ -90,14 +82,7 @@ describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
 
   test('is asked for a mailed code where there is no password, on a phone and in Hindi', async () => {
     const page = await openPage({ ...PHONE, locale: 'hi-IN' })
-    const ben = await student({ domain: 'river.edu', branch: 'CSE' })
-    await storage.write(
-      async (tx) =>
-        void tx.sqlite.run(
-          'UPDATE identities SET password_hash = NULL WHERE id = (SELECT auth_id FROM users WHERE id = ?)',
-          [ben.id],
-        ),
-    )
+    const ben = await withoutPassword()
     await longAgo(ben)
     await visitAs(page, ben, `${server.origin}/settings`)
     await page.getByLabel(hi.settings.password.new, { exact: true }).fill('purple gravel teapot nine')
@@ -114,9 +99,7 @@ describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
 test.skipIf(!hasBrowser)('who has not proved the college email for a year does by a mailed code', async () => {
   const page = await openPage(PHONE)
   const eve = await student({ domain: 'river.edu', branch: 'CSE' })
-  await storage.write(
-    async (tx) => void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [eve.id]),
-  )
+  await execute("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", eve.id)
   dropAllCaches()
   await visitAs(page, eve, `${server.origin}/`)
   await sees(page, en.membership.membership.ended)

@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, spyOn, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { StorageUnavailable } from '../../db/storage-unavailable'
+import { expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { administrator, expectData, fails, student } from '../support/kit'
-import { entering, expectNoFaults, expectNone, gone, heading, pointing, said, sees, visitAs } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { administrator, fails, student } from '../support/kit'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { pointing, visitAs } from '../support/steps'
 import { en } from '../support/words'
 
-const openPage = useBrowser()
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 
 const TITLE = 'Two concert tickets for Saturday night'
@@ -37,89 +34,65 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
   expect(await topic.inputValue()).toBe('Showcase')
 }
 
-describe.skipIf(!hasBrowser)('a post that is refused', () => {
-  test('because it is the same again says so and loses nothing', async () => {
-    const page = await enter(await student(), '/new', PHONE)
-    await write(page)
-    await heading(page, TITLE)
-    await write(page)
-    await refused(page, serverText.errors.DUPLICATE)
-    await pointing(page).press(en.post.writing.publish)
-    await sees(page.getByRole('alert'), serverText.errors.DUPLICATE)
-    // What was refused is no longer what is written.
-    await page.getByLabel(en.post.writing.heading).fill('A piano, to whoever carries it')
-    await gone(page.getByRole('alert'))
-    await page.getByLabel(en.post.writing.content).fill('Upright, black, on the fourth floor of the old hall.')
-    await page.keyboard.press('Control+Enter')
-    await heading(page, 'A piano, to whoever carries it')
-    expectNoFaults(page, /status of 409/)
-  })
-
-  test('because the disk is full says so and loses nothing, and is published when there is room', async () => {
-    const page = await enter(await student(), '/new', PHONE)
-    const full = spyOn(storage, 'write').mockImplementation(() => Promise.reject(new StorageUnavailable('full')))
-    try {
-      await write(page)
-      await refused(page, serverText.errors.STORAGE_UNAVAILABLE)
-    } finally {
-      full.mockRestore()
-    }
-    await pointing(page).press(en.post.writing.publish)
-    await heading(page, TITLE)
-    expectNoFaults(page, /status of 503/)
-  })
+test.skipIf(!hasBrowser)('a post that is refused because it is the same again says so and loses nothing', async () => {
+  const page = await enter(await student(), '/new', PHONE)
+  await write(page)
+  await heading(page, TITLE)
+  await write(page)
+  await refused(page, serverText.errors.DUPLICATE)
+  await pointing(page).press(en.post.writing.publish)
+  await sees(page.getByRole('alert'), serverText.errors.DUPLICATE)
+  // What was refused is no longer what is written.
+  await page.getByLabel(en.post.writing.heading).fill('A piano, to whoever carries it')
+  await gone(page.getByRole('alert'))
+  await page.getByLabel(en.post.writing.content).fill('Upright, black, on the fourth floor of the old hall.')
+  await page.keyboard.press('Control+Enter')
+  await heading(page, 'A piano, to whoever carries it')
+  expectNoFaults(page, /status of 409/)
 })
 
-describe.skipIf(!hasBrowser)('a post that is held', () => {
-  const settings = (body: object) => root.visitor.patch('admin/settings', body)
-  afterAll(async () => {
-    expectData(await settings({ linkDomains: { hold: [] } }))
-  })
-  test('waits where its author sees it and nobody else, and is there for all once a moderator publishes it', async () => {
-    expectData(await settings({ linkDomains: { hold: ['waits.example.org'] } }))
-    const [page, desk] = [await openPage(PHONE), await openPage(DESK)]
-    const [ann, ben] = [await student(), await student()]
-    await visitAs(page, ann, `${server.origin}/new`)
-    await write(page, TITLE, 'All of them at https://waits.example.org/tickets')
-    await heading(page, TITLE)
-    await page.getByRole('main').getByText(en.held.title).first().waitFor()
-    const path = new URL(page.url()).pathname
-    await fails(ben.visitor.get(`posts/${path.split('/').pop()}`), 404)
+test.skipIf(!hasBrowser)('a held post is for its author alone until a moderator publishes it', async () => {
+  await root.patch('admin/settings', { linkDomains: { hold: ['waits.example.org'] } })
+  const [page, desk] = [await openPage(PHONE), await openPage(DESK)]
+  const [ann, ben] = [await student(), await student()]
+  await visitAs(page, ann, `${server.origin}/new`)
+  await write(page, TITLE, 'All of them at https://waits.example.org/tickets')
+  await heading(page, TITLE)
+  await page.getByRole('main').getByText(en.held.title).first().waitFor()
+  const path = new URL(page.url()).pathname
+  await fails(ben.visitor.get(`posts/${path.split('/').pop()}`), 404)
 
-    await visitAs(desk, root, `${server.origin}/console/held`)
-    await desk.getByRole('listitem').getByText(TITLE).first().waitFor()
-    await desk.keyboard.press('r')
-    await said(desk, en.heldQueue.done.release)
-    await sees(desk, en.heldQueue.page.empty)
+  await visitAs(desk, root, `${server.origin}/console/held`)
+  await desk.getByRole('listitem').getByText(TITLE).first().waitFor()
+  await desk.keyboard.press('r')
+  await said(desk, en.heldQueue.done.release)
+  await sees(desk, en.heldQueue.page.empty)
 
-    await page.reload()
-    await heading(page, TITLE)
-    await expectNone(page.getByRole('main').getByText(en.held.title))
-    expect((await ben.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
-  })
+  await page.reload()
+  await heading(page, TITLE)
+  await expectNone(page.getByRole('main').getByText(en.held.title))
+  expect((await ben.get(`posts/${path.split('/').pop()}`)).post.title).toBe(TITLE)
 })
 
-describe.skipIf(!hasBrowser)('a text that is as long as it may be', () => {
-  /** Like somebody who pastes: the field takes what it has room for. */
-  const paste = async (page: WatchedPage, label: string, text: string) => {
-    await page.getByLabel(label).click()
-    await page.keyboard.insertText(text)
-  }
-  const inHindi = (length: number) => 'आज कैंपस में बहुत अच्छा दिन था। '.repeat(length / 30).slice(0, length)
+/** Like somebody who pastes: the field takes what it has room for. */
+const paste = async (page: WatchedPage, label: string, text: string) => {
+  await page.getByLabel(label).click()
+  await page.keyboard.insertText(text)
+}
+const inHindi = (length: number) => 'आज कैंपस में बहुत अच्छा दिन था। '.repeat(length / 30).slice(0, length)
 
-  test('is published in Hindi, too, and answered in emoji', async () => {
-    const page = await enter(await student(), '/new', PHONE)
-    const hands = pointing(page)
-    await heading(page, en.post.writing.title)
-    await hands.fill(en.post.writing.heading, TITLE)
-    await paste(page, en.post.writing.content, inHindi(12_000))
-    expect(await page.getByLabel(en.post.writing.content).inputValue()).toHaveLength(10_000)
-    await hands.choose(en.post.writing.topic, 'Showcase')
-    await hands.press(en.post.writing.publish)
-    await heading(page, TITLE)
-    await paste(page, en.post.thread.write, '🦦🎓'.repeat(250))
-    await hands.press(en.post.thread.send)
-    await sees(page, '🦦🎓'.repeat(250))
-    expectNoFaults(page)
-  })
+test.skipIf(!hasBrowser)('a text as long as it may be is published in Hindi, too, and answered in emoji', async () => {
+  const page = await enter(await student(), '/new', PHONE)
+  const hands = pointing(page)
+  await heading(page, en.post.writing.title)
+  await hands.fill(en.post.writing.heading, TITLE)
+  await paste(page, en.post.writing.content, inHindi(12_000))
+  expect(await page.getByLabel(en.post.writing.content).inputValue()).toHaveLength(10_000)
+  await hands.choose(en.post.writing.topic, 'Showcase')
+  await hands.press(en.post.writing.publish)
+  await heading(page, TITLE)
+  await paste(page, en.post.thread.write, '🦦🎓'.repeat(250))
+  await hands.press(en.post.thread.send)
+  await sees(page, '🦦🎓'.repeat(250))
+  expectNoFaults(page)
 })

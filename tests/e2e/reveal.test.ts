@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { administrator, configured, student } from '../support/kit'
-import { entering, expectNoFaults, expectNone, focusOn, gone, heading, pointing, sees, typing } from '../support/steps'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, gone, heading, sees } from '../support/seen'
+import { pointing, typing } from '../support/steps'
 import { queuedFor } from '../support/traces'
-import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
-const openPage = useBrowser()
-
-const server = await useClient()
-const enter = entering(openPage, server)
+const { server, enter } = await usePages()
 const root = await administrator('superadmin')
 const admin = await administrator()
 const ann = await student()
@@ -19,8 +17,8 @@ const REASON = 'The police asked about a threat'
 const { reveal } = en.deskPeople
 
 describe.skipIf(!hasBrowser)('the reveal of an email', () => {
-  test('a superadmin gives a reason, reads the address once; it is kept nowhere in the browser', () =>
-    configured({ rateLimits: true }, async () => {
+  test('a superadmin gives a reason, reads the address once; its owner is told until they acknowledge it', async () => {
+    await configured({ rateLimits: true }, async () => {
       const page = await enter(root, `/console/people/${ann.id}`, DESK)
       const { press, within } = pointing(page)
       const dialog = within(page.getByRole('dialog'))
@@ -47,9 +45,8 @@ describe.skipIf(!hasBrowser)('the reveal of an email', () => {
       await press(reveal.email.open)
       await sees(page, reveal.remaining(4, 5))
       expectNoFaults(page, /400/)
-    }))
+    })
 
-  test('the owner is told above every page until they acknowledge it, and in the settings for good', async () => {
     const page = await enter(ann, '', PHONE)
     const { follow, press } = typing(page)
     const banner = page.getByRole('region', { name: en.notices.notices.title })

@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { storage } from '../../db/storage'
-import { dropAllCaches } from '../../src/lib/cache'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { administrator, expectData, fails, PASSWORD, type Person, sanction, student, Visitor } from '../support/kit'
+import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { select } from '../support/content'
 import {
-  collegeWithBranches,
-  expectNoFaults,
-  expectNone,
-  focusOn,
-  heading,
-  press,
-  rows,
-  said,
-  sees,
-  tabTo,
-  visitAs,
-} from '../support/steps'
+  administrator,
+  expectData,
+  fails,
+  inHours,
+  PASSWORD,
+  type Person,
+  sanction,
+  student,
+  Visitor,
+} from '../support/kit'
+import { drafts } from '../support/on-device'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, focusOn, heading, said, sees } from '../support/seen'
+import { collegeWithBranches, longAgo, press, tabTo, visitAs } from '../support/steps'
 import { unzip } from '../support/unzip'
-import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
 const NEW_PASSWORD = 'purple gravel teapot nine'
@@ -27,9 +26,7 @@ const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/128.0.0
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/128.0.0.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1'
 
-const openPage = useBrowser()
-
-const server = await useClient()
+const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 await collegeWithBranches(root, 'river.edu')
 
@@ -104,7 +101,7 @@ test.skipIf(!hasBrowser)('the settings, at a desk: password, devices, blocked pe
   await page.keyboard.press('Enter')
   await sees(page, en.settings.blocked.none)
   await focusOn(page, en.settings.sections.blocked)
-  expect(rows('select 1 from user_blocks where blocker_id = ?', ada.id)).toEqual([])
+  expect(select('select 1 from user_blocks where blocker_id = ?', ada.id)).toEqual([])
 
   expectNoFaults(page, /status of 40[01]/)
 })
@@ -133,14 +130,13 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await said(page, en.settings.deletion.done)
     expect(new URL(page.url()).pathname).toBe('/')
     await heading(other, en.account.login.title)
-    expect(rows('select 1 from users where id = ?', gus.id)).toEqual([])
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+    expect(select('select 1 from users where id = ?', gus.id)).toEqual([])
+    expect(await drafts(page)).toBe(0)
     expectNoFaults(page, /status of 401/)
   })
 
   test('the last superadmin is told why the account stays', async () => {
-    const page = await openPage(PHONE)
-    await visitAs(page, root, `${server.origin}/settings`)
+    const page = await enter(root, '/settings', PHONE)
     await press(page, en.settings.deletion.open)
     await page.getByLabel(like(en.settings.deletion.confirm(ANY))).fill(root.user.username)
     await press(page, en.settings.deletion.submit)
@@ -156,10 +152,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.keyboard.press('Enter')
     await focusOn(page, en.settings.sections.export)
     await sees(page, like(en.settings.export.ready(ANY)))
-    await storage.write(async (tx) => {
-      tx.sqlite.run('update sessions set authenticated_at = null where user_id = ?', [ivy.id])
-    })
-    dropAllCaches()
+    await longAgo(ivy)
     await tabTo(page, en.settings.export.download)
     const saved = page.waitForEvent('download')
     await page.keyboard.press('Enter')
@@ -178,8 +171,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
   test('feedback is kept until it is sent, and whoever is suspended may give it', async () => {
     const page = await openPage(PHONE)
     const hal = await student()
-    const endsAt = new Date(Date.now() + 86_400_000).toISOString()
-    await sanction(hal.id, { kind: 'suspension', reason: 'Shouting', endsAt }, root.id)
+    await sanction(hal.id, { kind: 'suspension', reason: 'Shouting', endsAt: inHours(24) }, root.id)
     await visitAs(page, hal, `${server.origin}/feedback`)
     await heading(page, en.settings.feedback.title)
     await page.getByLabel(en.settings.feedback.type).focus()
@@ -205,7 +197,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
     await focusOn(page, en.settings.feedback.thanks)
     await look(page, '71-thanks')
-    expect(rows('select type, title from feedbacks where user_id = ?', hal.id)).toEqual([
+    expect(select('select type, title from feedbacks where user_id = ?', hal.id)).toEqual([
       { type: 'bug', title: 'The search forgets' },
     ])
     await press(page, en.settings.feedback.another)

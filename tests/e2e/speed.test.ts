@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { hasBrowser, type WatchedPage } from '../support/browser'
 import { newWords, publish } from '../support/content'
 import { PASSWORD, student } from '../support/kit'
 import { type Condition, fetchedBeforeLoad, slowDown, timesOf } from '../support/page-speed'
-import { expectNoFaults, heading, sees } from '../support/steps'
-import { useClient } from '../support/web-client'
+import { usePages } from '../support/pages'
+import { expectNoFaults, heading, sees } from '../support/seen'
 import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -16,9 +16,7 @@ const WORDS = [
   'Who else finds the new borrowing rules hard to follow? I wrote down what I learned about renewing books.',
 ]
 
-const openPage = useBrowser()
-
-const server = await useClient()
+const { openPage, server } = await usePages()
 const ada = await student()
 for (let each = 1; each <= POSTS; each++) {
   const post = {

@@ -1,33 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { markdownText } from '../../public/app/texts/markdown'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
-import {
-  entering,
-  expectNoFaults,
-  expectNone,
-  follow,
-  gone,
-  goToYou,
-  heading,
-  pointing,
-  press,
-  said,
-  sees,
-  signIn,
-  visitAs,
-} from '../support/steps'
+import { drafts } from '../support/on-device'
+import { usePages } from '../support/pages'
+import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { follow, goToYou, pointing, press, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
-const openPage = useBrowser()
 const { markdown } = markdownText
 
-const server = await useClient()
-const enter = entering(openPage, server)
+const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 const ann = await student()
 const ben = await student()
@@ -86,29 +72,28 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
   test('what stays on the device names nobody and opens for its author only', async () => {
     const page = await enter(ben, `/post/${post.id}`, PHONE)
     const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
-    const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length)
     const field = page.getByLabel(en.post.thread.write)
     await page.evaluate((id) => localStorage.setItem(`quad.draft.${id}.new-post`, '{"title":"in clear"}'), ann.id)
     await field.fill('I saw who sells them.')
     await page.reload()
     await heading(page, 'Cheap calculators')
     expect(await field.inputValue()).toBe('I saw who sells them.')
-    expect(await drafts()).toBe(1)
+    expect(await drafts(page)).toBe(1)
     for (const word of ['I saw', 'sells', 'in clear', post.id]) expect(await stored()).not.toContain(word)
 
     await page.context().clearCookies()
     await page.reload()
     await page.getByRole('link', { name: en.post.thread.signIn }).waitFor()
-    expect([await drafts(), await field.count()]).toEqual([1, 0])
+    expect([await drafts(page), await field.count()]).toEqual([1, 0])
     await visitAs(page, ann, `${server.origin}/post/${post.id}`)
     expect(await field.inputValue()).toBe('')
-    expect(await drafts()).toBe(1)
+    expect(await drafts(page)).toBe(1)
     await visitAs(page, ben, `${server.origin}/post/${post.id}`)
     expect(await field.inputValue()).toBe('I saw who sells them.')
     await goToYou(page)
     await press(page, en.you.signOut)
     await heading(page, 'Campus University')
-    expect(await drafts()).toBe(0)
+    expect(await drafts(page)).toBe(0)
     expectNoFaults(page, /status of 401/)
   })
 
@@ -120,8 +105,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await title(page).fill('Written in one tab')
     expect(await title(other).inputValue()).toBe('')
     await title(other).fill('Written in another')
-    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length)
-    await until(async () => (await stored()) === 2, 'a draft for each tab')
+    await until(async () => (await drafts(page)) === 2, 'a draft for each tab')
     for (const each of [page, other]) await each.reload()
     await title(page).waitFor()
     await title(other).waitFor()
@@ -132,7 +116,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     // What a closed tab leaves behind goes on in the next one that writes.
     await other.close()
     await title(page).fill('')
-    await until(async () => (await stored()) === 1, 'that the draft is discarded')
+    await until(async () => (await drafts(page)) === 1, 'that the draft is discarded')
     await page.reload()
     await title(page).waitFor()
     expect(await title(page).inputValue()).toBe('Written in another')
@@ -218,6 +202,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
   })
 
   test('a sanction is there with the day that was chosen, and for nobody else', async () => {
+    const ann = await student()
     const page = await enter(root, `/console/people/${ann.id}`, DESK)
     const hands = pointing(page)
     const dialog = page.getByRole('dialog')

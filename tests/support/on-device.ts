@@ -49,3 +49,7 @@ export const copies = (page: WatchedPage): Promise<number> =>
     database.close()
     return found
   })
+
+/** How many drafts there are. */
+export const drafts = (page: WatchedPage): Promise<number> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length)

@@ -1,62 +1,20 @@
 import { expect } from 'bun:test'
-import type { Locator, Page } from 'playwright-core'
-import { storage } from '../../db/storage'
-import type { useBrowser, WatchedPage } from './browser'
+import type { Locator } from 'playwright-core'
+import { dropAllCaches } from '../../src/lib/cache'
+import type { WatchedPage } from './browser'
+import { execute } from './content'
 import { expectData, PASSWORD, type Person } from './kit'
+import { bears, focused, heading, type Place } from './seen'
 import { en } from './words'
 
-const FOCUS_TRIES = 1500
+// What somebody does with a page.
 
 /** More than lie between two things that somebody does on one page. */
 const MOST_TABS = 60
 const PATIENCE_MS = 5_000
 
-type Place = Pick<Page, 'getByRole' | 'getByText'>
-
-export const heading = (place: Place, name: string | RegExp, level = 1): Promise<void> =>
-  place.getByRole('heading', { level, name }).waitFor()
 export const press = (place: Place, name: string | RegExp): Promise<void> => place.getByRole('button', { name }).click()
 export const follow = (place: Place, name: string | RegExp): Promise<void> => place.getByRole('link', { name }).click()
-
-/** Waits until these words are there. */
-export const sees = (place: Place, words: string | RegExp, how?: { exact: boolean }): Promise<void> =>
-  place.getByText(words, how).waitFor()
-/** Waits until it is there no more. */
-export const gone = (what: Locator): Promise<void> => what.waitFor({ state: 'detached' })
-/** There is none of it now. */
-export const expectNone = async (what: Locator): Promise<void> => expect(await what.count()).toBe(0)
-
-/** What the page says has just happened. */
-export const said = (page: WatchedPage, words: string | RegExp): Promise<void> =>
-  page.getByRole('status').getByText(words).waitFor()
-
-/** Does what asks that path of the API, and waits for the answer: the page may be ahead of it. */
-export async function answered(page: WatchedPage, path: string, act: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === `/api/v1/${path}`)
-  await Promise.all([answer, act()])
-}
-
-/** What has the focus, by its name. */
-export const focused = (page: WatchedPage): Promise<string | undefined> =>
-  page.evaluate(() => {
-    const { activeElement: element, body } = document
-    // The body, whose text is that of the whole page, has it where nothing has.
-    return element === body ? undefined : (element?.getAttribute('aria-label') ?? element?.textContent?.trim())
-  })
-
-const bears = (name: string | RegExp, found = ''): boolean =>
-  typeof name === 'string' ? found === name : name.test(found)
-
-/** Waits until what bears the name has the focus: it is moved once the page has been drawn anew. */
-export async function focusOn(page: WatchedPage, name: string | RegExp): Promise<void> {
-  for (let tries = 0; tries < FOCUS_TRIES && !bears(name, await focused(page)); tries++) await page.waitForTimeout(20)
-  const found = await focused(page)
-  expect(bears(name, found) ? name : found).toBe(name)
-}
-
-/** Waits until the field of that label has the focus. */
-export const focusOnField = (page: WatchedPage, label: Name): Promise<void> =>
-  page.getByLabel(label).and(page.locator(':focus')).waitFor()
 
 /** Tab after tab, until what has the focus bears the name. */
 export async function tabTo(page: WatchedPage, name: string | RegExp): Promise<void> {
@@ -77,15 +35,6 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
   await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: origin })))
   await page.goto(url)
 }
-
-/** Opens pages with the session that the person holds already. */
-export const entering =
-  (openPage: ReturnType<typeof useBrowser>, { origin }: { origin: string }) =>
-  async (person: Person, path: string, options?: Parameters<typeof openPage>[0]): Promise<WatchedPage> => {
-    const page = await openPage(options)
-    await visitAs(page, person, origin + path)
-    return page
-  }
 
 /** The page "You", where the way out is, by the bar. */
 export async function goToYou(page: WatchedPage, hands: Pick<Hands, 'use'> = pointing(page)): Promise<void> {
@@ -116,12 +65,11 @@ export async function signIn(page: WatchedPage, { email }: Person): Promise<void
   await page.keyboard.press('Enter')
 }
 
-/** Nothing went wrong in the page but what was to be expected. */
-export const expectNoFaults = (page: WatchedPage, expected = /^$/): void =>
-  expect(page.faults.filter((fault) => !expected.test(fault))).toEqual([])
-
-export const rows = (sql: string, ...values: string[]): unknown[] =>
-  storage.reader.sqlite.query<unknown, string[]>(sql).all(...values)
+/** As if the person had signed in long ago. */
+export async function longAgo({ id }: Person): Promise<void> {
+  await execute('UPDATE sessions SET authenticated_at = NULL WHERE user_id = ?', id)
+  dropAllCaches()
+}
 
 /** A college that offers branches, made as administrators make one. */
 export async function collegeWithBranches({ visitor }: Person, emailDomain: string): Promise<void> {
