@@ -61,15 +61,7 @@ export const told = (
   userId: string,
   type: string,
   more: { postId?: string; commentId?: string; isSeen?: boolean } = {},
-) => ({
-  userId,
-  type,
-  postId: 'post',
-  commentId: null,
-  actorId: null,
-  isSeen: false,
-  ...more,
-})
+) => ({ userId, type, postId: 'post', commentId: null, actorId: null, isSeen: false, ...more })
 
 let now = 0
 /** An operation after all that were made before it. */
