@@ -54,9 +54,7 @@ Bun.serve({
         ok(floor.list(viewer(request), number(request.url, 'page', 1, 1e9), number(request.url, 'limit', 10, 50))),
     },
     '/api/v1/posts/:id': {
-      GET: (request) => {
-        return ok({ post: floor.one(viewer(request), known(request.params.id)) })
-      },
+      GET: (request) => ok({ post: floor.one(viewer(request), known(request.params.id)) }),
     },
     '/api/v1/posts/:id/view': {
       POST: (request) => {
