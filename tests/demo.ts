@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Api, endpointAt, makeApi } from '../client/api'
 import type { Fetch } from '../client/platform'
-import { freePort } from './support/program'
+import { Browser, CAMPUS_VARIABLES, freePort } from './support/program'
 import { startSmtp } from './support/smtp'
-import { isUp } from './support/until'
+import { isUp, until } from './support/until'
 
 const LONGEST_MS = 180_000
 const began = performance.now()
@@ -28,13 +28,8 @@ const server = Bun.spawn(program, {
     DATA_DIR: dataDir,
     SMTP_URL: smtp.url(),
     MAIL_FROM: 'Quad <quad@campus.edu>',
-    CAMPUS_NAME: 'Campus University',
-    CAMPUS_DOMAIN: 'campus.edu',
-    CAMPUS_CITY: 'Springfield',
-    CAMPUS_STATE: 'Oregon',
-    ADMIN_EMAIL: 'office@campus.edu',
-    ADMIN_PASSWORD: 'an office full of plants',
     LOG_LEVEL: 'warn',
+    ...CAMPUS_VARIABLES,
   },
   stdout: 'inherit',
   stderr: 'inherit',
@@ -66,27 +61,18 @@ function check(expected: boolean, what: string): asserts expected {
 
 /** A client that keeps its cookies, as a browser would. */
 function visitor(): { api: Api; cookies: Map<string, string> } {
-  const cookies = new Map<string, string>()
-  const fetcher = async (url: string | URL | Request, init?: RequestInit) => {
+  const browser = new Browser(origin)
+  const fetcher = (url: string | URL | Request, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', origin)
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await fetch(url, { ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      value === '' ? cookies.delete(name) : cookies.set(name, value)
-    }
-    return response
+    return browser.send(String(url), { ...init, headers })
   }
-  return { api: makeApi(origin, { fetch: fetcher as Fetch }), cookies }
+  return { api: makeApi(origin, { fetch: fetcher as Fetch }), cookies: browser.cookies }
 }
 
 async function ready() {
-  for (;;) {
-    check(server.exitCode === null, 'the server ended before it was ready')
-    if (await isUp(`${origin}/readyz`)) return
-    await Bun.sleep(50)
-  }
+  await until(async () => server.exitCode !== null || (await isUp(`${origin}/readyz`)), 'the server is ready')
+  check(server.exitCode === null, 'the server ended before it was ready')
 }
 
 /** The code in the mail that arrived. */

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '../../db/seed/random'
 import { type Campus, findFurtherPages, readCampus } from './capacity/campus'
 import { Crowd } from './capacity/crowd'
-import { findKnee, knee, studentsFor } from './capacity/knee'
+import { findKnee, knee } from './capacity/knee'
 import { KINDS } from './capacity/mix'
 import { causeOf, type Reading, useBetween } from './capacity/processor'
 import { dataSet, openDataSet, Workspace } from './data'
@@ -30,35 +30,22 @@ afterAll(async () => {
   rmSync(kept, { recursive: true, force: true })
 })
 
-describe('the mix', () => {
-  const shareOf = (...names: string[]) =>
-    KINDS.filter(({ name }) => names.some((each) => name.startsWith(each))).reduce((sum, { share }) => sum + share, 0)
-
-  test('is 15 % votes, bookmarks and views, 5 % comments and posts, and reads otherwise', () => {
-    expect(KINDS.reduce((sum, { share }) => sum + share, 0)).toBe(1000)
-    expect(shareOf('vote', 'bookmark', 'view')).toBe(150)
-    expect(
-      shareOf('comment') + KINDS.filter(({ name }) => name === 'post').reduce((sum, { share }) => sum + share, 0),
-    ).toBe(50)
-  })
-
-  test.each(KINDS.map(({ name }) => name))('%s is done by the server', async (name) => {
-    const kind = KINDS.find((each) => each.name === name)!
-    const random = new Random(Date.now(), name)
-    const statuses: number[] = []
-    // Between two who have blocked each other writing is refused: one of a few is not.
-    for (let n = 0; n < 6; n++) {
-      const [method, path, cookie, body, more = ''] = kind.make(campus, random)
-      const headers = new Headers({ cookie, ...(body && { 'content-type': 'application/json' }) })
-      const [key, value] = more.split(': ')
-      if (key && value) headers.set(key, value)
-      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, ...(body && { body }) })
-      statuses.push(answer.status)
-      await answer.arrayBuffer()
-    }
-    expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(2)
-    expect(Math.max(...statuses)).toBeLessThan(500)
-  })
+test.each(KINDS.map(({ name }) => name))('%s is done by the server', async (name) => {
+  const kind = KINDS.find((each) => each.name === name)!
+  const random = new Random(Date.now(), name)
+  const statuses: number[] = []
+  // Between two who have blocked each other writing is refused: one of a few is not.
+  for (let n = 0; n < 6; n++) {
+    const [method, path, cookie, body, more = ''] = kind.make(campus, random)
+    const headers = new Headers({ cookie, ...(body && { 'content-type': 'application/json' }) })
+    const [key, value] = more.split(': ')
+    if (key && value) headers.set(key, value)
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, ...(body && { body }) })
+    statuses.push(answer.status)
+    await answer.arrayBuffer()
+  }
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(2)
+  expect(Math.max(...statuses)).toBeLessThan(500)
 })
 
 test('a crowd asks at a rate, has its answers counted by kind, and is online meanwhile', async () => {
@@ -75,57 +62,37 @@ test('a crowd asks at a rate, has its answers counted by kind, and is online mea
   expect(use.loop).toBeLessThanOrEqual(use.all)
 })
 
-describe('the knee', () => {
-  const upTo = (limit: number) => async (rate: number) => ({ isKept: rate <= limit, detail: rate })
-
-  test('is found within six percent, in few steps', async () => {
-    for (const limit of [130, 1000, 1790, 2999, 7777]) {
-      const rungs = await findKnee(1000, 20_000, upTo(limit))
-      expect(knee(rungs)?.rate).toBeLessThanOrEqual(limit)
-      expect(knee(rungs)?.rate).toBeGreaterThan(limit / 1.07)
-      expect(rungs.length).toBeLessThan(14)
-    }
-  })
-  test('is none where nothing is kept, and the most where all is', async () => {
-    expect(knee(await findKnee(1000, 20_000, upTo(0)))).toBeUndefined()
-    expect(knee(await findKnee(1000, 3000, upTo(1e9)))?.rate).toBe(3000)
-  })
-  test('says how many students that is', () => {
-    expect(studentsFor(3000, { requestsOfVisit: 30, secondsOfVisit: 300, onlineShare: 0.1 })).toEqual({
-      online: 30_000,
-      enrolled: 300_000,
-    })
-  })
+test('the knee is found within six percent, in few steps; none where nothing is kept, and the most where all is', async () => {
+  const found = (from: number, most: number, limit: number) =>
+    findKnee(from, most, async (rate) => ({ isKept: rate <= limit, detail: rate }))
+  for (const limit of [130, 1000, 1790, 2999, 7777]) {
+    const rungs = await found(1000, 20_000, limit)
+    expect(knee(rungs)?.rate).toBeLessThanOrEqual(limit)
+    expect(knee(rungs)?.rate).toBeGreaterThan(limit / 1.07)
+    expect(rungs.length).toBeLessThan(14)
+  }
+  expect(knee(await found(1000, 20_000, 0))).toBeUndefined()
+  expect(knee(await found(1000, 3000, 1e9))?.rate).toBe(3000)
 })
 
-describe('who is at the end of what it has', () => {
-  const reading = (at: number, loop: number, waited: number, disk = 0): Reading => ({
+test('the time of the threads between two readings says who is at the end of what it has', () => {
+  const reading = (at: number, loop: number, waited: number): Reading => ({
     at,
     threads: new Map([
       [7, { name: 'event loop', ran: loop, waited }],
       [8, { name: 'Worker', ran: at / 10, waited: 0 }],
     ]),
     read: at * 1000,
-    disk,
+    disk: 0,
     machine: { busy: at, stolen: 0 },
   })
-  const use = (loop: number, waited: number, disk = 0) =>
-    useBetween(reading(10, 5, 5), reading(20, 5 + loop * 10, 5 + waited * 10, disk * 10), 7)
-
-  test('is seen in the time of the threads between two readings', () => {
-    const { loop, loopWaited, all, threads, read } = use(0.5, 0.25)
-    expect([loop, loopWaited, all, read]).toEqual([0.5, 0.25, expect.closeTo(0.6), 1000])
-    expect(threads).toEqual([{ name: 'Worker', share: expect.closeTo(0.1) }])
-  })
-  test.each([
-    [use(0.95, 0.01), use(0.2, 0), 0, 'the event loop is full'],
-    [use(0.7, 0.25), use(0.2, 0), 0.1, 'the event loop has work and waits for a processor'],
-    [use(0.7, 0.25), use(0.2, 0), 0.9, 'the event loop has work, and others have its processor'],
-    [{ ...use(0.7, 0.02, 0.28), read: 2e7 }, use(0.2, 0), 0, 'the event loop waits for the disk'],
-    [use(0.4, 0, 0.97), use(0.2, 0), 0, 'the disk is at its end'],
-    [use(0.5, 0), use(0.97, 0), 0, 'the generator is at its end'],
-    [use(0.4, 0), use(0.2, 0), 0, 'no single one is at its end'],
-  ])('and said: %#', (server, generator, others, said) => {
-    expect(causeOf(server, generator, others)).toStartWith(said)
-  })
+  const use = (loop: number, waited: number) =>
+    useBetween(reading(10, 5, 5), reading(20, 5 + loop * 10, 5 + waited * 10), 7)
+  const { loop, loopWaited, all, threads, read } = use(0.5, 0.25)
+  expect([loop, loopWaited, all, read]).toEqual([0.5, 0.25, expect.closeTo(0.6), 1000])
+  expect(threads).toEqual([{ name: 'Worker', share: expect.closeTo(0.1) }])
+  expect(causeOf(use(0.7, 0.25), use(0.2, 0), 0.1)).toStartWith('the event loop has work and waits for a processor')
+  expect(causeOf(use(0.7, 0.25), use(0.2, 0), 0.9)).toStartWith(
+    'the event loop has work, and others have its processor',
+  )
 })

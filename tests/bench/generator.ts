@@ -14,13 +14,7 @@ import { AnswerReader } from './answer-reader'
 export type Stream = { requests: string; connections: number; rate?: number; arrivals?: 'even' | 'random' }
 /** `slowest`: of so many requests of each stream it says when they were. */
 export type Order = { port: number; seconds: number; streams: Stream[]; slowest?: number }
-export type Outcome = {
-  requests: number
-  seconds: number
-  p50: number
-  p99: number
-  refused: number
-  broken: number
+export type Outcome = Record<'requests' | 'seconds' | 'p50' | 'p99' | 'refused' | 'broken', number> & {
   /** When each was due and when its answer was there, in milliseconds since 1970. */
   slowest: [since: number, until: number][]
 }
@@ -161,13 +155,9 @@ export class Running {
     const seconds = (performance.now() - this.#began) / 1000
     const times = Float64Array.from(this.#times).sort()
     const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+    const [refused, broken] = [this.#refused, this.#broken]
     return {
-      requests: times.length,
-      seconds,
-      p50: at(0.5),
-      p99: at(0.99),
-      refused: this.#refused,
-      broken: this.#broken,
+      ...{ requests: times.length, seconds, p50: at(0.5), p99: at(0.99), refused, broken },
       slowest: this.#slowest(slowest),
     }
   }

@@ -26,14 +26,7 @@ import { writes } from './parts/writes'
 import { markdown, replaced, type Table } from './report'
 import { stopServers } from './servers'
 
-const PARTS = {
-  operations,
-  processes,
-  growth,
-  writes,
-  tail,
-  sockets,
-} as const satisfies Record<string, Part>
+const PARTS = { operations, processes, growth, writes, tail, sockets } as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
 

@@ -74,11 +74,7 @@ export function buildImage(folder: string, base: string): Image {
   )
   const container = run([...buildah(folder), 'from', '--pull-never', 'quad'])
   const { Docker } = JSON.parse(run([...buildah(folder), 'inspect', '--type', 'image', 'quad']))
-  return {
-    rootfs: run([...buildah(folder), 'mount', container]),
-    baseBytes: bytesOf(base),
-    config: Docker.config,
-  }
+  return { rootfs: run([...buildah(folder), 'mount', container]), baseBytes: bytesOf(base), config: Docker.config }
 }
 
 export const bytesOf = (folder: string) => Number(run(['du', '--summarize', '--bytes', folder]).split('\t')[0])

@@ -28,7 +28,6 @@ async function atDesk(moderator: Person, targets: readonly Target[]): Promise<Mo
   return new Moderator(page, moderator.id, targets)
 }
 
-// `bun run bench:desk` is the same with 200 reports, and prints what it takes.
 test.skipIf(!hasBrowser)(
   'of two moderators at one queue the second is told, each decision stands',
   async () => {
@@ -39,11 +38,8 @@ test.skipIf(!hasBrowser)(
     const [first, second] = [await atDesk(ann, targets), await atDesk(ben, targets)]
     const contested = targets.slice(4, 5).map(({ code }) => code)
     const met = await workShift([first, second], {
-      readMs: 0,
-      reactMs: 0,
       acquitted: new Set([authors[0]!.id]),
       contested: new Set(contested),
-      looksUp: false,
       countOpen,
     })
     const acts = [first, second].flatMap((moderator) => moderator.acts)

@@ -18,20 +18,7 @@ const headers = '/usr/include/fuse3'
 const cache = join(import.meta.dir, '../../node_modules/.cache/quad-faults')
 
 /** A folder whose changes are recorded, and which fails on command. */
-export type FaultyFolder = AsyncDisposable & {
-  /** The mount point. */
-  path: string
-  /** The record of every change; disk.ts reads it. */
-  log: string
-  /** How much has been recorded: what was acknowledged before needs no more of the record. */
-  position(): number
-  /** A fault from now on, as filesystem.h describes: `fail('sync', 'quad.db-wal', 'error=EIO times=1')`. */
-  fail(operations: string, pattern: string, options: string): Promise<void>
-  /** No fault any more. */
-  heal(): Promise<void>
-  /** How many calls each fault has hit since the last `heal`. */
-  hits(): Promise<number[]>
-}
+export type FaultyFolder = Awaited<ReturnType<typeof mountFaulty>>
 
 const reason = await reasonAgainst()
 /** Whether there is no such file system here. */
@@ -69,7 +56,7 @@ function compiled() {
 }
 
 /** Mounts a new, empty folder. */
-export async function mountFaulty(): Promise<FaultyFolder> {
+export async function mountFaulty() {
   const scratch = scratchFolder()
   const at = (name: string) => join(scratch.path, name)
   const [path, backing, log, socket] = [at('mount'), at('backing'), at('log'), at('socket')]
@@ -104,11 +91,16 @@ export async function mountFaulty(): Promise<FaultyFolder> {
     if (answer !== 'ok') throw new Error(`the file system does not understand: ${text}`)
   }
   return {
+    /** The mount point. */
     path,
+    /** The record of every change; disk.ts reads it. */
     log,
+    /** How much has been recorded: what was acknowledged before needs no more of the record. */
     position: () => statSync(log).size,
-    fail: (operations, pattern, options) => accepted(`on ${operations} ${pattern} ${options}`),
+    /** A fault from now on, as filesystem.h describes: `fail('sync', 'quad.db-wal', 'error=EIO times=1')`. */
+    fail: (operations: string, pattern: string, options: string) => accepted(`on ${operations} ${pattern} ${options}`),
     heal: () => accepted('off'),
+    /** How many calls each fault has hit since the last `heal`. */
     hits: async () => (await commanded(socket, 'hits')).split(' ').filter(Boolean).map(Number),
     [Symbol.asyncDispose]: unmount,
   }

@@ -57,11 +57,7 @@ async function takenOver({ carrier, isLost }: Case, random: Random) {
   const next = await pair.serve(dataDir)
   expect((await publish(pair.browser(next, one!))).response.status).toBe(201)
   const refused = ended.reduce((sum, load) => sum + load.refused + load.failed.length, 0)
-  return {
-    acknowledged: first.length + underLoad.length,
-    lost: missing.length,
-    refused,
-  }
+  return { acknowledged: first.length + underLoad.length, lost: missing.length, refused }
 }
 
 test.each(CASES)(`a follower takes over, $how: $carrier (SEED=${seed})`, async (each) => {

@@ -8,10 +8,7 @@ import { join } from 'node:path'
 const [command = '', ...args] = process.argv.slice(2)
 const option = (name: string) => args[args.indexOf(name) + 1] ?? ''
 
-type Settings = {
-  socket?: { path: string }
-  dbs: { path: string; replica: { path: string } }[]
-}
+type Settings = { socket?: { path: string }; dbs: { path: string; replica: { path: string } }[] }
 const text = readFileSync(option('-config'), 'utf8').replace(/\$\{(\w+)\}/g, (_, name) => process.env[name] ?? '')
 const { socket, dbs } = Bun.YAML.parse(text) as Settings
 const [{ path, replica }] = dbs as [Settings['dbs'][number]]

@@ -16,31 +16,28 @@ const WRITES = isLong ? 600 : 200
 const THREAD = 60
 const FIRST_STARTS = isLong ? 100 : 6
 
-test.skipIf(lacksFilesystem)(
-  `what was acknowledged under mixed load survives a power cut at any moment (SEED=${seed})`,
-  async () => {
-    const done = reporting('power cut under mixed load')
-    const total = { runs: 0, acknowledged: 0, lost: 0 }
-    const problems: string[] = []
-    for (let load = 0; load < LOADS; load++) {
-      await using folder = await mountFaulty()
-      const { acknowledged, since, judgeAt } = await recordLoad(folder, {
-        students: isLong ? 100 : 60,
-        act: mixedLoad(WRITES),
-      })
-      const random = new Random(`power cut ${load}`)
-      const cuts = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
-      total.runs += cuts.runs
-      total.acknowledged += acknowledged
-      total.lost += cuts.lost
-      problems.push(...cuts.problems)
-    }
-    done({ ...total, problems })
-  },
-)
+test.skipIf(lacksFilesystem)(`what was acknowledged under mixed load survives a power cut (SEED=${seed})`, async () => {
+  const done = reporting('power cut under mixed load')
+  const total = { runs: 0, acknowledged: 0, lost: 0 }
+  const problems: string[] = []
+  for (let load = 0; load < LOADS; load++) {
+    await using folder = await mountFaulty()
+    const { acknowledged, since, judgeAt } = await recordLoad(folder, {
+      students: isLong ? 100 : 60,
+      act: mixedLoad(WRITES),
+    })
+    const random = new Random(`power cut ${load}`)
+    const cuts = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
+    total.runs += cuts.runs
+    total.acknowledged += acknowledged
+    total.lost += cuts.lost
+    problems.push(...cuts.problems)
+  }
+  done({ ...total, problems })
+})
 
 test.skipIf(lacksFilesystem)(
-  `a post with a long thread is deleted as a whole or not at all when the power goes meanwhile (SEED=${seed})`,
+  `a long thread is deleted as a whole or not at all when the power goes (SEED=${seed})`,
   async () => {
     const done = reporting('power cut during a deletion in steps')
     await using folder = await mountFaulty()
@@ -64,7 +61,7 @@ async function recordedStart(synchronous: 'full' | 'normal') {
 }
 
 test.skipIf(lacksFilesystem)(
-  `the first start survives a power cut at any moment: the next one makes what is missing (SEED=${seed})`,
+  `the first start survives a power cut: the next makes what is missing (SEED=${seed})`,
   async () => {
     const done = reporting('power cut during the first start')
     const { folder, load, judgeAt } = await recordedStart('full')
@@ -75,16 +72,13 @@ test.skipIf(lacksFilesystem)(
   },
 )
 
-test.skipIf(lacksFilesystem)(
-  'SYNCHRONOUS=normal loses acknowledged writes, and nothing else: the images tell',
-  async () => {
-    const { folder, load, judgeAt } = await recordedStart('normal')
-    await using _ = folder
-    const random = new Random('normal')
-    const since = load.acknowledged[4]!.position
-    const cuts = { folder, count: 4, random, since, survivals: ['none'] as const, judge: judgeAt }
-    const { lost, problems } = await judgeCuts(cuts)
-    expect(lost).toBeGreaterThan(0)
-    expect(problems.filter((problem) => !/\d+ lost$/.test(problem))).toEqual([])
-  },
-)
+test.skipIf(lacksFilesystem)('SYNCHRONOUS=normal loses acknowledged writes, and nothing else', async () => {
+  const { folder, load, judgeAt } = await recordedStart('normal')
+  await using _ = folder
+  const random = new Random('normal')
+  const since = load.acknowledged[4]!.position
+  const cuts = { folder, count: 4, random, since, survivals: ['none'] as const, judge: judgeAt }
+  const { lost, problems } = await judgeCuts(cuts)
+  expect(lost).toBeGreaterThan(0)
+  expect(problems.filter((problem) => !/\d+ lost$/.test(problem))).toEqual([])
+})

@@ -76,15 +76,12 @@ test.each(CASES)(`a takeover with $how loses nothing that was acknowledged ($car
   expect(total.acknowledged).toBeGreaterThan(0)
 })
 
-test.each(CARRIERS)(
-  'without it a takeover may lose the writes of the last moments, and no others (%s)',
-  async (carrier) => {
-    const done = reporting(`ACK=disk, both killed, ${carrier}`)
-    const run = await takenOver(carrier, {}, bothKilled, new Random(`disk ${carrier}`))
-    done(run)
-    expect(run.acknowledged).toBeGreaterThan(0)
-  },
-)
+test.each(CARRIERS)('without it a takeover loses the last moments at most (%s)', async (carrier) => {
+  const done = reporting(`ACK=disk, both killed, ${carrier}`)
+  const run = await takenOver(carrier, {}, bothKilled, new Random(`disk ${carrier}`))
+  done(run)
+  expect(run.acknowledged).toBeGreaterThan(0)
+})
 
 test('while the replica is away nothing is acknowledged, and everybody is told; then writes go on', async () => {
   const given = { ...REPLICATED, ACK_WITHIN_MS: '300', METRICS_TOKEN: 'm'.repeat(32) }

@@ -21,21 +21,7 @@ export type Variables = Record<string, string>
 
 type Ended = { status: number | null; signal: string | null }
 
-export type Server = AsyncDisposable & {
-  url: string
-  port: number
-  pid: number
-  /** What it has said so far, on both streams. */
-  said(): string
-  /** The lines of its log that were written as JSON. */
-  lines(): { level: string; msg: string; [field: string]: unknown }[]
-  signal(name: NodeJS.Signals): void
-  /** Kills it, and returns when it is gone. */
-  kill(): Promise<Ended>
-  /** Asks it to stop, and returns when it is gone. */
-  stop(): Promise<Ended>
-  exited: Promise<Ended>
-}
+export type Server = Awaited<ReturnType<typeof startServer>>
 
 type StartOptions = {
   dataDir: string
@@ -99,7 +85,7 @@ export async function startServer({
   until = '/readyz',
   program = checkout,
   command,
-}: StartOptions): Promise<Server> {
+}: StartOptions) {
   await built(program)
   const words = command ? [...programOf('src/cli.ts', program), ...command] : programOf('src/main.ts', program)
   const child = Bun.spawn(under(words), {
@@ -139,8 +125,10 @@ export async function startServer({
     url: `http://127.0.0.1:${port}`,
     port,
     pid: serverPid(child.pid),
+    /** What it has said so far, on both streams. */
     said: () => said,
-    lines: () =>
+    /** The lines of its log that were written as JSON. */
+    lines: (): { level: string; msg: string; [field: string]: unknown }[] =>
       said
         .split('\n')
         .filter((line) => line.startsWith('{'))
@@ -152,7 +140,7 @@ export async function startServer({
       return exited
     },
     exited,
-    [Symbol.asyncDispose]: async () => void (await kill()),
+    [Symbol.asyncDispose]: async (): Promise<void> => void (await kill()),
   }
 }
 

@@ -43,66 +43,60 @@ test.each(CARRIERS)('what keeps the copy goes on, and does nothing to what took 
   expect((await publish(pair.browser(next, pair.students[0]!))).response.status).toBe(201)
 })
 
-test.each(CARRIERS)(
-  'it is done twice, and the former primary comes back, with a follower of its own (%s)',
-  async (carrier) => {
-    await using pair = await Pair.start(carrier, {}, true)
-    const [one, two] = [await pair.follow('one'), await pair.follow('two')]
-    const { dataDir } = one
-    const { port } = pair.primary
-    const [student] = pair.students
-    const { acknowledged: first } = await writeUntil(
-      pair.browser(one, student!),
-      (load) => load.acknowledged.length >= 8,
-    )
-    await until(() => lost(pair.restored(), first).length === 0, 'the replication')
-    await pair.lose()
-    expect(await one.takeOver()).toMatchObject({ status: 0, said: expect.stringContaining('primary of term 2') })
-    // Nobody has replicated anything in term 2.
-    const again = await pair.takeOver(dataDir)
-    expect(again).toMatchObject({ status: 1, said: expect.stringContaining('the data is as it was') })
-    expect(readdirSync(pair.claims!).filter((name) => name.startsWith('term'))).toHaveLength(2)
-    const next = await pair.serve(dataDir)
-    const { acknowledged: second } = await writeUntil(
-      pair.browser(next, student!),
-      (load) => load.acknowledged.length >= 8,
-    )
-    // The machine that was lost is switched on, and everything starts there as it always did.
-    await using former = await startServer({
-      dataDir: pair.dataDir,
-      variables: { ...pair.variablesOf(pair.dataDir), PORT: String(port) },
-      until: '/healthz',
-    })
-    await until(async () => (await fetch(`${former.url}/readyz`)).status === 503, 'the fence')
-    const refusal = await pair.browser(former, student!).get('/api/v1/posts')
-    expect([refusal.status, (await refusal.json()).code]).toEqual([503, 'NOT_PRIMARY'])
-    // Whoever follows it says what is the matter, and makes no write.
-    await until(() => two.server.said().includes('is the primary no more'), 'the word of its follower')
-    await expectRefusal((await publish(pair.browser(two, student!))).response)
-    const doctor = await quad(['doctor'], two.dataDir, { ...pair.variablesOf(two.dataDir), PRIMARY_URL: former.url })
-    expect(doctor).toMatchObject({ status: 1, said: expect.stringContaining('is the primary no more') })
-    await former.kill()
-    // Once more on the machine that has taken over, which has served meanwhile.
-    await until(() => lost(pair.restored(2), [...first, ...second]).length === 0, 'the replication')
-    await next.stop()
-    expect(await pair.takeOver(dataDir)).toMatchObject({
-      status: 0,
-      said: expect.stringContaining('primary of term 3'),
-    })
-    const third = await pair.serve(dataDir)
-    const { acknowledged: last } = await writeUntil(
-      pair.browser(third, student!),
-      (load) => load.acknowledged.length >= 8,
-    )
-    await until(() => lost(pair.restored(3), last).length === 0, 'the replication')
-    // And back.
-    await third.stop()
-    expect(await pair.takeOver(pair.dataDir)).toMatchObject({ status: 0, said: expect.stringContaining('of term 4') })
-    expect(lost(pair.dataDir, [...first, ...second, ...last])).toEqual([])
-    const back = await pair.serve(pair.dataDir)
-    expect((await publish(pair.browser(back, student!))).response.status).toBe(201)
-  },
-)
+test.each(CARRIERS)('it is done twice, and the former primary comes back with a follower (%s)', async (carrier) => {
+  await using pair = await Pair.start(carrier, {}, true)
+  const [one, two] = [await pair.follow('one'), await pair.follow('two')]
+  const { dataDir } = one
+  const { port } = pair.primary
+  const [student] = pair.students
+  const { acknowledged: first } = await writeUntil(pair.browser(one, student!), (load) => load.acknowledged.length >= 8)
+  await until(() => lost(pair.restored(), first).length === 0, 'the replication')
+  await pair.lose()
+  expect(await one.takeOver()).toMatchObject({ status: 0, said: expect.stringContaining('primary of term 2') })
+  // Nobody has replicated anything in term 2.
+  const again = await pair.takeOver(dataDir)
+  expect(again).toMatchObject({ status: 1, said: expect.stringContaining('the data is as it was') })
+  expect(readdirSync(pair.claims!).filter((name) => name.startsWith('term'))).toHaveLength(2)
+  const next = await pair.serve(dataDir)
+  const { acknowledged: second } = await writeUntil(
+    pair.browser(next, student!),
+    (load) => load.acknowledged.length >= 8,
+  )
+  // The machine that was lost is switched on, and everything starts there as it always did.
+  await using former = await startServer({
+    dataDir: pair.dataDir,
+    variables: { ...pair.variablesOf(pair.dataDir), PORT: String(port) },
+    until: '/healthz',
+  })
+  await until(async () => (await fetch(`${former.url}/readyz`)).status === 503, 'the fence')
+  const refusal = await pair.browser(former, student!).get('/api/v1/posts')
+  expect([refusal.status, (await refusal.json()).code]).toEqual([503, 'NOT_PRIMARY'])
+  // Whoever follows it says what is the matter, and makes no write.
+  await until(() => two.server.said().includes('is the primary no more'), 'the word of its follower')
+  await expectRefusal((await publish(pair.browser(two, student!))).response)
+  const doctor = await quad(['doctor'], two.dataDir, { ...pair.variablesOf(two.dataDir), PRIMARY_URL: former.url })
+  expect(doctor).toMatchObject({ status: 1, said: expect.stringContaining('is the primary no more') })
+  await former.kill()
+  // Once more on the machine that has taken over, which has served meanwhile.
+  await until(() => lost(pair.restored(2), [...first, ...second]).length === 0, 'the replication')
+  await next.stop()
+  expect(await pair.takeOver(dataDir)).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('primary of term 3'),
+  })
+  const third = await pair.serve(dataDir)
+  const { acknowledged: last } = await writeUntil(
+    pair.browser(third, student!),
+    (load) => load.acknowledged.length >= 8,
+  )
+  await until(() => lost(pair.restored(3), last).length === 0, 'the replication')
+  // And back.
+  await third.stop()
+  expect(await pair.takeOver(pair.dataDir)).toMatchObject({ status: 0, said: expect.stringContaining('of term 4') })
+  expect(lost(pair.dataDir, [...first, ...second, ...last])).toEqual([])
+  const back = await pair.serve(pair.dataDir)
+  expect((await publish(pair.browser(back, student!))).response.status).toBe(201)
+})
 
 test.skipIf(lacksTmpfs)('a machine without room for the replica takes nothing over, and fences nobody', async () => {
   using disk = smallDisk(20)

@@ -14,20 +14,10 @@ const MOST_ALIASES_A_DAY = 3
 /** What a student sees of a thread. */
 export type Thread = { postId: string; comments: { id: string; isOwn: boolean }[]; isOwn: boolean }
 
-const EXPECTED = [
-  'BLOCK_RELATION',
-  'NOT_FOUND',
-  'DUPLICATE',
-  'CONFLICT',
-  'ALREADY_VOTED',
-  'ALREADY_BOOKMARKED',
-  'ALREADY_REPORTED',
-  'RATE_LIMITED',
-  'USER_SUSPENDED',
-  'USER_BLOCKED',
-  'FORBIDDEN',
-  'SELF_ACTION',
-]
+const EXPECTED =
+  'BLOCK_RELATION NOT_FOUND DUPLICATE CONFLICT ALREADY_VOTED ALREADY_BOOKMARKED ALREADY_REPORTED RATE_LIMITED USER_SUSPENDED USER_BLOCKED FORBIDDEN SELF_ACTION'.split(
+    ' ',
+  )
 
 /** The data of an answer; null for what campus life refuses. */
 function accepted(game: Game, { status, code, data, text }: Reply): Data {

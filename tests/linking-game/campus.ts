@@ -28,18 +28,8 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
     const device = new Device(id, person, watched)
     const usesAliases = random.chance(USE_ALIASES)
     const shift = random.logNormal(1, 0.5) * 2 * HOUR - 2 * HOUR
-    return {
-      id,
-      name: user.username,
-      college: user.collegeId,
-      device,
-      usesAliases,
-      shift,
-      hasWaiting: false,
-      names: new Map(),
-      aliasesAt: [],
-      deletedAt: null,
-    }
+    const isNew = { hasWaiting: false, names: new Map(), aliasesAt: [], deletedAt: null }
+    return { id, name: user.username, college: user.collegeId, device, usesAliases, shift, ...isNew }
   }
   const attacker = await join('campus.edu', null)
   const students = new Map<string, Student>()
@@ -52,17 +42,9 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
   app.listen({ hostname: '127.0.0.1', port: 0 })
   const endTime = beginTime(BEGAN)
   const game: Game = {
-    options,
-    random: new Random(options.seed, 'month'),
-    began: BEGAN,
-    students,
-    attacker,
+    ...{ options, students, attacker, wire, began: BEGAN, random: new Random(options.seed, 'month') },
     administrator: new Device(moderator.id, moderator, null),
-    targets: new Map(),
-    wire,
-    trials: new Map(),
-    sent: new Map(),
-    refusals: new Map(),
+    ...{ targets: new Map(), trials: new Map(), sent: new Map(), refusals: new Map() },
   }
   const close = async () => {
     for (const { device } of students.values()) await device.disconnect()

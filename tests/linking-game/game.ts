@@ -43,13 +43,7 @@ export type Text = {
 }
 
 /** What attackers see of one name in one thread. `name` of an alias stands in this thread alone. */
-export type Shown = {
-  nameId: string
-  name: string
-  college: string
-  postId: string
-  texts: Text[]
-}
+export type Shown = { nameId: string; name: string; college: string; postId: string; texts: Text[] }
 /** All texts of an account under one name in one thread, and whose they are. */
 export type Target = Shown & { group: Group; account: string }
 

@@ -75,15 +75,7 @@ function outcomeOf(
   const [chance, college] = [mean(probabilities), mean(uniform)]
   const place = tried === 0 ? 0.5 : places / tried
   const byChance = names.length > 0 ? probabilityOf(names, hits, places, random) : 1
-  return {
-    tried,
-    hits,
-    chance,
-    college,
-    place,
-    byChance,
-    byCollege: tailOf(uniform, hits),
-  }
+  return { tried, hits, chance, college, place, byChance, byCollege: tailOf(uniform, hits) }
 }
 
 /** By score the share of those who have it, and how much stands above them and half of themselves. */

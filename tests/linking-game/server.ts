@@ -68,16 +68,7 @@ const TEXTS = {
   post: 'SELECT p.rowid AS row, p.id, p.id AS postId, p.author_id AS nameId, p.content FROM posts p',
   comment: 'SELECT p.rowid AS row, p.id, p.post_id AS postId, p.author_id AS nameId, p.content FROM comments p',
 } as const
-type Row = {
-  row: number
-  id: string
-  postId: string
-  nameId: string
-  content: string
-  account: string
-  name: string
-  college: string
-}
+type Row = Record<'id' | 'postId' | 'nameId' | 'content' | 'account' | 'name' | 'college', string> & { row: number }
 const last = { post: 0, comment: 0 }
 
 /** Notes the texts that have appeared since it was last called, and whose they are. */
@@ -94,24 +85,11 @@ export async function observe(game: Game, group: Group) {
   }
 }
 
-function add(
-  game: Game,
-  { id, postId, nameId, account, name, college, content }: Row,
-  kind: Text['kind'],
-  group: Group,
-) {
-  const [key, at] = [keyOf(nameId, postId), Date.now()]
-  const isNamed = nameId === account
-  const target = game.targets.get(key) ?? {
-    nameId,
-    name,
-    college,
-    postId,
-    account,
-    group: isNamed ? 'named' : group,
-    texts: [],
-  }
-  target.texts.push({ id, kind, postId, sentAt: game.sent.get(content) ?? at, at, goneAt: null })
+function add(game: Game, { id, row, content, ...who }: Row, kind: Text['kind'], by: Group) {
+  const [key, at] = [keyOf(who.nameId, who.postId), Date.now()]
+  const group = who.nameId === who.account ? 'named' : by
+  const target = game.targets.get(key) ?? { ...who, group, texts: [] }
+  target.texts.push({ id, kind, postId: who.postId, sentAt: game.sent.get(content) ?? at, at, goneAt: null })
   game.targets.set(key, target)
 }
 

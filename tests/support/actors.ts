@@ -15,12 +15,7 @@ import type { Data, Person, Visitor } from './kit'
 /** One thing that the actor saw: where, and all of it. */
 export type Seen = { where: string; text: string; json?: Data }
 
-export type Probe = {
-  tries: string
-  look: () => Promise<Seen[]>
-  learns: (seen: Seen) => string[]
-  plant: Leak
-}
+export type Probe = { tries: string; look: () => Promise<Seen[]>; learns: (seen: Seen) => string[]; plant: Leak }
 
 /** What makes a look leak: a change of the database and one that undoes it, or a change of what was seen. */
 export type Leak = { change: string; undo: string; values?: string[] } | ((seen: Seen[]) => Seen[])

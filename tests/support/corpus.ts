@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import letters from './corpus/letters.json'
+import ordinary from './corpus/ordinary.json'
 
 export type Line = { file: string; refuse: boolean; text: string }
 
@@ -42,31 +44,7 @@ export const corpusWords = (): { word: string; strictMode: boolean; severity: Se
   }))
 
 /** Other ways to write a letter, as evaders do. */
-const LOOKS: Record<string, string[]> = {
-  a: ['а', 'α', '@', '4', 'ａ', '𝓪', 'ⓐ', '🅐', 'á', 'ᴀ'],
-  b: ['8', 'ｂ', '𝓫', 'ⓑ', 'ʙ', 'в'],
-  c: ['с', 'ｃ', '𝓬', 'ç', 'ᴄ'],
-  d: ['ԁ', 'ｄ', '𝓭', 'đ', 'ᴅ'],
-  e: ['е', '3', '€', 'ε', 'ｅ', '𝓮', 'é', 'ë'],
-  f: ['ｆ', '𝓯', 'ꜰ', 'ƒ'],
-  g: ['9', '6', 'ɡ', 'ｇ', '𝓰'],
-  h: ['һ', 'ｈ', '𝓱', 'ʜ'],
-  i: ['і', '1', 'ι', 'ｉ', '𝓲', 'í'],
-  k: ['к', 'ｋ', '𝓴', 'ᴋ'],
-  l: ['1', 'ӏ', 'ｌ', '𝓵', 'ł'],
-  n: ['п', 'ｎ', '𝓷', 'ñ', 'ɴ'],
-  o: ['о', '0', 'ο', 'ｏ', '𝓸', 'ö', 'ø'],
-  p: ['р', 'ρ', 'ｐ', '𝓹', 'ᴘ'],
-  q: ['ԛ', 'ｑ', '𝓺'],
-  r: ['г', 'ｒ', '𝓻', 'ʀ'],
-  s: ['ѕ', '$', '5', 'ｓ', '𝓼', 'š', 'ꜱ'],
-  t: ['7', 'τ', 'ｔ', '𝓽', 'ᴛ'],
-  u: ['υ', 'ｕ', '𝓾', 'ü', 'ᴜ'],
-  v: ['ν', 'ѵ', 'ｖ', '𝓿'],
-  w: ['ԝ', 'ｗ', '𝔀'],
-  x: ['х', 'χ', 'ｘ', '𝔁'],
-  z: ['2', 'ｚ', '𝔃', 'ž'],
-}
+const LOOKS: Record<string, string[]> = letters
 
 const BETWEEN = ['', '', '', '.', '-', '_', ' ', ' - ', '*', '🔥', '\n', '~']
 const INVISIBLE = ['', '', '', '\u200b', '\u2060', '\u00ad', '\u0336', '\u0301']
@@ -99,12 +77,4 @@ export const disguised = (word: string): fc.Arbitrary<string> =>
     .filter((text) => /\p{L}/u.test(text))
 
 /** Words without a banned one within them, for texts that nobody minds. */
-export const ORDINARY = (
-  'library garden window morning lecture campus river bicycle kitchen notebook history market station painting winter ' +
-  'summer theatre football guitar project thesis seminar canteen hostel mountain village festival journal science ' +
-  'chemistry physics biology algebra music poetry drama traveller evening autumn harbour island forest meadow lantern ' +
-  'candle blanket curtain marble copper silver timber granite orchard vineyard harvest pottery weaving archery cricket ' +
-  'hockey Harshit Wankhede Birmingham champion grateful strategy white farm army sloppy meteor seashell assignment ' +
-  "analysis therapist titration cockpit bhai yaar chutney khana padhai chutti kal aaj raat subah dost she'll we'll " +
-  "can't it's U.S. e-mail 2nd 455 $45 A55 CS101 🎉 नमस्ते परीक्षा письмо школа λόγος 漢字 café naïve"
-).split(' ')
+export const ORDINARY: readonly string[] = ordinary

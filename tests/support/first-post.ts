@@ -84,10 +84,7 @@ export async function walkToFirstPost({ setUpLink, dataDir, executable = CHROMIU
       ...{ clicks, fields, keystrokes },
       seconds: ms / 1000,
     })
-    return {
-      setUp: effort(operator, isSetUp - began),
-      firstPost: effort(student, performance.now() - isSetUp),
-    }
+    return { setUp: effort(operator, isSetUp - began), firstPost: effort(student, performance.now() - isSetUp) }
   } finally {
     await browser.close()
   }

@@ -14,12 +14,7 @@ export const [ONE, TWO, THREE] = [newToken(1, 1), newToken(1, 2), newToken(1, 3)
 export const storedPost = (text: string, more: Partial<StoredPost> = {}): StoredPost => ({
   authorId: 'ann',
   text,
-  state: 'active',
-  isPrivate: false,
-  views: 0,
-  upvotes: 0,
-  downvotes: 0,
-  comments: 0,
+  ...{ state: 'active', isPrivate: false, views: 0, upvotes: 0, downvotes: 0, comments: 0 },
   ...more,
 })
 /** That post of Ann's alone. */
@@ -29,12 +24,7 @@ export const withPost = (...post: Parameters<typeof storedPost>) => ({
 export const storedComment = (text: string, more: Partial<StoredComment> = {}): StoredComment => ({
   authorId: 'ben',
   text,
-  postId: 'post',
-  parentId: null,
-  isBanned: false,
-  isDeleted: false,
-  upvotes: 0,
-  downvotes: 0,
+  ...{ postId: 'post', parentId: null, isBanned: false, isDeleted: false, upvotes: 0, downvotes: 0 },
   ...more,
 })
 
@@ -61,15 +51,7 @@ export const told = (
   userId: string,
   type: string,
   more: { postId?: string; commentId?: string; isSeen?: boolean } = {},
-) => ({
-  userId,
-  type,
-  postId: 'post',
-  commentId: null,
-  actorId: null,
-  isSeen: false,
-  ...more,
-})
+) => ({ userId, type, postId: 'post', commentId: null, actorId: null, isSeen: false, ...more })
 
 let now = 0
 /** An operation after all that were made before it. */
@@ -94,12 +76,7 @@ export function operation(
 export const content = (id: string, token: string, more: object = {}) => ({
   id,
   ...toText(token),
-  views: 0,
-  upvoteCount: 0,
-  downvoteCount: 0,
-  commentsCount: 0,
-  userVote: null,
-  bookmarked: false,
+  ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, userVote: null, bookmarked: false },
   ...more,
 })
 

@@ -10,7 +10,7 @@ import { OPEN_TEXT } from '../../src/core/reports/open-targets'
 import * as lists from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
 import { type ReportStatus, STATUSES } from '../../src/core/reports/record'
-import type { ListQuery } from './plans'
+import { type ListQuery, query } from './plans'
 
 const college = { collegeId: 'c' }
 const parts = ['otter']
@@ -40,24 +40,18 @@ export function* moderationQueries(): Generator<ListQuery> {
     const reads = walked === undefined ? {} : { walked }
     const isFew = filter.email !== undefined || (filter.role ?? 'user') !== 'user'
     const name = by.length === 0 ? 'all users' : `users by ${by.join(', ')}`
-    yield { subject, name, variant, text: pageText(filter), ...reads, ...(isFew ? { sorts: true } : {}) }
-    yield { subject, name: `count of ${name}`, variant, text: countText(filter), ...reads }
+    yield query(subject, name, variant, pageText(filter), { ...reads, ...(isFew ? { sorts: true } : {}) })
+    yield query(subject, `count of ${name}`, variant, countText(filter), reads)
   }
-  yield { subject, name: 'banned words', variant: 'by key', text: PAGE_TEXT, walked: 'banned_words_key' }
+  yield query(subject, 'banned words', 'by key', PAGE_TEXT, { walked: 'banned_words_key' })
   for (const state of HELD_STATES) {
     const walked = `held_texts_${state}`
-    yield { subject, name: `${state} texts`, variant: 'in order', text: heldPageText(state), walked }
-    yield {
-      subject,
-      name: `count of ${state} texts`,
-      variant: 'all',
-      text: heldCountText(state),
-      walked,
-    }
+    yield query(subject, `${state} texts`, 'in order', heldPageText(state), { walked })
+    yield query(subject, `count of ${state} texts`, 'all', heldCountText(state), { walked })
   }
-  yield { subject, name: 'history of one resource', variant: 'newest first', text: HISTORY_TEXT }
-  yield { subject: 'appeals', name: 'appeals that wait', variant: 'oldest first', text: oldestText }
-  yield { subject: 'appeals', name: 'appeals of another status', variant: 'newest first', text: newestText }
+  yield query(subject, 'history of one resource', 'newest first', HISTORY_TEXT)
+  yield query('appeals', 'appeals that wait', 'oldest first', oldestText)
+  yield query('appeals', 'appeals of another status', 'newest first', newestText)
 }
 
 const CHOICES: readonly (readonly ReportStatus[])[] = [['pending'], ['pending', 'resolved'], STATUSES]
@@ -70,27 +64,27 @@ export function* reportQueries(): Generator<ListQuery> {
     const named = statuses.join(', ')
     for (const [about, types] of Object.entries(TYPES)) {
       const shape = { types, statuses }
-      yield { subject, name: `${named} reports about ${about}`, variant: 'newest first', text: lists.pageText(shape) }
-      yield { subject, name: `count of ${named} reports`, variant: about, text: lists.countText(shape) }
+      yield query(subject, `${named} reports about ${about}`, 'newest first', lists.pageText(shape))
+      yield query(subject, `count of ${named} reports`, about, lists.countText(shape))
     }
     const walked = 'reports_target'
     for (const withoutOpen of statuses.length > 1 ? [false, true] : [false]) {
       const variant = withoutOpen ? `${named}, without what is open` : named
       const shape = { statuses, withoutOpen, byType: false, byReason: false }
       const text = queue.targetsText(shape)
-      yield { subject, name: 'targets of reports, newest first', variant, text, walked, sorts: true }
-      yield { subject, name: 'count of targets of reports', variant, text: queue.countText(shape), walked }
+      yield query(subject, 'targets of reports, newest first', variant, text, { walked, sorts: true })
+      yield query(subject, 'count of targets of reports', variant, queue.countText(shape), { walked })
     }
-    yield { subject, name: 'count of reports of one target', variant: named, text: queue.reportCountText(statuses) }
-    yield { subject, name: 'reports of one target', variant: named, text: queue.reportsText(statuses) }
-    yield { subject, name: 'reasons of one target', variant: named, text: queue.reasonsText(statuses), sorts: true }
+    yield query(subject, 'count of reports of one target', named, queue.reportCountText(statuses))
+    yield query(subject, 'reports of one target', named, queue.reportsText(statuses))
+    yield query(subject, 'reasons of one target', named, queue.reasonsText(statuses), { sorts: true })
   }
-  yield { subject, name: 'open reports', variant: 'any', text: OPEN_TEXT }
+  yield query(subject, 'open reports', 'any', OPEN_TEXT)
   for (const side of ['before', 'after'] as const)
     for (const level of ['top', 'replies'] as const)
-      yield { subject, name: `comment ${side} the reported one`, variant: level, text: neighbourText(side, level) }
-  yield { subject, name: 'last copy of one target', variant: 'any', text: queue.LATEST_TEXT }
-  yield { subject, name: 'reports by or about one user', variant: 'newest first', text: lists.USER_TEXT }
+      yield query(subject, `comment ${side} the reported one`, level, neighbourText(side, level))
+  yield query(subject, 'last copy of one target', 'any', queue.LATEST_TEXT)
+  yield query(subject, 'reports by or about one user', 'newest first', lists.USER_TEXT)
 }
 
 const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const
@@ -102,10 +96,10 @@ export function* feedbackQueries(): Generator<ListQuery> {
   for (const names of ['none', 'type', 'status', 'both'] as const) {
     const text = feedbacks.pageText(names)
     const walked = names === 'none' ? { walked: 'feedbacks_newest' } : {}
-    yield { subject, name: `feedback${FILTERS[names]}`, variant, text, ...walked }
+    yield query(subject, `feedback${FILTERS[names]}`, variant, text, walked)
     const counted = names === 'none' ? { walked: 'feedbacks_user' } : {}
     const count = feedbacks.countText(names)
-    yield { subject, name: `count of feedback${FILTERS[names]}`, variant: 'all', text: count, ...counted }
+    yield query(subject, `count of feedback${FILTERS[names]}`, 'all', count, counted)
   }
-  yield { subject, name: 'latest feedback', variant, text: feedbacks.latestText, walked: 'feedbacks_newest' }
+  yield query(subject, 'latest feedback', variant, feedbacks.latestText, { walked: 'feedbacks_newest' })
 }

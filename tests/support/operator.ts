@@ -131,19 +131,10 @@ async function ended(child: ReturnType<typeof spawn>): Promise<Ran> {
   return { status, stdout, stderr }
 }
 
-export type Running = {
-  url: string
-  port: number
-  /** What it has said so far, on both streams. */
-  said: () => string
-  signal: (name: NodeJS.Signals) => void
-  exited: Promise<number>
-  /** Its end at any price, for after a test. */
-  kill: () => Promise<void>
-}
+export type Running = Awaited<ReturnType<typeof start>>
 
 /** Starts a server on a free port and answers once it is ready; throws when it ends before that. `runner` runs it. */
-export async function start(env: Environment, args?: string[], runner?: string[]): Promise<Running> {
+export async function start(env: Environment, args?: string[], runner?: string[]) {
   const child = spawn(args ? 'src/cli.ts' : 'src/main.ts', args ?? [], { PORT: '0', ...env }, 'ignore', runner)
   let said = ''
   const listening = Promise.withResolvers<string>()
@@ -161,9 +152,11 @@ export async function start(env: Environment, args?: string[], runner?: string[]
   return {
     url,
     port: Number(new URL(url).port),
+    /** What it has said so far, on both streams. */
     said: () => said,
-    signal: (name) => child.kill(name),
+    signal: (name: NodeJS.Signals) => child.kill(name),
     exited: over.then(([, , status]) => status),
+    /** Its end at any price, for after a test. */
     async kill() {
       child.kill('SIGKILL')
       await child.exited

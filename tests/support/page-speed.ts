@@ -9,12 +9,7 @@ const kilobits = (count: number): number => (count * 1000) / 8
 const CONDITIONS = {
   'as it is': { latency: 0, downloadThroughput: -1, uploadThroughput: -1, slowdown: 1 },
   /** Lighthouse's "slow 4G" and its middling phone. */
-  'slow 4G': {
-    latency: 150,
-    downloadThroughput: kilobits(1600),
-    uploadThroughput: kilobits(750),
-    slowdown: 4,
-  },
+  'slow 4G': { latency: 150, downloadThroughput: kilobits(1600), uploadThroughput: kilobits(750), slowdown: 4 },
 } as const
 
 export type Condition = keyof typeof CONDITIONS

@@ -42,6 +42,18 @@ export function schemaWith(statistics: readonly Statistic[]): Database {
  */
 export type ListQuery = { subject: string; name: string; variant: string; text: string; walked?: string; sorts?: true }
 
+/** One of them, in the order of the words that name it. */
+export const query = (
+  subject: string,
+  name: string,
+  variant: string,
+  text: string,
+  more: Pick<ListQuery, 'walked' | 'sorts'> = {},
+): ListQuery => ({ subject, name, variant, text, ...more })
+
+const sorted = (does: boolean) => (does ? ({ sorts: true } as const) : {})
+const after = (isAfterCursor: boolean) => (isAfterCursor ? ', after a cursor' : '')
+
 const VIEWERS = ['anyone', 'member', 'member_with_aliases', 'administrator'] as const
 const AUDIENCES = [...VIEWERS, 'active', 'banned', 'shadow_banned', 'all'] as const
 const RANKED = [...VIEWERS, 'shadow_banned'] as const
@@ -74,7 +86,7 @@ const sortsAuthor = (filters: readonly string[], sortBy: string) =>
 /** Lists of posts by hot and top: found among all posts, or sorted from those of a list; and the totals of windows. */
 function* rankedQueries(): Generator<ListQuery> {
   const subject = 'posts'
-  yield { subject, name: 'weeks with posts', variant: 'all', text: lists.weeksText, walked: 'posts_top' }
+  yield query(subject, 'weeks with posts', 'all', lists.weeksText, { walked: 'posts_top' })
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const withoutBlocked of ANYWHERE) {
@@ -82,55 +94,41 @@ function* rankedQueries(): Generator<ListQuery> {
         const list = { filters, audience, sortBy: 'hot', sortOrder: 'desc', withoutBlocked } as const
         if (filters.length > 0 || FEW.includes(audience)) {
           const text = lists.pageText({ ...list, isSorted: true })
-          yield { subject, name: 'posts by hot, sorted', variant: by, text, sorts: true }
+          yield query(subject, 'posts by hot, sorted', by, text, { sorts: true })
           const newest = lists.newestText(list)
-          yield {
-            subject,
-            name: 'the newest of a list',
-            variant: by,
-            text: newest,
-            ...(FEW.includes(audience) ? { sorts: true } : {}),
-          }
+          yield query(subject, 'the newest of a list', by, newest, sorted(FEW.includes(audience)))
         }
         if (FEW.includes(audience) || sortsAuthor(filters, 'hot')) continue
         for (const afterCursor of [false, true])
           for (const belowHot of [false, true])
-            yield {
+            yield query(
               subject,
-              name: `posts by hot${belowHot ? ', from a score' : ''}${afterCursor ? ', after a cursor' : ''}`,
-              variant: by,
-              text: lists.pageText({ ...list, afterCursor, belowHot }),
-              walked: 'posts_hot',
-            }
+              `posts by hot${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
+              by,
+              lists.pageText({ ...list, afterCursor, belowHot }),
+              { walked: 'posts_hot' },
+            )
       }
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const inWindow of [false, true])
         for (const withoutBlocked of NEAR) {
           const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
-          const list = {
-            filters,
-            audience,
-            inWindow,
-            sortBy: 'top',
-            sortOrder: 'desc',
-            withoutBlocked,
-            isSorted: true,
-          } as const
+          const sort = { sortBy: 'top', sortOrder: 'desc', isSorted: true } as const
+          const list = { ...sort, filters, audience, inWindow, withoutBlocked }
           const when = inWindow ? ', in a window' : ''
           const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
           const text = lists.pageText(list)
-          yield { subject, name: `posts by top, sorted${when}`, variant: by, text, sorts: true, ...walked }
-          if (inWindow)
-            yield { subject, name: 'posts of a window, how many', variant: by, text: lists.windowCountText(list) }
+          yield query(subject, `posts by top, sorted${when}`, by, text, { sorts: true, ...walked })
+          if (inWindow) yield query(subject, 'posts of a window, how many', by, lists.windowCountText(list))
           if (FEW.includes(audience) || sortsAuthor(filters, 'top')) continue
           for (const isFull of [false, true])
-            yield {
+            yield query(
               subject,
-              name: `posts of a week by top${when}${isFull ? ', before the last' : ''}`,
-              variant: by,
-              text: lists.weekText({ ...list, isFull }),
-            }
+              `posts of a week by top${when}${isFull ? ', before the last' : ''}`,
+              by,
+              lists.weekText({ ...list, isFull }),
+            )
         }
 }
 
@@ -143,68 +141,55 @@ export function* listQueries(): Generator<ListQuery> {
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
             for (const withoutBlocked of afterCursor ? NEAR : ANYWHERE)
-              yield {
-                subject: 'posts',
-                name: `${by}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
-                variant: `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
-                text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
-                // From a cursor on it has to be found, not walked to.
-                ...(FEW.includes(audience) || sortsAuthor(filters, sortBy) ? { sorts: true } : {}),
-                ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
-              }
+              yield query(
+                'posts',
+                `${by}, sorted by ${sortBy}${after(afterCursor)}`,
+                `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
+                lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
+                {
+                  // From a cursor on it has to be found, not walked to.
+                  ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
+                  ...sorted(FEW.includes(audience) || sortsAuthor(filters, sortBy)),
+                },
+              )
   }
   yield* rankedQueries()
   for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
       const blocked = lists.blockedCountText({ filters, audience })
-      yield { subject: 'posts', name: `posts of blocked authors in ${facet}`, variant: audience, text: blocked }
-      yield {
-        subject: 'posts',
-        name: `total of ${facet}`,
-        variant: audience,
-        text: totalText(facet as Facet, audience),
-      }
+      yield query('posts', `posts of blocked authors in ${facet}`, audience, blocked)
+      yield query('posts', `total of ${facet}`, audience, totalText(facet as Facet, audience))
     }
   for (const scope of ['post', 'top', 'replies'] as const) {
     for (const sortBy of ['createdAt', 'updatedAt', 'best', 'top'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const filter of ['visible', 'all', 'active', 'banned', 'shadow_banned'] as const)
-            yield {
-              subject: 'comments',
-              name: `comments of ${scope}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
-              variant: `${sortOrder}, ${filter}`,
-              text: threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
-              ...(threads.hasIndex({ scope, sortBy }) ? {} : { sorts: true }),
-            }
+            yield query(
+              'comments',
+              `comments of ${scope}, sorted by ${sortBy}${after(afterCursor)}`,
+              `${sortOrder}, ${filter}`,
+              threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
+              sorted(!threads.hasIndex({ scope, sortBy })),
+            )
     for (const filter of ['all', 'active', 'banned'] as const)
-      yield {
-        subject: 'comments',
-        name: `count of comments of ${scope}`,
-        variant: filter,
-        text: threads.countText(scope, filter),
-      }
+      yield query('comments', `count of comments of ${scope}`, filter, threads.countText(scope, filter))
   }
   yield* treeQueries()
   for (const readers of ['member', 'member_with_aliases', 'administrator'] as const) {
-    yield { subject: 'bookmarks', name: 'bookmarked posts', variant: readers, text: bookmarks.pageText(readers) }
-    yield {
-      subject: 'bookmarks',
-      name: 'count of bookmarked posts',
-      variant: readers,
-      text: bookmarks.countText(readers),
-    }
+    yield query('bookmarks', 'bookmarked posts', readers, bookmarks.pageText(readers))
+    yield query('bookmarks', 'count of bookmarked posts', readers, bookmarks.countText(readers))
   }
   for (const isAfterCursor of [false, true]) {
     const variant = isAfterCursor ? 'after a cursor' : 'newest first'
     // Those of one moment.
-    yield { subject: 'aliases', name: 'own aliases', variant, text: ownAliasesText(isAfterCursor), sorts: true }
-    yield { subject: 'comments', name: 'own comments', variant, text: ownPageText(isAfterCursor) }
-    yield { subject: 'comments', name: 'comments of one author', variant, text: authorPageText(isAfterCursor) }
+    yield query('aliases', 'own aliases', variant, ownAliasesText(isAfterCursor), { sorts: true })
+    yield query('comments', 'own comments', variant, ownPageText(isAfterCursor))
+    yield query('comments', 'comments of one author', variant, authorPageText(isAfterCursor))
   }
-  yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
-  yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
-  yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }
+  yield query('comments', 'count of own comments', 'all', OWN_COUNT_TEXT)
+  yield query('posts', 'the posts of a page', 'all', postsText)
+  yield query('posts', 'votes and bookmarks of a viewer', 'all', marksText)
   yield* searchQueries()
   yield* reportQueries()
   yield* feedbackQueries()
@@ -222,23 +207,18 @@ function* searchQueries(): Generator<ListQuery> {
           const narrowing = { hasTopic: isNarrowed, hasBranch: isNarrowed, hasTimes: isNarrowed, hasBlocked }
           const text = search.matchesText(type, audience, narrowing)
           const variant = `${audience}${isNarrowed ? ', topic, branch and times' : ''}${hasBlocked ? BLOCKED.near : ''}`
-          yield { subject, name: `${type} with some words`, variant, text }
+          yield query(subject, `${type} with some words`, variant, text)
         }
-    yield { subject, name: `texts of ${type}`, variant: 'all', text: search.markedTextsText(type) }
-    yield { subject, name: `words of ${type} from some letters on`, variant: 'all', text: search.nextWordText(type) }
-    yield {
-      subject,
-      name: `first row number of ${type} from a time on`,
-      variant: 'all',
-      text: search.firstNumberText(type),
-    }
+    yield query(subject, `texts of ${type}`, 'all', search.markedTextsText(type))
+    yield query(subject, `words of ${type} from some letters on`, 'all', search.nextWordText(type))
+    yield query(subject, `first row number of ${type} from a time on`, 'all', search.firstNumberText(type))
   }
   for (const audience of VIEWERS)
     for (const hasBlocked of BOTH)
       for (const afterCursor of BOTH) {
         const text = agendaText({ audience, hasBlocked, afterCursor })
         const variant = `${audience}${hasBlocked ? BLOCKED.near : ''}`
-        yield { subject: 'posts', name: `agenda${afterCursor ? ', after a cursor' : ''}`, variant, text }
+        yield query('posts', `agenda${after(afterCursor)}`, variant, text)
       }
 }
 
@@ -249,19 +229,14 @@ function* treeQueries(): Generator<ListQuery> {
       for (const root of ['top', 'replies', 'comment'] as const) {
         for (const afterCursor of root === 'comment' ? [false] : [false, true]) {
           const text = trees.treeText({ root, sort, filter, afterCursor })
-          const name = `tree of ${root}${afterCursor ? ', after a cursor' : ''}`
-          yield { subject, name, variant: `${sort}, ${filter}`, text }
+          const name = `tree of ${root}${after(afterCursor)}`
+          yield query(subject, name, `${sort}, ${filter}`, text)
         }
         if (root === 'comment') continue
         const text = trees.restText({ root, sort, filter })
-        yield { subject, name: `rest of ${root}`, variant: `${sort}, ${filter}`, text }
+        yield query(subject, `rest of ${root}`, `${sort}, ${filter}`, text)
       }
-      yield {
-        subject,
-        name: 'path to a comment',
-        variant: `${sort}, ${filter}`,
-        text: trees.pathText({ sort, filter }),
-      }
+      yield query(subject, 'path to a comment', `${sort}, ${filter}`, trees.pathText({ sort, filter }))
     }
 }
 

@@ -68,11 +68,7 @@ export async function startProgram(
   }
   const weakHashes = ['--preload', join(import.meta.dir, 'weak-hashes.ts')]
   const command = [process.execPath, ...weakHashes, join(import.meta.dir, '../../src/main.ts')]
-  const child = Bun.spawn(under(command), {
-    env: { ...env, ...variables },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
+  const child = Bun.spawn(under(command), { env: { ...env, ...variables }, stdout: 'pipe', stderr: 'inherit' })
   let log = ''
   const logged = (async () => {
     const decoder = new TextDecoder()

@@ -29,10 +29,7 @@ const rowsOf = (table: 'mail_queue' | 'audit_log') =>
 
 async function traces(): Promise<{ mail: number; audit: number }> {
   await backgroundIdle()
-  return {
-    mail: rowsOf('mail_queue') + mailFiles(config.dataDir).length,
-    audit: rowsOf('audit_log'),
-  }
+  return { mail: rowsOf('mail_queue') + mailFiles(config.dataDir).length, audit: rowsOf('audit_log') }
 }
 
 /** Sends a request, and checks what it is answered with and what must not come of it. */

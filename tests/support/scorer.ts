@@ -15,19 +15,10 @@ type Call = {
   body: Answer
 }
 
-const CATEGORIES = [
-  'harassment',
-  'harassment/threatening',
-  'hate',
-  'hate/threatening',
-  'self-harm',
-  'self-harm/intent',
-  'self-harm/instructions',
-  'sexual',
-  'sexual/minors',
-  'violence',
-  'violence/graphic',
-]
+const CATEGORIES =
+  'harassment harassment/threatening hate hate/threatening self-harm self-harm/intent self-harm/instructions sexual sexual/minors violence violence/graphic'.split(
+    ' ',
+  )
 
 type Chat = { messages: { role: string; content: string }[] }
 

@@ -42,12 +42,6 @@ export async function goToYou(page: WatchedPage, hands: Pick<Hands, 'use'> = poi
   await heading(page, en.you.title)
 }
 
-/** Reads on in Hindi, as after it was chosen on the page "You". */
-export async function continueInHindi(page: WatchedPage): Promise<void> {
-  await page.evaluate(() => localStorage.setItem('quad.language', 'hi'))
-  await page.reload()
-}
-
 /** Leaves the page, whose requests under way would be refused, and forgets the session. */
 export async function forgetSession(page: WatchedPage): Promise<void> {
   await page.goto('about:blank')

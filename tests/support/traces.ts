@@ -15,43 +15,29 @@ import { mailFiles } from './outbox'
 import { expectRefused } from './scenarios'
 import { until } from './until'
 
-export type Entry = {
-  action: string
-  status: string
-  entityType: string
-  entityId: string | null
-  actorId: string | null
-  actorRole: string | null
-  ip: string | null
-  requestId: string | null
-  before: string | null
-  after: string | null
-  metadata: string | null
-}
+type Told = 'entityId' | 'actorId' | 'actorRole' | 'ip' | 'requestId' | 'before' | 'after' | 'metadata'
+export type Entry = Record<'action' | 'status' | 'entityType', string> & Record<Told, string | null>
+
+const COLUMNS = `action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
+  request_id as requestId, before, after, metadata`
 
 /** What the audit log holds about an id, as its actor or its subject, oldest first; of one action where it is named. */
-export function auditEntries(id: string, action: string | null = null): Entry[] {
-  return storage.reader.sqlite
+export const auditEntries = (id: string, action: string | null = null): Entry[] =>
+  storage.reader.sqlite
     .query<Entry, [string, string | null]>(
-      `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
-        request_id as requestId, before, after, metadata from audit_log
-      where ?1 in (entity_id, actor_id) and coalesce(?2, action) = action order by rowid`,
+      `select ${COLUMNS} from audit_log where ?1 in (entity_id, actor_id) and coalesce(?2, action) = action order by rowid`,
     )
     .all(id, action)
-}
 
 type Attempt = Entry & { id: string; subjectHash: string | null }
 
 /** The attempts of a kind, oldest first. */
-export function attempts(action: string): Attempt[] {
-  return storage.reader.sqlite
+export const attempts = (action: string): Attempt[] =>
+  storage.reader.sqlite
     .query<Attempt, [string]>(
-      `select id, action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId,
-        actor_role as actorRole, ip, request_id as requestId, before, after, metadata, subject_hash as subjectHash
-      from audit_log where action = ?1 order by rowid`,
+      `select id, ${COLUMNS}, subject_hash as subjectHash from audit_log where action = ?1 order by rowid`,
     )
     .all(action)
-}
 
 /** What was done, by the audit log, to or by an id, oldest first. */
 export const auditActions = (id: string) => auditEntries(id).map(({ action }) => action)

@@ -4,21 +4,12 @@ import { join } from 'node:path'
 import { type DataSet, dataSet, openDataSet, type Workspace } from '../data'
 import type { Line } from './mix'
 
-/** A campus in a data directory that the run may change, and what its students ask for. */
-export type Campus = {
+type Lists = 'publicPosts' | 'hotPosts' | 'comments' | 'authors' | 'colleges' | 'branches' | 'topics' | 'words'
+/** A campus in a data directory that the run may change, and what its students, who have a session each, ask for. */
+export type Campus = Record<'cookies' | Lists, string[]> & {
   folder: string
   /** In words. */
   size: string
-  /** A session each. */
-  cookies: string[]
-  publicPosts: string[]
-  hotPosts: string[]
-  comments: string[]
-  authors: string[]
-  colleges: string[]
-  branches: string[]
-  topics: string[]
-  words: string[]
   /** Filled once the server runs, because it signs its cursors. */
   furtherPages: Line[]
 }

@@ -58,11 +58,7 @@ export const KINDS: readonly Kind[] = [
     ]),
   },
   { name: 'feed', share: 150, make: reads([() => FEED]) },
-  {
-    name: 'feed, further pages',
-    share: 100,
-    make: ({ furtherPages }, random) => random.pick(furtherPages, 1.5),
-  },
+  { name: 'feed, further pages', share: 100, make: ({ furtherPages }, random) => random.pick(furtherPages, 1.5) },
   {
     name: 'lists',
     share: 60,

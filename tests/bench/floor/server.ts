@@ -54,60 +54,39 @@ Bun.serve({
         ok(floor.list(viewer(request), number(request.url, 'page', 1, 1e9), number(request.url, 'limit', 10, 50))),
     },
     '/api/v1/posts/:id': {
-      GET: (request) => {
-        try {
-          return ok({ post: floor.one(viewer(request), known(request.params.id)) })
-        } catch (error) {
-          return failed(error)
-        }
-      },
+      GET: (request) => ok({ post: floor.one(viewer(request), known(request.params.id)) }),
     },
     '/api/v1/posts/:id/view': {
       POST: (request) => {
-        try {
-          floor.view(known(request.params.id))
-          return ok({})
-        } catch (error) {
-          return failed(error)
-        }
+        floor.view(known(request.params.id))
+        return ok({})
       },
     },
     '/api/v1/comments/post/:id': {
       GET: (request) => {
-        try {
-          const [page, limit] = [number(request.url, 'page', 1, 1e9), number(request.url, 'limit', 10, 50)]
-          return ok(floor.comments(viewer(request), known(request.params.id), page, limit))
-        } catch (error) {
-          return failed(error)
-        }
+        const [page, limit] = [number(request.url, 'page', 1, 1e9), number(request.url, 'limit', 10, 50)]
+        return ok(floor.comments(viewer(request), known(request.params.id), page, limit))
       },
       POST: async (request) => {
-        try {
-          const author = user(request)
-          const { content, parentCommentId: parent } = (await request.json()) as NewComment
-          if (typeof content !== 'string' || content.length < 1 || content.length > 1000)
-            throw new Failure(400, 'invalid')
-          if (parent !== null && !(typeof parent === 'string' && UUID.test(parent))) throw new Failure(400, 'invalid')
-          return created({ comment: floor.comment(author, request.params.id, content, parent) })
-        } catch (error) {
-          return failed(error)
-        }
+        const author = user(request)
+        const { content, parentCommentId: parent } = (await request.json()) as NewComment
+        if (typeof content !== 'string' || content.length < 1 || content.length > 1000)
+          throw new Failure(400, 'invalid')
+        if (parent !== null && !(typeof parent === 'string' && UUID.test(parent))) throw new Failure(400, 'invalid')
+        return created({ comment: floor.comment(author, request.params.id, content, parent) })
       },
     },
     '/api/v1/votes': {
       POST: async (request) => {
-        try {
-          const voter = user(request)
-          const { targetType, targetId, voteType } = (await request.json()) as NewVote
-          if (targetType !== 'post' && targetType !== 'comment') throw new Failure(400, 'invalid')
-          if (typeof targetId !== 'string' || !UUID.test(targetId)) throw new Failure(400, 'invalid')
-          if (voteType !== 'upvote' && voteType !== 'downvote') throw new Failure(400, 'invalid')
-          return created({ data: floor.vote(voter, targetType, targetId, voteType) })
-        } catch (error) {
-          return failed(error)
-        }
+        const voter = user(request)
+        const { targetType, targetId, voteType } = (await request.json()) as NewVote
+        if (targetType !== 'post' && targetType !== 'comment') throw new Failure(400, 'invalid')
+        if (typeof targetId !== 'string' || !UUID.test(targetId)) throw new Failure(400, 'invalid')
+        if (voteType !== 'upvote' && voteType !== 'downvote') throw new Failure(400, 'invalid')
+        return created({ data: floor.vote(voter, targetType, targetId, voteType) })
       },
     },
   },
   fetch: () => new Response('nf', { status: 404 }),
+  error: failed,
 })

@@ -17,7 +17,4 @@ export type Settings = {
 /** One section of the report: what was measured, as it is kept and as it is shown. */
 export type Result = { values: unknown; tables: Table[] }
 
-export type Part = {
-  title: string
-  run(settings: Settings, workspace: Workspace): Promise<Result>
-}
+export type Part = { title: string; run(settings: Settings, workspace: Workspace): Promise<Result> }

@@ -24,15 +24,7 @@ const READS = [
   '/api/v1/follows',
   '/api/v1/auth/sessions',
 ]
-const PAGES = [
-  '/',
-  '/join',
-  '/console',
-  '/docs/security.md',
-  '/api/v1/openapi.json',
-  '/manifest.webmanifest',
-  '/no/such',
-]
+const PAGES = '/ /join /console /docs/security.md /api/v1/openapi.json /manifest.webmanifest /no/such'.split(' ')
 
 /** People who read, write, search, join and leave, and what came of it. */
 export class Crowd {

@@ -66,38 +66,30 @@ export function verdict(soaked: Soaked): Finding[] {
   const inMegabytes = (value: number) => `${megabytes(value)} MB`
   const log = (after.log - before.log) / Math.max(1, requests)
   const wal = Math.max(...samples.map((each) => each.wal))
+  const [heap, most] = [after.heap - before.heap, before.connections + CONNECTIONS_BOUND]
+  const opened = `${after.files}, before ${before.files}`
+  const held = `${inMegabytes(heap)} more, of ${inMegabytes(HEAP_BOUND)} at most`
+  const connected = `${after.connections}, before ${before.connections}`
+  const strays = `${after.strays}, before ${before.strays}`
+  const rules: [ok: boolean, what: string, detail: string][] = [
+    [heap <= HEAP_BOUND, 'nothing much is held afterwards that was not before', held],
+    [after.files <= before.files, 'as many files are open afterwards as before', opened],
+    [after.connections <= most, 'connections are closed afterwards', connected],
+    [after.sockets === 0, 'no socket is left', `${after.sockets}`],
+    [after.strays <= before.strays, 'no file is left in the data directory', strays],
+    [wal <= WAL_BOUND, 'the write-ahead log stays short', `${megabytes(wal)} MB at most`],
+    [
+      log <= LOG_BYTES_A_REQUEST,
+      'the log says little of a request',
+      `${log.toFixed(0)} bytes of ${LOG_BYTES_A_REQUEST}`,
+    ],
+    [requests > 0 && failed === 0, 'no request fails', `${failed} of ${requests}`],
+  ]
   return [
     growth(samples, 'rss', 'resident memory', inMegabytes),
     growth(samples, 'heap', 'the heap', inMegabytes),
     growth(samples, 'files', 'the number of open files', (value) => value.toFixed(1)),
-    {
-      ok: after.heap - before.heap <= HEAP_BOUND,
-      what: 'nothing much is held afterwards that was not before',
-      detail: `${inMegabytes(after.heap - before.heap)} more, of ${inMegabytes(HEAP_BOUND)} at most`,
-    },
-    {
-      ok: after.files <= before.files,
-      what: 'as many files are open afterwards as before',
-      detail: `${after.files}, before ${before.files}`,
-    },
-    {
-      ok: after.connections <= before.connections + CONNECTIONS_BOUND,
-      what: 'connections are closed afterwards',
-      detail: `${after.connections}, before ${before.connections}`,
-    },
-    { ok: after.sockets === 0, what: 'no socket is left', detail: `${after.sockets}` },
-    {
-      ok: after.strays <= before.strays,
-      what: 'no file is left in the data directory',
-      detail: `${after.strays}, before ${before.strays}`,
-    },
-    { ok: wal <= WAL_BOUND, what: 'the write-ahead log stays short', detail: `${megabytes(wal)} MB at most` },
-    {
-      ok: log <= LOG_BYTES_A_REQUEST,
-      what: 'the log says little of a request',
-      detail: `${log.toFixed(0)} bytes, of ${LOG_BYTES_A_REQUEST} at most`,
-    },
-    { ok: requests > 0 && failed === 0, what: 'no request fails', detail: `${failed} of ${requests}` },
+    ...rules.map(([ok, what, detail]) => ({ ok, what, detail })),
   ]
 }
 

@@ -7,14 +7,7 @@ import { checkout, startServer, type Variables } from '../server'
 /** Of every student; not among those that are refused for being common. */
 const PASSWORD = 'rivers run to the sea'
 
-export type Account = {
-  userId: string
-  isAdmin: boolean
-  email: string
-  password: string
-  sessionId: string
-  cookie: string
-}
+export type Account = Record<'userId' | 'email' | 'password' | 'sessionId' | 'cookie', string> & { isAdmin: boolean }
 export type Campus = { dataDir: string; students: Account[]; moderator: Account }
 
 /** What the clients are about needs notifications. */

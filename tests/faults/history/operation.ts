@@ -49,22 +49,11 @@ export const toAct = (act: Partial<Act> & Pick<Act, 'kind'>): Act => ({
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 /** The fields of responses that the checker reads. */
-export type Content = {
-  id: string
-  title?: string
-  content: string
-  topic?: string
-  views?: number
-  upvoteCount: number
-  downvoteCount: number
-  commentsCount?: number
-  userVote: Vote | null
-  bookmarked?: boolean
-  moderationState?: string
-  isBanned?: boolean
-  isDeleted?: boolean
-}
 type Counts = { upvoteCount: number; downvoteCount: number }
+export type Content = { id: string; content: string; userVote: Vote | null } & Counts &
+  Partial<Record<'title' | 'topic' | 'moderationState', string>> &
+  Partial<Record<'views' | 'commentsCount', number>> &
+  Partial<Record<'bookmarked' | 'isBanned' | 'isDeleted', boolean>>
 export type Answer = Partial<{
   post: Content
   posts: Content[]

@@ -23,10 +23,7 @@ const uploads: Attack = {
 }
 
 /** The names of the accounts whose texts the attacker knows: one account in three. */
-function known(game: Game): {
-  names: Set<Shown>
-  texts: { upload: Upload; text: Target['texts'][number] }[]
-} {
+function known(game: Game): { names: Set<Shown>; texts: { upload: Upload; text: Target['texts'][number] }[] } {
   const own = new Set([...game.students.keys()].filter((_, index) => index % 3 === 0))
   const targets = [...game.targets.values()].filter(({ account, group }) => own.has(account) && group !== 'named')
   const byMoment = game.wire.firsts()

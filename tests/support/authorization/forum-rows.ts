@@ -298,11 +298,7 @@ export const campusRows = rowsOf({
   'PATCH /admin/branches/update/:id': { level: 'admin', of: branch, body: () => ({ name: `Renamed ${serial}` }) },
   'DELETE /admin/branches/delete/:id': { level: 'admin', of: branch },
   'GET /branches/:id/use': { level: 'admin', of: studied },
-  'POST /branches/:id/merge': {
-    level: 'admin',
-    of: branch,
-    body: async (world) => ({ into: await branch(world) }),
-  },
+  'POST /branches/:id/merge': { level: 'admin', of: branch, body: async (world) => ({ into: await branch(world) }) },
   'GET /admin/manage/logs/chain': {
     level: 'admin',
     of: async () => {

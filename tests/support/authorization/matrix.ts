@@ -17,6 +17,8 @@ const SUSPENDED: Outcome = [403, 'USER_SUSPENDED']
 const BLOCKED: Outcome = [403, 'USER_BLOCKED']
 const ENDED: Outcome = [403, 'MEMBERSHIP_ENDED']
 const ROLE: Outcome = [403, 'FORBIDDEN']
+const NEW = { anonymous: SIGN_IN, 'not onboarded': ONBOARD }
+const SANCTIONED = { suspended: SUSPENDED, blocked: BLOCKED }
 
 const STUDENTS = {
   'not onboarded': ROLE,
@@ -34,25 +36,12 @@ export const KEPT_OUT: Record<Level, Partial<Record<Standing, Outcome>>> = {
   // While the setting `readers` says so, as it does until a superadmin changes it.
   content: {},
   session: { anonymous: SIGN_IN },
-  reader: { anonymous: SIGN_IN, suspended: SUSPENDED, blocked: BLOCKED },
-  member: { anonymous: SIGN_IN, alumnus: ENDED, suspended: SUSPENDED, blocked: BLOCKED },
-  onboarded: { anonymous: SIGN_IN, 'not onboarded': ONBOARD },
-  reporter: { anonymous: SIGN_IN, 'not onboarded': ONBOARD, suspended: SUSPENDED, blocked: BLOCKED },
-  owner: {
-    anonymous: SIGN_IN,
-    'not onboarded': ONBOARD,
-    'terms not accepted': TERMS,
-    suspended: SUSPENDED,
-    blocked: BLOCKED,
-  },
-  author: {
-    anonymous: SIGN_IN,
-    'not onboarded': ONBOARD,
-    'terms not accepted': TERMS,
-    alumnus: ENDED,
-    suspended: SUSPENDED,
-    blocked: BLOCKED,
-  },
+  reader: { anonymous: SIGN_IN, ...SANCTIONED },
+  member: { anonymous: SIGN_IN, alumnus: ENDED, ...SANCTIONED },
+  onboarded: NEW,
+  reporter: { ...NEW, ...SANCTIONED },
+  owner: { ...NEW, 'terms not accepted': TERMS, ...SANCTIONED },
+  author: { ...NEW, 'terms not accepted': TERMS, alumnus: ENDED, ...SANCTIONED },
   admin: { anonymous: SIGN_IN, ...STUDENTS },
   superadmin: { anonymous: SIGN_IN, ...STUDENTS, admin: ROLE },
 }

@@ -6,47 +6,11 @@ const LAYERS = ['entry', 'app', 'api', 'api/http', 'core', 'lib', 'db'] as const
 type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 
 /** The subjects of `core`, each of which imports only those before it. */
-const SUBJECTS: readonly string[] = [
-  'names',
-  'audit',
-  'access',
-  'settings',
-  'aliases',
-  'notices',
-  'webhooks',
-  'policy',
-  'colleges',
-  'held',
-  'delayed',
-  'posts',
-  'follows',
-  'mutes',
-  'notifications',
-  'push',
-  'digest',
-  'comments',
-  'votes',
-  'bookmarks',
-  'notes',
-  'reports',
-  'moderation',
-  'appeals',
-  'feedback',
-  'accounts',
-  'exports',
-  'search',
-  'events',
-  'auth',
-  'invitations',
-  'membership',
-  'realtime',
-  'backups',
-  'dashboard',
-  'instance',
-  'transparency',
-  'setup',
-  'maintenance',
-]
+const SUBJECTS: readonly string[] = (
+  'names audit access settings aliases notices webhooks policy colleges held delayed posts follows mutes ' +
+  'notifications push digest comments votes bookmarks notes reports moderation appeals feedback accounts exports ' +
+  'search events auth invitations membership realtime backups dashboard instance transparency setup maintenance'
+).split(' ')
 
 function layerOf(path: string): Layer {
   if (/^src\/(main|cli|follow|listen|open-data|serve|server)(\.ts$|\/)/.test(path)) return 'entry'

@@ -49,50 +49,18 @@ export function carelessWrites(sources: readonly Source[]) {
  * Files of subjects that write for nobody who is signed in, or only note that somebody read; all others write by
  * `writeAs`.
  */
-const WRITES_WITHOUT_VIEWER = [
-  'src/core/access/write-as.ts',
-  'src/core/accounts/branch-groups.ts',
-  'src/core/accounts/managed-users.ts',
-  'src/core/accounts/merge-branches.ts',
-  'src/core/accounts/renew-address.ts',
-  'src/core/audit/logs.ts',
-  'src/core/aliases/endings.ts',
-  'src/core/auth/delete-account.ts',
-  'src/core/auth/pending-links.ts',
-  'src/core/auth/sign-in-by-provider.ts',
-  'src/core/auth/session-upkeep.ts',
-  'src/core/auth/sign-in-by-code.ts',
-  'src/core/auth/password.ts',
-  'src/core/auth/refresh-tokens.ts',
-  'src/core/auth/sign-up.ts',
-  'src/core/auth/passkeys.ts',
-  'src/core/auth/sign-in-by-password.ts',
-  'src/core/backups/keep.ts',
-  'src/core/colleges/service.ts',
-  'src/core/colleges/pictures.ts',
-  'src/core/maintenance/maintenance.ts',
-  'src/core/maintenance/seal-addresses.ts',
-  'src/core/membership/grace.ts',
-  'src/core/membership/reminders.ts',
-  'src/core/moderation/mails.ts',
-  'src/core/notifications/follow-news.ts',
-  'src/core/digest/send.ts',
-  'src/core/exports/make.ts',
-  'src/core/digest/service.ts',
-  'src/core/push/delivery.ts',
-  'src/core/push/reseal.ts',
-  'src/core/policy/watch-bursts.ts',
-  'src/core/delayed/delayed.ts',
-  'src/core/posts/deletions.ts',
-  'src/core/posts/uncounted-votes.ts',
-  'src/core/posts/service.ts',
-  'src/core/posts/visibility.ts',
-  'src/core/search/upkeep.ts',
-  'src/core/setup/first-run.ts',
-  'src/core/setup/service.ts',
-  'src/core/webhooks/delivery.ts',
-  'src/core/webhooks/reseal.ts',
-]
+const WRITES_WITHOUT_VIEWER = (
+  'access/write-as accounts/branch-groups accounts/managed-users accounts/merge-branches accounts/renew-address ' +
+  'audit/logs aliases/endings auth/delete-account auth/pending-links auth/sign-in-by-provider auth/session-upkeep ' +
+  'auth/sign-in-by-code auth/password auth/refresh-tokens auth/sign-up auth/passkeys auth/sign-in-by-password ' +
+  'backups/keep colleges/service colleges/pictures maintenance/maintenance maintenance/seal-addresses ' +
+  'membership/grace membership/reminders moderation/mails notifications/follow-news digest/send exports/make ' +
+  'digest/service push/delivery push/reseal policy/watch-bursts delayed/delayed posts/deletions ' +
+  'posts/uncounted-votes posts/service posts/visibility search/upkeep setup/first-run setup/service ' +
+  'webhooks/delivery webhooks/reseal'
+)
+  .split(' ')
+  .map((name) => `src/core/${name}.ts`)
 
 /** Writes of subjects that do not decide inside the transaction whether the viewer still may. */
 export function unauthorizedWrites(sources: readonly Source[]) {

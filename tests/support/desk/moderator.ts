@@ -16,8 +16,6 @@ type Screen = {
   isClaimed: boolean
   /** The desk says that another moderator has decided about it meanwhile. */
   isGone: boolean
-  /** What is known of the author, beside what is reported. */
-  hasStrip: boolean
   note: string
 }
 
@@ -78,12 +76,11 @@ export class Moderator {
   }
 
   look(): Promise<Screen> {
-    const { page, entry, author } = reportsText
+    const { page, entry } = reportsText
     return this.page.evaluate(readScreen, {
       empty: page.empty,
       claimed: entry.claimed('').trim(),
       gone: entry.gone('').trim(),
-      strip: author.title,
     })
   }
 
@@ -159,11 +156,8 @@ export class Moderator {
     }
     await this.tabTo('dialog [name="suspension.reason"]')
     await this.page.keyboard.insertText('Again, after a warning')
-    // A desk without the author's strip is of a version in which no key sends a text.
-    const isOlder = !(await this.look()).hasStrip
-    if (isOlder) await this.tabTo('dialog [type=submit]')
     const answer = this.#answer()
-    await this.press(isOlder ? 'Enter' : 'Control+Enter')
+    await this.press('Control+Enter')
     const refused = dialog.getByRole('alert').waitFor()
     // The one that does not come.
     for (const each of [answer, refused]) each.catch(() => undefined)
@@ -180,27 +174,6 @@ export class Moderator {
     const focused = this.page.locator(`${selector}:focus`)
     for (let tabs = 0; tabs < 40 && (await focused.count()) === 0; tabs++) await this.press('Tab')
     await focused.waitFor()
-  }
-
-  /** Reads on other pages what the desk does not show beside a report: what it stands among, and who its author is. */
-  async lookUp(target: Target): Promise<void> {
-    if ((await this.look()).hasStrip) return
-    const isBack = ({ code }: Screen) => code === target.code
-    const back = async () => {
-      // Alt+Left, which a browser without a window does not know.
-      this.effort.keys++
-      await this.page.goBack()
-      await this.until(isBack, `${target.code} is open again`)
-    }
-    await this.press('o')
-    await this.page.waitForURL('**/console/posts/*')
-    await this.page.locator('article').waitFor()
-    await back()
-    await this.tabTo('article a[href^="/console/people/"]')
-    await this.press('Enter')
-    await this.page.waitForURL('**/console/people/*')
-    await this.page.locator('dl').first().waitFor()
-    await back()
   }
 
   /** Takes the last decision back, and waits until its entry is open again. */
@@ -242,9 +215,9 @@ function decidedAbout(request: Request): string | undefined {
   return moderated ?? reported
 }
 
-type Sought = { empty: string; claimed: string; gone: string; strip: string }
+type Sought = { empty: string; claimed: string; gone: string }
 
-function readScreen({ empty, claimed, gone, strip }: Sought): Screen {
+function readScreen({ empty, claimed, gone }: Sought): Screen {
   const row = document.querySelector('li > button[aria-current="true"]')
   const detail = document.querySelector('article')
   return {
@@ -252,7 +225,6 @@ function readScreen({ empty, claimed, gone, strip }: Sought): Screen {
     isEmpty: row === null && (document.querySelector('main')?.textContent ?? '').includes(empty),
     isClaimed: (row?.textContent ?? '').includes(claimed),
     isGone: (detail?.textContent ?? '').includes(gone),
-    hasStrip: detail?.querySelector(`ul[aria-label="${strip}"]`) != null,
     note: [...document.querySelectorAll('[role=status] p')].at(-1)?.textContent ?? '',
   }
 }

@@ -4,16 +4,10 @@ import type { Moderator, Plan } from './moderator'
 // Two moderators at one queue until it is empty.
 
 export type Shift = {
-  /** How long a moderator reads. */
-  readMs: number
-  /** How long a finger needs to press what was decided, during which the eye sees nothing new. */
-  reactMs: number
   /** Authors about whom every decision is taken back, and their texts then kept. */
   acquitted: ReadonlySet<string>
   /** What both decide at the same time. */
   contested: ReadonlySet<string>
-  /** Whether they look at pages for what the desk does not show beside a report. */
-  looksUp: boolean
   /** How many reports are open. */
   countOpen(): number
 }
@@ -97,11 +91,7 @@ async function work(moderator: Moderator, shift: Shift, meetings: Meetings): Pro
       moderator.effort.keys = keys
       continue
     }
-    if (isContested) {
-      await meetings.meet(target.code)
-    }
-    if (shift.looksUp) await moderator.lookUp(target)
-    await Bun.sleep(shift.readMs)
+    if (isContested) await meetings.meet(target.code)
     const now = await moderator.look()
     if (now.code !== target.code || now.isGone) {
       moderator.seen.gone++
@@ -112,7 +102,6 @@ async function work(moderator: Moderator, shift: Shift, meetings: Meetings): Pro
       await moderator.step('j')
     } else {
       passed = 0
-      await Bun.sleep(shift.reactMs)
       await judge(moderator, target, shift)
     }
   }
