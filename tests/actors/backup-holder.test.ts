@@ -128,11 +128,9 @@ describe('whoever holds a backup or a copy of the database', () => {
     for (const { what, text } of secrets)
       expect(secretsIn(Buffer.concat([readFileSync(backup), Buffer.from(`…${text}…`)]))).toContain(`${what}: ${text}`)
   })
-
   test('the outbox holds no mail older than an hour', () => {
     expect(readdirSync(path(dataDir, 'outbox'))).toEqual([])
   })
-
   test('tries 100,000 numbers, and nothing matches without the key', async () => {
     const values = new Set(storedValues(path(dataDir, 'quad.db')))
     expect(values.size).toBeGreaterThan(100)

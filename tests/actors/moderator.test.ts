@@ -213,15 +213,9 @@ probes('a moderator', () => ({
           `&actorId=${ben.id}`,
           `&entityId=${post.id}`,
           `&entityId=${ben.id}`,
-          ...[
-            'upvoted:post',
-            'created:bookmark',
-            'followed:post',
-            'muted:topic',
-            'blocked:user',
-            'created:report',
-            'login:password',
-          ].map((action) => `&action=user:${action}`),
+          ...'upvoted:post created:bookmark followed:post muted:topic blocked:user created:report login:password'
+            .split(' ')
+            .map((action) => `&action=user:${action}`),
         ].map((filter) => see(admin.visitor, `${LOGS}?limit=100${filter}`)),
       )
     },

@@ -49,12 +49,12 @@ probes('a superadmin', () => ({
     look: async () =>
       Promise.all(
         [
-          'moderation/users?limit=100',
-          'moderation/users/search?role=user',
-          'moderation/users/search?role=superadmin',
-          'admin/manage/users/query?username=-',
-          'colleges/requests',
-          'admin/settings',
+          ...[
+            'moderation/users?limit=100',
+            'moderation/users/search?role=user',
+            'moderation/users/search?role=superadmin',
+          ],
+          ...['admin/manage/users/query?username=-', 'colleges/requests', 'admin/settings'],
         ].map((path) => see(root.visitor, path)),
       ),
     learns: (seen) => [ann, ben, admin, root].flatMap((person) => addressIn(seen, person)),

@@ -8,6 +8,7 @@ import {
   administrator,
   configured,
   expectData,
+  expectWithout,
   fails,
   later,
   newEmail,
@@ -41,7 +42,7 @@ describe('ten searches by a whole address a day', () => {
       const refused = await ask(who, { email: ann.email })
       expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
-      expect(refused.text).not.toContain(ann.id)
+      expectWithout(refused.text, ann.id)
       expectData(await ask(who, { username: ann.user.username }))
     }
     expectData(await ask(other, { email: ann.email }))
@@ -102,8 +103,7 @@ describe('the audit entry of a search', () => {
     expect(new Set(metadata.filter(({ matched }) => matched).map(({ searched }) => searched)).size).toBe(1)
     expect(new Set(metadata.map(({ searched }) => searched)).size).toBe(4)
     for (const entry of entries) expect(entry.entityId).toBeNull()
-    for (const never of [ann.email, ann.id, ann.user.username, ann.email.split('@')[0]!])
-      expect(JSON.stringify(entries)).not.toContain(never)
+    expectWithout(entries, ann.email, ann.id, ann.user.username, ann.email.split('@')[0]!)
   })
   test('its hash is in no other entry: nobody finds by it what the searched person did', async () => {
     await ask(other, { email: ann.email })

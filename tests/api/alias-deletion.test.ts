@@ -191,7 +191,6 @@ test('whoever comes back within the hour keeps no text of an alias: they go as t
 
 describe('what is decided about an alias between the deletion of its account and its own', () => {
   const ban = (text: Aliased) => moderate(text, { blocked: true, reason: 'Cruel' })
-
   test('binds its person on return, and shows on no other name', async () => {
     const email = '7000000004@campus.edu'
     const who = await student({ email })
@@ -208,7 +207,6 @@ describe('what is decided about an alias between the deletion of its account and
     await lift(text)
     expect(await isRefused(again)).toBeUndefined()
   })
-
   test('binds a person who came back before it was', async () => {
     const email = '7000000006@campus.edu'
     const who = await student({ email })
@@ -223,7 +221,6 @@ describe('what is decided about an alias between the deletion of its account and
     await anHourLater()
     expect([isThere(text.alias.id), count('aliases WHERE account_id = ?', again.id)]).toEqual([false, 0])
   })
-
   test('is known by nothing that two aliases share, nor by an address', async () => {
     const who = await student()
     for (let n = 0; n < 2; n++) await publishAliased(who)

@@ -136,7 +136,6 @@ describe('cursors', () => {
   const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString())
   const cursorAt = (value: string | number, id = crypto.randomUUID()): string =>
     cursoredMeta(9, 1, 1, undefined, { value, id }).nextCursor ?? ''
-
   test('show the minute and the id, and hold the exact time for the server alone', () => {
     for (const value of [NOW, MINUTE, at(30, 59.999), 17]) {
       const id = crypto.randomUUID()

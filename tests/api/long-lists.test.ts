@@ -72,7 +72,6 @@ describe.each(['createdAt', 'views'] as const)('every page of a list by %s', (so
       expect(await everyPage(reader, filter, sortBy)).toEqual(expected(sortBy, (n) => !isByBlocked(n)))
     expect(await everyPage(null, {}, sortBy)).toEqual(expected(sortBy, () => true))
   })
-
   test('holds the few that fit several filters, whichever of them chooses the index', async () => {
     for (const filter of [
       { topic: 'Showcase', collegeId: rare },

@@ -99,7 +99,6 @@ describe('a sanction that names the version it was decided on', () => {
   const LIFT = () => ({ blocked: false })
   const decideOn = ({ visitor }: Person, id: string, body: object, version?: string) =>
     visitor.put(`moderation/users/${id}/moderation-state`, { ...body, version })
-
   test('is refused when another moderator has suspended, banned or forgiven them since', async () => {
     for (const [first, state] of [
       [SUSPEND, 'suspended'],

@@ -57,7 +57,6 @@ describe('adding a passkey', () => {
     const subjects = queuedFor(person.email).map(({ subject }) => subject)
     expect(subjects).toEqual([expect.stringContaining('added'), expect.stringContaining('removed')])
   })
-
   test('the options tell the authenticator neither id nor email, and the same random handle each time', async () => {
     const { visitor, id, email, device } = await withPasskey()
     const other = await withPasskey()
@@ -74,7 +73,6 @@ describe('adding a passkey', () => {
     expect((await optionsFor(other.visitor, 'passkeys')).user.id).not.toBe(options.user.id)
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
   })
-
   test('401 for a challenge that was used, of another session, for a sign-in, or of more than five minutes', async () => {
     const [{ visitor }, other] = await students(2)
     const post = (response: unknown, by = visitor) => by.post('auth/passkeys', { name: 'Phone', response })
@@ -89,7 +87,6 @@ describe('adding a passkey', () => {
     await fails(post(device.create(old)), UNFIT)
     expectData(await add(visitor, device))
   })
-
   test('400 for a name of nothing and for an answer that is none; 409 for the twenty-first', async () => {
     const { visitor } = await student()
     const response = new Authenticator().create(await optionsFor(visitor, 'passkeys'))
@@ -118,7 +115,6 @@ describe('signing in with a passkey', () => {
     )
     expectData(await bearer(accessToken).get('auth/me'))
   })
-
   test('the options are the same for everybody but for the challenge', async () => {
     const { visitor } = await withPasskey()
     const [one, other] = [
@@ -129,7 +125,6 @@ describe('signing in with a passkey', () => {
     expect(one).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
     expect(one.challenge).not.toBe(other.challenge)
   })
-
   test.each([
     ['another origin', { origin: 'https://evil.example' }, { origin: 'https://evil.example' }],
     ['another site', { rpId: 'evil.example' }, { rpId: 'evil.example' }],
@@ -148,7 +143,6 @@ describe('signing in with a passkey', () => {
     if (added) await fails(add(owner.visitor, new Authenticator(), 'Phone', added), UNFIT)
     expect(await listed(owner.visitor)).toHaveLength(1)
   })
-
   test('401 for a replayed answer, one of five minutes ago, and a passkey that is not known or was removed', async () => {
     const { visitor, device } = await withPasskey()
     const answer = device.answer(await optionsFor(new Visitor(), 'passkeys/login'))
@@ -164,7 +158,6 @@ describe('signing in with a passkey', () => {
     expectData(await visitor.delete(`auth/passkeys/${device.id}`))
     await fails(signIn(device), UNFIT)
   })
-
   test('a cloned authenticator is noticed: the counter of one is behind; the signature of another passkey proves nothing', async () => {
     const { device } = await withPasskey()
     const clone = device.cloned()
@@ -192,7 +185,6 @@ describe('an account’s passkeys', () => {
     expectData(await ann.visitor.delete('auth/account'))
     expect(select('SELECT id FROM passkeys WHERE user_id = ?', ann.id)).toEqual([])
   })
-
   test('re-authenticate, those of others do not', async () => {
     const [ann, ben] = [await withPasskey(), await withPasskey()]
     later(FIVE_MINUTES)
@@ -217,7 +209,6 @@ describe('an account’s passkeys', () => {
 describe('a passkey for administrators', () => {
   const require = ({ visitor }: Person, administratorPasskeys: boolean) =>
     visitor.patch('admin/settings', { administratorPasskeys })
-
   test('is required by a superadmin who has one, after a proof', async () => {
     const root = await administrator('superadmin')
     await refused(() => require(root, true), 'CONFLICT')
@@ -228,7 +219,6 @@ describe('a passkey for administrators', () => {
     expectData(await require(root, true))
     expectData(await require(root, false))
   })
-
   test('without one, an administrator, new or not, can sign in and add one, and nothing else; students go on', async () => {
     const root = await withPasskey(await administrator('superadmin'))
     const [admin, ann] = [await administrator(), await student()]

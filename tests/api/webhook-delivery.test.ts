@@ -214,7 +214,6 @@ describe('bounds', () => {
     })
     return ids
   }
-
   test('a thousand wait; then the oldest is given up and counted', async () => {
     const [, , third] = await fill(MAX_PENDING)
     await publish(ann)
