@@ -24,7 +24,7 @@ const LOGS = 'admin/manage/logs'
 const REASON = 'A court has asked for it'
 
 const SILENT = /voted|vote:on|bookmark|follow|muted:|blocked:user|created:report|login:|saw:/
-const silentActs = ({ json }: Seen): string[] =>
+const silentActs = ({ json }: Seen) =>
   recordsIn(json)
     .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')
     .map(({ action }) => action)

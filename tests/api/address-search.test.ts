@@ -4,8 +4,8 @@ import { config } from '../../src/config'
 import { securityLimiter } from '../../src/lib/security-limiter'
 import { select } from '../support/content'
 import {
-  type Answer,
   administrator,
+  atOnce,
   configured,
   expectData,
   expectWithout,
@@ -25,7 +25,7 @@ const ENDPOINTS = ['auth/users', 'moderation/users/search', 'admin/manage/users/
 const QUOTA = 10
 
 type Asking = { visitor: Visitor }
-const ask = ({ visitor }: Asking, query: Record<string, string>, endpoint = ENDPOINTS[1]): Promise<Answer> =>
+const ask = ({ visitor }: Asking, query: Record<string, string>, endpoint = ENDPOINTS[1]) =>
   visitor.get(`${endpoint}?${new URLSearchParams(query)}`)
 const limited = (name: string, work: () => Promise<void>) => test(name, () => configured({ rateLimits: true }, work))
 const spend = async (who: Asking, times: number) => {
@@ -84,7 +84,7 @@ describe('ten searches by a whole address a day', () => {
     expect((await ask(admin, { email: ann.email })).code).not.toBe('RATE_LIMITED')
   })
   limited('simultaneous searches count one by one', async () => {
-    const answers = await Promise.all(Array.from({ length: 14 }, () => ask(admin, { email: ann.email })))
+    const answers = await atOnce(14, () => ask(admin, { email: ann.email }))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(QUOTA)
   })
 })

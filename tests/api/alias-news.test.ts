@@ -25,7 +25,7 @@ afterEach(() => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const MINUTE = 60_000
-async function afterwards(): Promise<void> {
+async function afterwards() {
   later(20 * MINUTE)
   await tellFollowers()
   setSystemTime()

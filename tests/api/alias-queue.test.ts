@@ -40,7 +40,7 @@ const removePost = (text: { id: string }) => judge(admin, 'post', text, { state:
 const storedFor = ({ alias }: Aliased) =>
   select('SELECT removals_before AS before FROM aliases WHERE alias_id = ?', alias.id)[0]
 
-async function withRemovals(count: number, domain = CAMPUS): Promise<Person> {
+async function withRemovals(count: number, domain = CAMPUS) {
   const who = await student({ domain })
   for (let at = 0; at < count; at++) await removePost(await publish(who))
   return who
@@ -94,7 +94,7 @@ describe('earlier removals', () => {
 
 test('a held text under an alias never says that its account is new: with too many links it is refused', async () => {
   const holding = { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse' }
-  const rules = async (links: number | null, newAccountLinks: string): Promise<void> =>
+  const rules = async (links: number | null, newAccountLinks: string) =>
     void (await root.patch('admin/settings', {
       holding: { ...holding, newAccountLinks },
       newAccounts: { hours: 24, karma: null, comments: null, links },
@@ -175,7 +175,7 @@ const historyOf = async ({ id }: Person): Promise<Data[]> =>
 const actionsOf = async (who: Person): Promise<string[]> =>
   (await historyOf(who)).map(({ action }) => action as string).toReversed()
 
-async function voteOn(by: Person, targetId: string, targetType = 'post'): Promise<void> {
+async function voteOn(by: Person, targetId: string, targetType = 'post') {
   const target = { targetType, targetId }
   await by.post('votes', { ...target, voteType: 'upvote' })
   await by.patch('votes', { ...target, voteType: 'downvote' })
@@ -183,7 +183,7 @@ async function voteOn(by: Person, targetId: string, targetType = 'post'): Promis
 }
 
 /** All that one can do to a post for oneself, and undo. */
-async function keep(by: Person, postId: string): Promise<void> {
+async function keep(by: Person, postId: string) {
   await by.post('bookmarks', { postId })
   await by.delete(`bookmarks/delete/${postId}`)
   for (const path of ['follows', 'mutes']) {

@@ -3,7 +3,6 @@ import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
 import { ids, judge, noticesOf, publish, select, upvote } from '../support/content'
 import {
-  type Answer,
   administrator,
   type Data,
   expectData,
@@ -22,14 +21,13 @@ const second = await administrator()
 const moderate = (by: Person, id: string, body: object) => judge(by, 'user', { id }, body)
 const BAN = { blocked: true, reason: 'Cruel' }
 const LIFT = { blocked: false }
-const ban = async (by: Person, { alias }: Aliased): Promise<void> => void expectData(await moderate(by, alias.id, BAN))
-const lift = async (by: Person, { alias }: Aliased): Promise<void> =>
-  void expectData(await moderate(by, alias.id, LIFT))
+const ban = async (by: Person, { alias }: Aliased) => void expectData(await moderate(by, alias.id, BAN))
+const lift = async (by: Person, { alias }: Aliased) => void expectData(await moderate(by, alias.id, LIFT))
 const found = async (query: string, by = admin): Promise<Data[]> =>
   (await by.get(`moderation/users/search?${query}&limit=100`)).users
 const suspensionOf = (id: string, by = admin): Promise<Data> => by.get(`moderation/users/${id}/suspension`)
 const historyOf = async (id: string): Promise<Data[]> => (await admin.get(`moderation/history/${id}`)).history
-const appeal = (by: Person, resource: string, resourceId: string): Promise<Answer> =>
+const appeal = (by: Person, resource: string, resourceId: string) =>
   by.visitor.post('appeals', { resource, resourceId, message: 'It was irony' })
 const entryOf = async ({ id: appealId }: Data, by = second): Promise<Data> =>
   (await by.get('moderation/appeals?limit=100')).appeals.find(({ id }: Data) => id === appealId)

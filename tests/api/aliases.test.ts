@@ -4,6 +4,7 @@ import { matchesStoredHash } from '../../src/lib/keys'
 import { newWords, select } from '../support/content'
 import {
   administrator,
+  atOnce,
   collegeId,
   type Data,
   expectData,
@@ -45,7 +46,7 @@ const links = (accountId: string) =>
   select('SELECT alias_id, post_id FROM aliases WHERE account_id = ? ORDER BY created_at', accountId)
 
 /** Every entry about a text is its alias's, and says nothing of the account but by the hash. */
-function expectEntriesOfAlias(id: string, alias: string, account: Person, actions: string[]): void {
+function expectEntriesOfAlias(id: string, alias: string, account: Person, actions: string[]) {
   const entries = auditEntries(id).filter(({ entityId }) => entityId === id)
   expect(entries.map(({ action }) => action)).toEqual(actions)
   for (const entry of entries) {
@@ -159,7 +160,7 @@ describe('a comment under an alias', () => {
   })
   test('twice at once makes one alias', async () => {
     const { id } = await post(ben)
-    const made = await Promise.all([1, 2, 3].map(() => remark(ann, id, { alias: true })))
+    const made = await atOnce(3, () => remark(ann, id, { alias: true }))
     const authors = new Set(made.map((each) => expectData(each).comment.commentedBy.id))
     expect([authors.size, links(ann.id).length]).toEqual([1, 1])
   })

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { exportBatches } from '../../src/core/audit/export'
 import { publish, upvote } from '../support/content'
-import { type Answer, expectWithout, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
+import { expectWithout, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
 import { attempts } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
 
 const EXPORT = 'admin/manage/logs/export'
-const save = ({ visitor }: Person, query: string): Promise<Answer> => visitor.get(`${EXPORT}?${query}`)
+const save = ({ visitor }: Person, query: string) => visitor.get(`${EXPORT}?${query}`)
 type Line = Record<string, unknown> & { action: string }
 const lines = async (query: string, by: Person = root): Promise<Line[]> => {
   const answer = await save(by, `format=jsonl&${query}`)

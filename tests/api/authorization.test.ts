@@ -20,7 +20,7 @@ import { MATRIX } from '../support/authorization/table'
 import { select } from '../support/content'
 import { type Answer, API, administrator, CAMPUS, collegeId, openQuad, type Person, student } from '../support/kit'
 
-const nameOf = (method: string, path: string): string => `${method} ${path.replace(API, '') || '/'}`
+const nameOf = (method: string, path: string) => `${method} ${path.replace(API, '') || '/'}`
 const documented = app.routes.filter(({ method, hooks }) => method !== 'OPTIONS' && hooks?.detail?.hide !== true)
 
 describe('the table', () => {

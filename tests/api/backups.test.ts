@@ -28,10 +28,7 @@ const FAILED = { ...PROVEN, outcome: 'failed', reason: 'target-full', name: null
 const BUSY = ['echo', '{"isRunning":true}']
 
 /** A process that says what a backup came to. */
-const saying = (ran: object): string[] => [
-  'echo',
-  JSON.stringify({ startedAt: ago(0), message: null, removed: [], ...ran }),
-]
+const saying = (ran: object) => ['echo', JSON.stringify({ startedAt: ago(0), message: null, removed: [], ...ran })]
 const overview = async (by: Person): Promise<Data> => (await by.get('admin/dashboard/overview')).backups
 const mails = ({ email }: Person) => queuedFor(email).map(({ text }) => text)
 /** The newest one began so long ago. */

@@ -36,7 +36,7 @@ afterAll(() => {
   config.minGroup = 1
 })
 
-const study = (options: object = {}): Promise<Person> => student({ branch, ...options })
+const study = (options: object = {}) => student({ branch, ...options })
 const group = (size: number): Promise<Person[]> => Promise.all(Array.from({ length: size }, () => study()))
 
 /** What others are shown of the branch of a person with a post, wherever they look. */
@@ -64,7 +64,7 @@ const byBranch = async (visitor: Visitor): Promise<[number, string[]]> => {
 }
 const HIDDEN = [null, null, null, null, null]
 /** What the author, others and administrators find of the branch. */
-async function expectFound(author: Person, ...posts: string[]): Promise<void> {
+async function expectFound(author: Person, ...posts: string[]) {
   for (const { visitor } of [author, reader, admin]) expect(await byBranch(visitor)).toEqual([posts.length, posts])
 }
 

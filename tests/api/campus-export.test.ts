@@ -73,14 +73,14 @@ const STAYING: Record<string, string> = {
   webhooks: 'secrets',
 }
 
-const read = (path: string): string => readFileSync(join(folder, path), 'utf8')
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const lines = (name: string): Data[] =>
   read(`data/${name}.jsonl`)
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-const pageOf = (id: string): string => join(folder, `archive/posts/${id}.html`)
-const filesIn = (path: string): string[] =>
+const pageOf = (id: string) => join(folder, `archive/posts/${id}.html`)
+const filesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -206,7 +206,7 @@ describe('the export of a campus', () => {
   })
 })
 
-const fits = (value: unknown, { type, enum: values }: { type?: string | string[]; enum?: unknown[] }): boolean => {
+const fits = (value: unknown, { type, enum: values }: { type?: string | string[]; enum?: unknown[] }) => {
   const kind = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
   return (type === undefined || [type].flat().includes(kind)) && (values === undefined || values.includes(value))
 }

@@ -12,7 +12,7 @@ import { ACCESS_MS } from '../../src/core/access/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { comment, newWords, publish, students } from '../support/content'
-import { administrator, CAMPUS, collegeId, later, type Person, useQuad } from '../support/kit'
+import { administrator, atOnce, CAMPUS, collegeId, later, type Person, useQuad } from '../support/kit'
 import { mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
@@ -70,7 +70,7 @@ describe('a client with tokens', () => {
     const { quad, renewals } = await signedIn(ann, { tokenStore })
     const { refreshToken } = (await tokenStore.read())!
     await tokenStore.write({ accessToken: 'no-longer', refreshToken, obtainedAt: Date.now() })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => quad.api.auth.me.get()))
+    const answers = await atOnce(5, () => quad.api.auth.me.get())
     expect(answers.map(({ data }) => data?.data.user.id)).toEqual(Array(5).fill(ann.id))
     expect(renewals()).toBe(1)
   })

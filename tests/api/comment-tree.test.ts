@@ -82,7 +82,7 @@ type Entry = Comment & { depth: number; left: number }
 /** What the description says: the cheapest comments, in reading order. */
 function nearest(nodes: Node[], depth: number, limit: number): Entry[] {
   const costs: { id: string; cost: number }[] = []
-  const price = (level: Node[], from: number, at: number): void =>
+  const price = (level: Node[], from: number, at: number) =>
     level.forEach(({ comment: { id }, replies }, rank) => {
       costs.push({ id, cost: from + rank })
       if (at + 1 < depth) price(replies, from + rank + 1, at + 1)
@@ -131,7 +131,7 @@ describe('the tree of a thread', () => {
     })
     test.each(SORTS)('sorted by %s, is whole when every cut has been followed', async (sort) => {
       const seen: Comment[] = []
-      const follow = async (query: string): Promise<void> => {
+      const follow = async (query: string) => {
         const { comments, meta } = await tree(visitor, post, `sort=${sort}&depth=3&limit=5&${query}`)
         for (const { depth, repliesLeft, repliesCursor, ...comment } of comments) seen.push(comment)
         const under = query.replace(/&?cursor=.*/, '')

@@ -63,7 +63,7 @@ const numbers = ({
 })
 
 /** A UUIDv7 of that moment. */
-const idAt = (time: number): string => {
+const idAt = (time: number) => {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${crypto.randomUUID().slice(13).replace(/^-./, '-7')}`
 }

@@ -57,12 +57,12 @@ const dropping = ({ visitor }: Person, kind: Kind, { id }: Data) => visitor.dele
 /** What anybody reads of what Ann wrote at last, or below the thread. */
 const shown = async (kind: Kind): Promise<Data[]> =>
   expectData(await anyone.get(kind === 'posts' ? `posts/user/${ann.id}` : `comments/post/${thread}`))[kind]
-const dueAt = (kind: Kind, { id }: Data): string =>
+const dueAt = (kind: Kind, { id }: Data) =>
   select(`SELECT publish_at AS at FROM delayed_${kind} WHERE id = ?`, id)[0]?.at ?? ''
 const publishDue = async () => {
   for (const { queue } of Object.values(KINDS)) await queue.publishDue()
 }
-async function anHourLater(): Promise<void> {
+async function anHourLater() {
   later(HOUR)
   await publishDue()
 }

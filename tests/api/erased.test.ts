@@ -29,7 +29,7 @@ async function backup(name: string): Promise<Buffer> {
 }
 
 /** Whether a text is in the database file or what belongs to it. */
-function holds(file: string, text: string): boolean {
+function holds(file: string, text: string) {
   return ['', '-wal', '-shm'].some((end) => existsSync(`${file}${end}`) && readFileSync(`${file}${end}`).includes(text))
 }
 

@@ -7,13 +7,13 @@ import { expectRefused } from '../support/scenarios'
 const { ann, ben, admin } = await useCampus()
 const stranger = new Visitor()
 
-const minute = (time: string): string => `${time.slice(0, 16)}:00.000Z`
+const minute = (time: string) => `${time.slice(0, 16)}:00.000Z`
 const event = (over: object = {}) => ({ topic: 'Community Event', startsAt: inHours(24), place: 'Hall 4', ...over })
 const written = (over: object) => ({ title: 'A title', content: newWords(), ...event(), ...over })
-const idsOf = ({ posts }: Data): string[] => ids(posts)
+const idsOf = ({ posts }: Data) => ids(posts)
 const agenda = async (by: Visitor, query = '') => expectData(await by.get(`events${query}`))
 /** The lines of a calendar, unfolded. */
-const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
+const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 
 describe('date and place of a post', () => {
   test('are read where the post is, in UTC and to the minute, and other posts have neither', async () => {

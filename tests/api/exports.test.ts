@@ -31,7 +31,7 @@ const DAY = 86_400_000
 
 const state = async (who: Person) => (await who.get(PATH)).export
 const ask = async (who: Person) => (await who.post(PATH)).export
-async function made(who: Person): Promise<void> {
+async function made(who: Person) {
   await ask(who)
   await makeExports()
 }
@@ -50,8 +50,8 @@ async function contents(who: Person): Promise<{ page: string; json: string; data
   const [page, json] = files.map(({ text }) => text) as [string, string]
   return { page, json, data: JSON.parse(json) }
 }
-const files = (): string[] => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
-const idOf = ({ id }: Person): string => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
+const files = () => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
+const idOf = ({ id }: Person) => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
 
 describe('a copy of one’s data', () => {
   test('has what one wrote, did and is, and the email; the owner is told when it is ready', async () => {
@@ -249,7 +249,7 @@ describe('the making', () => {
 })
 
 /** As a start does, and waits until nothing waits. */
-async function startAndMake(): Promise<void> {
+async function startAndMake() {
   const stop = startExports()
   await makeExports()
   await stop()

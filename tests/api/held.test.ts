@@ -64,7 +64,7 @@ const decide = ({ visitor }: Person, id: string, body: object) => visitor.put(`m
 const rows = (table: string, id: string): number => select(`SELECT 1 FROM ${table} WHERE id = ?`, id).length
 
 /** A post that waits because nobody could score it. */
-const unscored = (send: () => Promise<Answer>): Promise<Answer> =>
+const unscored = (send: () => Promise<Answer>) =>
   scored(async () => {
     expectData(await hold({ scorerDown: 'hold' }))
     scorer.mode = 'status 500'

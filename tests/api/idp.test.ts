@@ -168,7 +168,7 @@ describe('an account that is there already', () => {
   const enter = (browser: Browser, otp: string) => browser.post(`${AUTH}/idp/link`, { otp })
   const codeOf = async (answer: Response) => ((await answer.json()) as { code?: string }).code
 
-  async function rename(from: string, to: string): Promise<void> {
+  async function rename(from: string, to: string) {
     trial.change('UPDATE colleges SET email_domain = ? WHERE email_domain = ?', to, from)
     await until(async () => (await (await trial.browser().get('/api/v1/colleges')).text()).includes(to), 'the renaming')
   }
@@ -404,7 +404,7 @@ describe('what is refused', () => {
 })
 
 /** The ID token with other contents under the signature that it had. */
-function forged(jwt: string, claims: object, header?: object): string {
+function forged(jwt: string, claims: object, header?: object) {
   const [first = '', payload = '', signature = ''] = jwt.split('.')
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const contents = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims, forged: true }

@@ -50,14 +50,14 @@ const confirm = ({ visitor }: Person) => visitor.post('auth/reauthenticate', { p
 const kindsOf = async (person: Person) => (await noticesOf(person)).map(({ kind }) => kind)
 
 /** As if there had never been one, word for word: neither why nor since when. */
-async function expectMissing(person: Person, token: string): Promise<void> {
+async function expectMissing(person: Person, token: string) {
   const never = await take(person, 'y'.repeat(43))
   for (const answer of [await read(person, token), await take(person, token)])
     expect([answer.code, answer.body]).toEqual(['NOT_FOUND', never.body])
 }
 
 /** Refused for that reason, both when it is read and when it is taken. */
-async function expectUseless(person: Person, token: string, why: string): Promise<void> {
+async function expectUseless(person: Person, token: string, why: string) {
   for (const answer of [await read(person, token), await take(person, token)])
     expect([answer.code, answer.body.meta.invitation]).toEqual(['CONFLICT', why])
 }

@@ -53,7 +53,7 @@ async function everyPage(viewer: Viewer | null, filter: ListFilter, sortBy: Sort
 }
 
 /** The same from the rows themselves, in the order of the list. */
-const expected = (sortBy: SortBy, fits: (n: number) => boolean): string[] =>
+const expected = (sortBy: SortBy, fits: (n: number) => boolean) =>
   Array.from({ length: POSTS }, (_, n) => n)
     .filter(fits)
     .map(numberedId)

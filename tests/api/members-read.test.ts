@@ -31,7 +31,7 @@ const routes = (app.routes as Route[]).filter(({ method }) => method !== 'OPTION
 const levelled = (...levels: Level[]) =>
   routes.filter(({ hooks }) => levels.includes(hooks?.detail?.['x-access'] as Level))
 
-const filled = (path: string): string =>
+const filled = (path: string) =>
   path
     .replace(/\/posts\/:id\/event\.ics/, `/posts/${event.id}/event.ics`)
     .replace(/\/posts\/college\/:collegeId/, `/posts/college/${author.user.collegeId}`)

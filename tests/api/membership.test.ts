@@ -44,19 +44,19 @@ afterEach(() => {
 })
 
 /** Sessions of 90 days are over by then. */
-async function signInAgain({ email, visitor }: Person): Promise<void> {
+async function signInAgain({ email, visitor }: Person) {
   await signedIn(email, undefined, visitor)
 }
 const membership = async ({ visitor }: Person) => (await meOf(visitor)).membership
 const posts = ({ visitor }: Person) =>
   visitor.post('posts', { title: 'Hello', content: `A text ${crypto.randomUUID()}`, topic: 'Showcase' })
 /** Renews the membership by a mailed code. */
-async function renew(person: Person): Promise<void> {
+async function renew(person: Person) {
   const known = mailsTo(person.email).length
   await person.post('users/me/membership/code')
   await person.post('users/me/membership', { otp: await otpFor(person.email, known) })
 }
-const verifiedAt = ({ id }: Person): string =>
+const verifiedAt = ({ id }: Person) =>
   storage.reader.sqlite.query<{ at: string }, [string]>('SELECT verified_at AS at FROM users WHERE id = ?').get(id)!.at
 
 describe('over a year', () => {
@@ -250,7 +250,7 @@ describe('grace', () => {
     config.reverifyMonths = 12
     await keepGrace()
   })
-  async function startWith(months: number): Promise<void> {
+  async function startWith(months: number) {
     config.reverifyMonths = months
     await keepGrace()
     dropAllCaches()
@@ -311,7 +311,7 @@ describe('before memberships end', () => {
   const aWeekBefore = '2028-03-26T12:00:00.000Z'
 
   /** As a server that runs every day: its clock is believed. */
-  async function runUntil(time: string): Promise<void> {
+  async function runUntil(time: string) {
     setSystemTime(new Date(Date.parse(time) - 4 * 86_400_000))
     await storage.write((tx) => noteDay(tx))
     at(time)
@@ -372,7 +372,7 @@ describe('before memberships end', () => {
     const root = await administrator('superadmin')
     config.minGroup = 4
     await collegeId('away.edu')
-    const away = await Promise.all([1, 2, 3].map(() => student({ domain: 'away.edu' })))
+    const away = await atOnce(3, () => student({ domain: 'away.edu' }))
     await Promise.all([1, 2, 3, 4].map(() => student()))
     at('2028-03-05T12:00:00.000Z')
     await signInAgain(root)

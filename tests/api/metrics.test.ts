@@ -21,7 +21,7 @@ import { setReady } from '../../src/lib/readiness'
 import { postOf } from '../support/authorization/forum-rows'
 import { MATRIX } from '../support/authorization/table'
 import { execute } from '../support/content'
-import { API, expectWithout, fails, later, numberedId, times, useCampus, Visitor } from '../support/kit'
+import { API, atOnce, expectWithout, fails, later, numberedId, times, useCampus, Visitor } from '../support/kit'
 import { grownFrom, sample, samplesIn } from '../support/metrics'
 
 const { ann, admin } = await useCampus()
@@ -164,7 +164,7 @@ describe('what is counted moves:', () => {
   })
   test('writes, and how many share a commit', async () => {
     const grown = await grownFrom()
-    await Promise.all([1, 2, 3].map(() => storage.write(async () => {})))
+    await atOnce(3, () => storage.write(async () => {}))
     expect(await grown('quad_storage_commit_writes_sum')).toBe(3)
     expect(await grown('quad_storage_commit_writes_count')).toBe(1)
     expect(await grown('quad_storage_commit_duration_seconds_count')).toBe(1)

@@ -46,7 +46,7 @@ const claim = ({ visitor }: Person, id: string) => visitor.put(`admin/manage/rep
 const claimed = sure(claim)
 const release = ({ visitor }: Person, id: string) => visitor.delete(`admin/manage/reports/${id}/claim`)
 /** Expects that it is refused, since the other one has decided so. */
-async function tooLate(call: Promise<Answer>, state: string): Promise<void> {
+async function tooLate(call: Promise<Answer>, state: string) {
   const answer = await call
   const { by, state: decided } = answer.body.meta.decided
   expect([...refusal(answer), by.username, decided]).toEqual([409, 'CONFLICT', other.user.username, state])

@@ -9,7 +9,7 @@ import { until } from '../support/until'
 // What is for the operator's monitoring fits together: metrics, dashboard, alerts, runbooks, documents.
 
 const root = join(import.meta.dir, '../..')
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const METRICS_TOKEN = 'a token for the monitoring'
 
 type Alert = {
@@ -54,14 +54,14 @@ afterAll(async () => {
 const told = () => new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => [name, type]))
 
 /** The names of metrics in a text, those of a histogram's parts as the histogram's. */
-const namesIn = (words: string): string[] => [
+const namesIn = (words: string) => [
   ...new Set(
     [...words.matchAll(/\b(?:quad|process)(?:_[a-z]+)+\b/g)].map(([name]) =>
       told().has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''),
     ),
   ),
 ]
-const unknownIn = (words: string): string[] => namesIn(words).filter((name) => !told().has(name))
+const unknownIn = (words: string) => namesIn(words).filter((name) => !told().has(name))
 
 describe('metrics', () => {
   test('of a server are in the table of the documents, each once, and no other is', () => {

@@ -17,7 +17,6 @@ import {
   meOf,
   newEmail,
   PASSWORD,
-  type Person,
   signedIn,
   signUp,
   student,
@@ -43,7 +42,7 @@ const rowOf = (email: string): Row =>
   addressIndexes(email).flatMap((index) => select('SELECT * FROM identities WHERE email_index = ?', index))[0]
 const MINUTE = 60_000
 
-async function offline(): Promise<Person> {
+async function offline() {
   config.addressRecipient = recipient
   return student({ email: newEmail() })
 }

@@ -3,7 +3,6 @@ import { challenges } from '../../src/core/auth/passkey-challenges'
 import { Authenticator, type Lie } from '../support/authenticator'
 import { select, students } from '../support/content'
 import {
-  type Answer,
   administrator,
   bearer,
   expectData,
@@ -30,10 +29,10 @@ const PROOF = 'REAUTHENTICATION_REQUIRED'
 
 const optionsFor = async (visitor: Visitor, path: string) =>
   expectData(await visitor.post(`auth/${path}/options`)).options
-const add = async (visitor: Visitor, device: Authenticator, name = 'Phone', lie: Lie = {}): Promise<Answer> =>
+const add = async (visitor: Visitor, device: Authenticator, name = 'Phone', lie: Lie = {}) =>
   visitor.post('auth/passkeys', { name, response: device.create(await optionsFor(visitor, 'passkeys'), lie) })
 const verify = (response: unknown, visitor = new Visitor()) => visitor.post('auth/passkeys/login/verify', { response })
-const signIn = async (device: Authenticator, lie: Lie = {}, visitor = new Visitor()): Promise<Answer> =>
+const signIn = async (device: Authenticator, lie: Lie = {}, visitor = new Visitor()) =>
   verify(device.answer(await optionsFor(visitor, 'passkeys/login'), lie), visitor)
 const listed = async (visitor: Visitor) => expectData(await visitor.get('auth/passkeys')).passkeys
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function newDataDir(): string {
+function newDataDir() {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
   return join(folder.path, 'data')

@@ -34,14 +34,14 @@ const kept = { headers: { origin: null } }
 const computed = { headers: { origin: null, authorization: 'Bearer nobody' } }
 const stranger = new Visitor()
 
-async function expectTrueForStrangers(path: string): Promise<void> {
+async function expectTrueForStrangers(path: string) {
   const [fast, slow] = [await stranger.get(path, kept), await stranger.get(path, computed)]
   expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
   if (fast.status === 200) expect(fast.headers.get('etag')).toBe(slow.headers.get('etag'))
 }
 
 /** The answer out of what is kept, and the one with nothing kept at all. */
-async function expectTrue({ visitor }: Person, path: string): Promise<void> {
+async function expectTrue({ visitor }: Person, path: string) {
   const fast = await visitor.get(path)
   dropAllCaches()
   const slow = await visitor.get(path)

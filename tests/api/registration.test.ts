@@ -316,7 +316,7 @@ describe('POST registration/finalize', () => {
     expect(accountsOf(email)).toBe(1)
     await signedIn(email, 'the second one')
     const { visitor, email: other } = await verified()
-    const answers = await Promise.all([1, 2, 3].map(() => finalize(visitor.copy())))
+    const answers = await atOnce(3, () => finalize(visitor.copy()))
     expect(statuses(answers)).toEqual([201, 403, 403])
     expect(accountsOf(other)).toBe(1)
   })

@@ -50,7 +50,7 @@ const mod = await administrator('admin')
 const root = await administrator('superadmin')
 beforeEach(() => noReports())
 
-const targets = ({ data }: { data: Data[] }): string[] => data.map(({ target }) => target.id)
+const targets = ({ data }: { data: Data[] }) => data.map(({ target }) => target.id)
 
 describe('the queue', () => {
   test('has one entry a target: as last reported, what became of it, its author, its reports and their reasons', async () => {

@@ -25,7 +25,7 @@ const REASON = 'A threat to a life, seen by the police'
 const QUOTA = 5
 const OFF = { limit: QUOTA, remaining: null }
 
-const reveal = ({ visitor }: Person, { id }: { id: string }, reason: unknown = REASON): Promise<Answer> =>
+const reveal = ({ visitor }: Person, { id }: { id: string }, reason: unknown = REASON) =>
   visitor.post(`admin/users/${id}/reveal-email`, { reason })
 const reveals = (id: string) => auditEntries(id, 'admin:revealed:email')
 /** Everything that a reveal leaves behind about the account. */
@@ -120,7 +120,7 @@ test('as many as they like where RATE_LIMITS is off', async () => {
   expect((await root.get('admin/reveals')).quota).toEqual(OFF)
 })
 
-const revealAccount = ({ visitor }: Person, id: string, reason = REASON): Promise<Answer> =>
+const revealAccount = ({ visitor }: Person, id: string, reason = REASON) =>
   visitor.post(`admin/users/${id}/reveal-account`, { reason })
 
 describe('a superadmin reveals whose an alias is', () => {

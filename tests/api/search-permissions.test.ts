@@ -28,7 +28,7 @@ const UNBLOCKED = EVERYBODY.filter((name) => name !== 'blocker' && name !== 'blo
 const id = async (answer: Promise<{ id: string }>) => (await answer).id
 
 /** A word of letters that no stem shortens. */
-const newWord = (): string => `zq${newWords().slice(0, 12)}`
+const newWord = () => `zq${newWords().slice(0, 12)}`
 
 type Word = string
 const posted = (word: Word, by: Person = author, over: object = {}) =>

@@ -40,7 +40,7 @@ await useQuad()
 
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
-const signIn = async ({ email }: Person, visitor = new Visitor()): Promise<Visitor> => {
+const signIn = async ({ email }: Person, visitor = new Visitor()) => {
   await signedIn(email, PASSWORD, visitor)
   return visitor
 }

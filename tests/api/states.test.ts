@@ -36,7 +36,7 @@ await author.delete(`comments/${gone}`)
 
 const named = (...names: string[]) => names.map((name) => ids[name]!).sort()
 
-async function expectList(path: string, key: 'posts' | 'comments', expected: string[]): Promise<void> {
+async function expectList(path: string, key: 'posts' | 'comments', expected: string[]) {
   const data = await admin.get(path)
   expect([path, data[key].map(({ id }: Data) => id).sort()]).toEqual([path, expected])
   expect([path, data.meta.total]).toEqual([path, expected.length])

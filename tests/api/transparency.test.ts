@@ -20,11 +20,11 @@ afterAll(() => {
 })
 const publishNumbers = (isOn: boolean) => storage.write((tx) => storeSetting(tx, 'transparency', isOn))
 const read = async () => expectData(await new Visitor().get('transparency'))
-const monthsAgo = (months: number): string => {
+const monthsAgo = (months: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString()
 }
-const monthOf = (time: string): string => time.slice(0, 7)
+const monthOf = (time: string) => time.slice(0, 7)
 
 beforeEach(() => publishNumbers(true))
 afterEach(() => void setSystemTime())

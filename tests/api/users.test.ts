@@ -43,7 +43,7 @@ const [reader, other] = await students(2)
 const fresh = await student({ onboard: false })
 
 /** Makes the college and lets its users choose from the branches. */
-async function offerBranches(domain: string, branches: Record<string, string>): Promise<void> {
+async function offerBranches(domain: string, branches: Record<string, string>) {
   const id = await collegeId(domain)
   for (const [code, name] of Object.entries(branches)) {
     await execute(
@@ -64,7 +64,7 @@ const entriesOf = ({ id }: Person) =>
   ).filter(({ action }) => /^user:(updated:profile|accepted:terms)$/.test(action))
 
 /** What no answer about others may hold: the address, whole or in part, and what only the server knows. */
-function expectNothingPrivate({ text }: Answer, ...people: Person[]): void {
+function expectNothingPrivate({ text }: Answer, ...people: Person[]) {
   const never = people.flatMap(({ id, email }) => [email, email.split('@')[0] ?? '', String(row('users', id).auth_id)])
   expectWithout(
     text,

@@ -18,7 +18,7 @@ const add = (url = bot.url, events = EVERYTHING) => addWebhook(root, url, events
 const remove = async (id: string) => (await root.delete(`${PATH}/${id}`)) === undefined
 
 /** Everything in the database, as whoever holds the file reads it. */
-const stored = (): string =>
+const stored = () =>
   ['webhooks', 'webhook_deliveries', 'audit_log']
     .map((table) => JSON.stringify(select(`SELECT * FROM ${table}`)))
     .join()

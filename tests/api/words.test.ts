@@ -10,7 +10,7 @@ const PATH = 'moderation/words'
 const ban = (by: Person, word: string, more: object = {}): Promise<Data> =>
   by.post(PATH, { word, severity: 'severe', ...more })
 const list = (query = ''): Promise<Data> => admin.get(`${PATH}${query}`)
-const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
+const wordsIn = ({ words }: Data) => words.map(({ word }: Data) => word)
 const attempt = (content: string) =>
   ann.visitor
     .post('posts', { title: newWords(), content, topic: 'Showcase' })
