@@ -91,7 +91,7 @@ beforeAll(async () => {
 }, 240_000)
 
 /** The aliases of deleted accounts go within the hour; not at once when the server starts. */
-function hastenEndings(): void {
+function hastenEndings() {
   const database = new Database(path(dataDir, 'quad.db'), { readwrite: true })
   expect(database.query('SELECT count(*) AS n FROM alias_endings').get()).toEqual({ n: DELETED })
   expect(database.query('SELECT count(*) AS n FROM aliases').get()).toEqual({ n: STAYING })
@@ -99,7 +99,7 @@ function hastenEndings(): void {
   database.close()
 }
 
-function hasEnded(): boolean {
+function hasEnded() {
   using database = new Database(path(dataDir, 'quad.db'), { readonly: true })
   const left = database.query<{ n: number }, []>("SELECT count(*) AS n FROM users WHERE status = 'ALIAS'").get()
   return left?.n === STAYING
@@ -111,7 +111,7 @@ function files(at: string): string[] {
 }
 
 /** What of the secrets the bytes hold, as UTF-8 and as UTF-16. */
-const secretsIn = (bytes: Buffer): string[] =>
+const secretsIn = (bytes: Buffer) =>
   secrets
     .filter(({ text }) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')))
     .map(({ what, text }) => `${what}: ${text}`)
@@ -128,11 +128,9 @@ describe('whoever holds a backup or a copy of the database', () => {
     for (const { what, text } of secrets)
       expect(secretsIn(Buffer.concat([readFileSync(backup), Buffer.from(`…${text}…`)]))).toContain(`${what}: ${text}`)
   })
-
   test('the outbox holds no mail older than an hour', () => {
     expect(readdirSync(path(dataDir, 'outbox'))).toEqual([])
   })
-
   test('tries 100,000 numbers, and nothing matches without the key', async () => {
     const values = new Set(storedValues(path(dataDir, 'quad.db')))
     expect(values.size).toBeGreaterThan(100)
@@ -153,13 +151,13 @@ describe('whoever holds a backup or a copy of the database', () => {
 })
 
 /** What somebody without a key derives from an address: plain digests in the usual encodings, bare and with what is known. */
-function guesses(email: string): string[] {
+function guesses(email: string) {
   const digest = createHash('sha256').update(email).digest()
   return [email, digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')]
 }
 
 /** Every text in the database, and its parts between dots. */
-function storedValues(file: string): string[] {
+function storedValues(file: string) {
   const database = new Database(file, { readonly: true })
   const tables = database
     .query<{ name: string }, []>(

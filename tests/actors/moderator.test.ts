@@ -50,7 +50,7 @@ const allLogs = async (by: Person, filter = ''): Promise<Seen[]> =>
 const totalOf = ({ json }: Seen): number => json.data.pagination.total
 
 /** What an account does without publishing. */
-async function actSilently({ visitor }: Person): Promise<void> {
+async function actSilently({ visitor }: Person) {
   expectData(await visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }))
   expectData(await visitor.delete('votes', { targetType: 'post', targetId: post.id }))
   expectData(await visitor.put('follows', { kind: 'post', target: post.id }))
@@ -62,7 +62,7 @@ async function actSilently({ visitor }: Person): Promise<void> {
   await signedIn(ben.email, ben.password, visitor)
 }
 
-const isOfSignUp = ({ action }: Data): boolean => /began:registration|requested:otp|verified:otp/.test(action)
+const isOfSignUp = ({ action }: Data) => /began:registration|requested:otp|verified:otp/.test(action)
 
 /** An entry in clear about the account, as one of the log's. */
 const planted = (entry: object) => (seen: Seen[]) =>
@@ -213,15 +213,9 @@ probes('a moderator', () => ({
           `&actorId=${ben.id}`,
           `&entityId=${post.id}`,
           `&entityId=${ben.id}`,
-          ...[
-            'upvoted:post',
-            'created:bookmark',
-            'followed:post',
-            'muted:topic',
-            'blocked:user',
-            'created:report',
-            'login:password',
-          ].map((action) => `&action=user:${action}`),
+          ...'upvoted:post created:bookmark followed:post muted:topic blocked:user created:report login:password'
+            .split(' ')
+            .map((action) => `&action=user:${action}`),
         ].map((filter) => see(admin.visitor, `${LOGS}?limit=100${filter}`)),
       )
     },

@@ -88,8 +88,7 @@ function files(path: string): string[] {
 const everyFile = (): Seen[] =>
   files(dataDir).map((file) => ({ where: file.slice(dataDir.length), text: readFileSync(file, 'latin1') }))
 
-const addressesIn = ({ text }: Seen): string[] =>
-  everybody.filter((email) => formsOf(email).some((form) => text.includes(form)))
+const addressesIn = ({ text }: Seen) => everybody.filter((email) => formsOf(email).some((form) => text.includes(form)))
 
 /** What the server keeps of an address under its own key. */
 const sealedOf = (email: string, values: readonly Stored[]): string | undefined => {

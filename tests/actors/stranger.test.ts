@@ -40,7 +40,7 @@ const inPosts = (words: string): Leak => ({
 const CHANGING = new Set(['x-request-id', 'date', 'ratelimit-reset', 'retry-after'])
 
 /** What a response tells, without ids, times and tokens that differ each time. */
-const gist = ({ status, headers, text }: Answer): string =>
+const gist = ({ status, headers, text }: Answer) =>
   JSON.stringify([status, [...headers].filter(([name]) => !CHANGING.has(name)), text]).replaceAll(
     /[\w-]{43}|[0-9a-f]{8}-[0-9a-f-]{27}|Max-Age=\d+|Expires=[^;"]+/g,
     '*',
@@ -60,7 +60,7 @@ async function compared(ask: Ask): Promise<Seen> {
   return { where: 'with and without an account', text: answers.join('\n') }
 }
 
-const differs = ({ text }: Seen): string[] => {
+const differs = ({ text }: Seen) => {
   const [known, unknown] = text.split('\n')
   return known === unknown ? [] : [`${known} against ${unknown}`]
 }
@@ -72,7 +72,7 @@ const comparing = (tries: string, ask: Ask) => ({
   plant: ([seen]: Seen[]) => [{ ...seen!, text: seen!.text.replace('\n', ' an account\n') }],
 })
 
-const wrongly = async (visitor: Visitor, count: number, send: () => Promise<Answer>): Promise<Answer> => {
+const wrongly = async (visitor: Visitor, count: number, send: () => Promise<Answer>) => {
   await times(count - 1, send)
   return send().then((answer) => ({ ...answer, visitor }))
 }

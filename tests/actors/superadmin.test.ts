@@ -24,7 +24,7 @@ const LOGS = 'admin/manage/logs'
 const REASON = 'A court has asked for it'
 
 const SILENT = /voted|vote:on|bookmark|follow|muted:|blocked:user|created:report|login:|saw:/
-const silentActs = ({ json }: Seen): string[] =>
+const silentActs = ({ json }: Seen) =>
   recordsIn(json)
     .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')
     .map(({ action }) => action)
@@ -49,12 +49,12 @@ probes('a superadmin', () => ({
     look: async () =>
       Promise.all(
         [
-          'moderation/users?limit=100',
-          'moderation/users/search?role=user',
-          'moderation/users/search?role=superadmin',
-          'admin/manage/users/query?username=-',
-          'colleges/requests',
-          'admin/settings',
+          ...[
+            'moderation/users?limit=100',
+            'moderation/users/search?role=user',
+            'moderation/users/search?role=superadmin',
+          ],
+          ...['admin/manage/users/query?username=-', 'colleges/requests', 'admin/settings'],
         ].map((path) => see(root.visitor, path)),
       ),
     learns: (seen) => [ann, ben, admin, root].flatMap((person) => addressIn(seen, person)),

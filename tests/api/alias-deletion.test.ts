@@ -21,12 +21,12 @@ await useQuad()
 const [ann, admin] = [await student(), await administrator()]
 
 const count = (text: string, ...values: string[]): number => select(`SELECT 1 FROM ${text}`, ...values).length
-const leave = async ({ visitor }: Person): Promise<void> => void expectData(await visitor.delete('auth/account'))
-const isThere = (aliasId: string): boolean => count('users WHERE id = ?', aliasId) === 1
-const dueTimes = (): string[] =>
+const leave = async ({ visitor }: Person) => void expectData(await visitor.delete('auth/account'))
+const isThere = (aliasId: string) => count('users WHERE id = ?', aliasId) === 1
+const dueTimes = () =>
   select('SELECT due_at AS at FROM alias_endings WHERE due_at IS NOT NULL ORDER BY due_at').map(({ at }) => at)
 /** So many aliases go at moments of their own, within the hour from then on. */
-function expectScattered(count: number, began: number): void {
+function expectScattered(count: number, began: number) {
   const due = dueTimes().map((at) => Date.parse(at) - began)
   expect([due.length, new Set(due).size, due.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([
     count,
@@ -35,12 +35,12 @@ function expectScattered(count: number, began: number): void {
   ])
 }
 /** Looks for what is due once the hour is over. */
-async function anHourLater(): Promise<void> {
+async function anHourLater() {
   later(HOUR)
   await finishAccountDeletions()
 }
 const statusOf = async (id: string): Promise<number> => (await ann.visitor.get(`posts/${id}`)).status
-const moderate = async ({ alias }: Aliased, verdict: object): Promise<void> =>
+const moderate = async ({ alias }: Aliased, verdict: object) =>
   void expectData(await judge(admin, 'user', alias, verdict))
 const suspend = (text: Aliased, hours: number, reason = 'Cruel') =>
   moderate(text, { blocked: true, suspension: { ends: inHours(hours), reason } })
@@ -191,7 +191,6 @@ test('whoever comes back within the hour keeps no text of an alias: they go as t
 
 describe('what is decided about an alias between the deletion of its account and its own', () => {
   const ban = (text: Aliased) => moderate(text, { blocked: true, reason: 'Cruel' })
-
   test('binds its person on return, and shows on no other name', async () => {
     const email = '7000000004@campus.edu'
     const who = await student({ email })
@@ -208,7 +207,6 @@ describe('what is decided about an alias between the deletion of its account and
     await lift(text)
     expect(await isRefused(again)).toBeUndefined()
   })
-
   test('binds a person who came back before it was', async () => {
     const email = '7000000006@campus.edu'
     const who = await student({ email })
@@ -223,7 +221,6 @@ describe('what is decided about an alias between the deletion of its account and
     await anHourLater()
     expect([isThere(text.alias.id), count('aliases WHERE account_id = ?', again.id)]).toEqual([false, 0])
   })
-
   test('is known by nothing that two aliases share, nor by an address', async () => {
     const who = await student()
     for (let n = 0; n < 2; n++) await publishAliased(who)

@@ -46,12 +46,7 @@ const ways = async (by: Person): Promise<Answer[]> => {
     await aliased(by),
     await remark(by, id, { alias: true }),
     await by.visitor.post('posts/delayed', { ...words(), alias: true }),
-    await by.visitor.post('comments/delayed', {
-      postId: id,
-      content: newWords(),
-      parentCommentId: null,
-      alias: true,
-    }),
+    await by.visitor.post('comments/delayed', { postId: id, content: newWords(), parentCommentId: null, alias: true }),
   ]
 }
 const said = ({ status, code, body }: Answer) => [status, code, body.message]

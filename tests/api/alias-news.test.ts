@@ -8,7 +8,7 @@ import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { commentAliased, publishAliased } from '../support/aliased'
 import { block, comment, execute, judgePost, newWords, publish, select, students, upvote } from '../support/content'
 import type { Notifications } from '../support/contract'
-import { later, type Person, student, useCampus, useNotifications } from '../support/kit'
+import { expectWithout, later, type Person, student, useCampus, useNotifications } from '../support/kit'
 import { PushService } from '../support/push-service'
 import { Socket } from '../support/socket'
 
@@ -25,7 +25,7 @@ afterEach(() => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const MINUTE = 60_000
-async function afterwards(): Promise<void> {
+async function afterwards() {
   later(20 * MINUTE)
   await tellFollowers()
   setSystemTime()
@@ -59,11 +59,10 @@ describe('the account behind an alias', () => {
     await reply(other, post.id, own.id, 'An answer')
     expect((await inbox(owner))[0]).toMatchObject({ type: 'replied', content: 'An answer' })
     const { text } = await owner.visitor.get('notifications/threads')
-    for (const name of [third.id, third.user.username, owner.user.username]) expect(text).not.toContain(name)
+    expectWithout(text, third.id, third.user.username, owner.user.username)
     expect(await isSilent(third)).toBe(true)
     expect(await inbox(other)).toMatchObject([{ type: 'replied', actorUsernames: [post.alias.username] }])
   })
-
   test('is told of upvotes in one line that counts, and of what moderators did', async () => {
     const [owner, one, two] = await students(3)
     const post = await publishAliased(owner, { title: 'The mess' })
@@ -81,7 +80,6 @@ describe('the account behind an alias', () => {
     expect((await inbox(owner))[0]).toMatchObject({ type: 'general', postId: post.id })
     expect(await kinds(one)).toEqual(['replied'])
   })
-
   test('is told that a moderator released what waited, without a word over the socket', async () => {
     const owner = await student()
     const linkDomains = { allow: [], hold: ['waits.example.org'], refuse: [] }
@@ -94,7 +92,6 @@ describe('the account behind an alias', () => {
     expect(await inbox(owner)).toMatchObject([{ type: 'general', postId: held.id }])
     expect(await socket.all('notification')).toEqual([])
   })
-
   test('is told where its alias is named in its own thread, once, and not where it is named elsewhere', async () => {
     const [owner, other] = await students(2)
     const thread = await publish(other)
@@ -112,7 +109,6 @@ describe('the account behind an alias', () => {
     await reply(other, elsewhere.id, null, `${newWords()} @${owner.user.username}`)
     expect(await kinds(owner)).toEqual(['mention', 'mention', 'mention'])
   })
-
   test('is told of nothing that it did itself under another name', async () => {
     const [owner, other] = await students(2)
     const [aliased, open] = [await publishAliased(owner), await publish(owner)]
@@ -128,7 +124,6 @@ describe('the account behind an alias', () => {
     await owner.delete('votes', { targetType: 'post', targetId: aliased.id })
     expect((await inbox(owner))[0]!.content).toStartWith('1 upvote')
   })
-
   test('is told as its own settings and mutes say', async () => {
     const [choosy, muting, plain, other] = await students(4)
     const silent = { replies: { inbox: false }, upvotes: { inbox: false } }
@@ -143,7 +138,6 @@ describe('the account behind an alias', () => {
     expect([await isSilent(choosy), await isSilent(muting)]).toEqual([true, true])
     expect(await kinds(plain)).toEqual(['upvoted_post', 'replied', 'replied'])
   })
-
   test('hears nothing of names with a block, and all of the other names of the same account', async () => {
     const [owner, blocked, other] = await students(3)
     const post = await publishAliased(owner)
@@ -163,7 +157,6 @@ describe('the account behind an alias', () => {
     await reply(other, thread.id, null, `${newWords()} @${said.alias.username}`)
     expect(await kinds(owner)).toEqual(['replied'])
   })
-
   test('is not told any more once it is gone', async () => {
     const [owner, other] = await students(2)
     const post = await publishAliased(owner)

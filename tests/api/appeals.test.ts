@@ -9,7 +9,6 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { publishAliased } from '../support/aliased'
 import { comment, ids, judge, noticesOf, publish, select } from '../support/content'
 import {
-  type Answer,
   administrator,
   BLOCK,
   type Data,
@@ -36,7 +35,7 @@ const remove = (kind: Kind, id: string, by = admin) =>
 const ban = (who: Person, by = admin) => moderate(by, 'user', who.id, { blocked: true, reason: 'Spam' })
 const suspend = (who: Person) =>
   moderate(admin, 'user', who.id, { blocked: true, suspension: { ends: inHours(24), reason: 'Rude' } })
-const appeal = (by: Person, resource: Kind, resourceId: string, message = 'It was a question'): Promise<Answer> =>
+const appeal = (by: Person, resource: Kind, resourceId: string, message = 'It was a question') =>
   by.visitor.post('appeals', { resource, resourceId, message })
 const sent = async (...args: Parameters<typeof appeal>): Promise<Data> => expectData(await appeal(...args)).appeal
 const own = async (by: Person): Promise<Data[]> => (await by.get('appeals')).appeals
@@ -44,7 +43,7 @@ const listed = async (status = 'open', by = second): Promise<Data[]> =>
   (await by.get(`moderation/appeals?status=${status}&limit=100`)).appeals
 const entryOf = async (appealId: string, by = second): Promise<Data> =>
   (await listed('open', by)).find(({ id }) => id === appealId)
-const decide = (by: Person, id: string, outcome: string, reason = 'I read it again'): Promise<Answer> =>
+const decide = (by: Person, id: string, outcome: string, reason = 'I read it again') =>
   by.visitor.put(`moderation/appeals/${id}`, { outcome, reason })
 const isVisible = async (id: string): Promise<boolean> => (await ann.visitor.get(`posts/${id}`)).status === 200
 

@@ -80,7 +80,6 @@ describe('bodies that hurt', () => {
     createdAt: '2000-01-01T00:00:00.000Z',
     updatedAt: '2000-01-01T00:00:00.000Z',
   }
-
   test('mass assignment at every step of an account gives nothing', async () => {
     const email = newEmail()
     const visitor = new Visitor()
@@ -110,7 +109,6 @@ describe('bodies that hurt', () => {
     const { user } = expectData(await visitor.get('auth/me'))
     expect(user).toMatchObject({ ...active, isAcceptedTerms: true })
   })
-
   test('mass assignment in posts and comments gives nothing', async () => {
     const [author, other] = await students(2)
     const greed = {
@@ -136,7 +134,6 @@ describe('bodies that hurt', () => {
     const read = await other.get(`comments/${comment.id}`)
     expect(read.comment).toMatchObject({ ...own, content: 'D', isDeleted: false })
   })
-
   test('prototype pollution through JSON, forms and queries', async () => {
     const { visitor, email } = await student()
     const poison = '"__proto__":{"role":"superadmin","polluted":1},"constructor":{"prototype":{"polluted":1}}'
@@ -160,7 +157,6 @@ describe('bodies that hurt', () => {
     expect([plain.polluted, plain.role, plain.constructor.polluted]).toEqual([undefined, undefined, undefined])
     expect(expectData(await visitor.get('auth/me')).user.role).toBe('user')
   })
-
   test('a user agent of many kilobytes is kept short', async () => {
     const { email } = await signUp()
     const visitor = new Visitor({ 'user-agent': 'x'.repeat(8_000) })

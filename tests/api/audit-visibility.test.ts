@@ -5,6 +5,7 @@ import { comment, publish, report } from '../support/content'
 import type { Logs } from '../support/contract'
 import {
   administrator,
+  expectWithout,
   fails,
   HOUR,
   later,
@@ -59,33 +60,31 @@ const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unkn
 ]
 const vote = (targetId: string, voteType?: string) => ({ targetType: 'post', targetId, ...(voteType && { voteType }) })
 
-describe('what students do unseen', () => {
-  test('is in no list, by no filter, no order and in no total, for admin and superadmin', async () => {
-    const post = await publish(ann)
-    const voter = await student()
-    const before = [await totalFor(admin), await totalFor(root), await totalFor(admin, `entityId=${post.id}`)]
-    for (const [action, act] of HIDDEN) {
-      await act(voter, post.id)
-      expect({ action, written: auditEntries(voter.id).map((each) => each.action) }).toMatchObject({
-        action,
-        written: expect.arrayContaining([action]),
-      })
-      for (const by of [admin, root]) {
-        expect(await totalFor(by, `action=${action}`)).toBe(0)
-        expect((await logs(by, `action=${action}`)).data).toEqual([])
-      }
+test('what students do unseen is in no list, by no filter, no order and in no total, for admin and superadmin', async () => {
+  const post = await publish(ann)
+  const voter = await student()
+  const before = [await totalFor(admin), await totalFor(root), await totalFor(admin, `entityId=${post.id}`)]
+  for (const [action, act] of HIDDEN) {
+    await act(voter, post.id)
+    expect({ action, written: auditEntries(voter.id).map((each) => each.action) }).toMatchObject({
+      action,
+      written: expect.arrayContaining([action]),
+    })
+    for (const by of [admin, root]) {
+      expect(await totalFor(by, `action=${action}`)).toBe(0)
+      expect((await logs(by, `action=${action}`)).data).toEqual([])
     }
-    expect([await totalFor(admin), await totalFor(root), await totalFor(admin, `entityId=${post.id}`)]).toEqual(before)
-    for (const sortBy of ['timestamp', 'action', 'actorId'])
-      for (const sortOrder of ['asc', 'desc'])
-        for (const by of [admin, root]) {
-          const { data, pagination } = await logs(by, `sortBy=${sortBy}&sortOrder=${sortOrder}`)
-          expect(JSON.stringify(data)).not.toContain(voter.id)
-          expect(data.filter(({ action }) => !isListed(action))).toEqual([])
-          expect(pagination.total).toBe(data.length)
-        }
-    expect(await actionsFor(admin, `entityId=${post.id}`)).toEqual(['user:created:post'])
-  })
+  }
+  expect([await totalFor(admin), await totalFor(root), await totalFor(admin, `entityId=${post.id}`)]).toEqual(before)
+  for (const sortBy of ['timestamp', 'action', 'actorId'])
+    for (const sortOrder of ['asc', 'desc'])
+      for (const by of [admin, root]) {
+        const { data, pagination } = await logs(by, `sortBy=${sortBy}&sortOrder=${sortOrder}`)
+        expectWithout(data, voter.id)
+        expect(data.filter(({ action }) => !isListed(action))).toEqual([])
+        expect(pagination.total).toBe(data.length)
+      }
+  expect(await actionsFor(admin, `entityId=${post.id}`)).toEqual(['user:created:post'])
 })
 
 describe('the history of one account', () => {
@@ -94,13 +93,10 @@ describe('the history of one account', () => {
     const post = await publish(ann)
     await voter.visitor.post('votes', vote(post.id, 'upvote'))
     const history = await logs(root, `actorId=${voter.id}`)
-    expect(history.data.map(({ action }) => action).toReversed()).toEqual([
-      'user:created:account',
-      'user:login:password',
-      'user:completed:onboarding',
-      'user:accepted:terms',
-      'user:upvoted:post',
-    ])
+    expect(history.data.map(({ action }) => action).toReversed()).toEqual(
+      `user:created:account user:login:password user:completed:onboarding
+    user:accepted:terms user:upvoted:post`.split(/\s+/),
+    )
     expect(history.data[0]).toMatchObject({ entityId: post.id, ip: '127.0.0.1' })
     expect(history.pagination.total).toBe(5)
     const opened = () => auditEntries(voter.id).filter(({ action }) => action === 'admin:read:history')
@@ -114,7 +110,6 @@ describe('the history of one account', () => {
       { action: 'admin:read:history', actorId: root.id },
     ])
   })
-
   test('is not opened by a list without an account, by an admin, or by a student', async () => {
     const opened = () => attempts('admin:read:history').length
     const before = opened()
@@ -124,7 +119,6 @@ describe('the history of one account', () => {
     await fails(ann.visitor.get(`admin/manage/logs?actorId=${ben.id}`), 'FORBIDDEN')
     expect(opened()).toBe(before)
   })
-
   test('alone shows where a student was: a list would lead from an attempt to the account of the same network', async () => {
     const post = await publish(ann)
     const [entry] = (await logs(root, `entityId=${post.id}`)).data
@@ -142,7 +136,6 @@ describe('an attempt without a session', () => {
     attempts(action)
       .slice(-last)
       .map(({ subjectHash }) => subjectHash)
-
   test('names no account and no request, and does not differ for an address without one', async () => {
     const [known, unknown] = [ann.email, newEmail()]
     for (const email of [known, unknown]) {
@@ -175,11 +168,9 @@ describe('an attempt without a session', () => {
         ...(by === admin && { ip: null, userAgent: null }),
       }
       for (const entry of data) expect(entry).toMatchObject({ ...nobody, subjectHash: expect.any(String) })
-      expect(JSON.stringify(data)).not.toContain(ann.id)
-      expect(JSON.stringify(data)).not.toContain(known)
+      expectWithout(data, ann.id, known)
     }
   })
-
   test('shows that the same address was meant again, and nothing from one day or kind to another', async () => {
     const [one, other] = [newEmail(), newEmail()]
     await fail(one)
@@ -199,7 +190,6 @@ describe('an attempt without a session', () => {
 
 describe('an administrator who reads private posts of another college', () => {
   const lists = (by: Person) => auditEntries(by.id).filter(({ action }) => action === 'admin:read:posts')
-
   test.each([
     ['the feed', () => 'posts?limit=50'],
     ['by views, which no cache holds', () => 'posts?limit=50&sortBy=views'],
@@ -219,7 +209,6 @@ describe('an administrator who reads private posts of another college', () => {
     }
     expect(lists(reader)[0]).toMatchObject({ entityId: null, metadata: '{"isPrivate":true,"count":2}' })
   })
-
   test('among the bookmarks, and in the answers that the inbox shows', async () => {
     const reader = await administrator()
     const post = await publish(cat, { isPrivate: true })
@@ -232,7 +221,6 @@ describe('an administrator who reads private posts of another college', () => {
     await reader.get('notifications/list')
     expect(lists(reader)).toHaveLength(2)
   })
-
   test('and nobody else leaves a trace: a student of the college, a list without such posts, one of the own college', async () => {
     const mate = await student({ domain: 'away.edu' })
     await publish(cat, { isPrivate: true })

@@ -28,10 +28,7 @@ const FAILED = { ...PROVEN, outcome: 'failed', reason: 'target-full', name: null
 const BUSY = ['echo', '{"isRunning":true}']
 
 /** A process that says what a backup came to. */
-const saying = (ran: object): string[] => [
-  'echo',
-  JSON.stringify({ startedAt: ago(0), message: null, removed: [], ...ran }),
-]
+const saying = (ran: object) => ['echo', JSON.stringify({ startedAt: ago(0), message: null, removed: [], ...ran })]
 const overview = async (by: Person): Promise<Data> => (await by.get('admin/dashboard/overview')).backups
 const mails = ({ email }: Person) => queuedFor(email).map(({ text }) => text)
 /** The newest one began so long ago. */
@@ -58,7 +55,6 @@ describe('a backup that is due', () => {
     expect(await sample('quad_backup_bytes')).toBe(2_000_000)
     expect(mails(root)).toEqual([])
   })
-
   test('is made once in an interval', async () => {
     await keepBackups(saying(PROVEN))
     await keepBackups(saying(PROVEN))
@@ -67,7 +63,6 @@ describe('a backup that is due', () => {
     await keepBackups(saying(PROVEN))
     expect(outcomes()).toEqual(['proven', 'proven'])
   })
-
   test('is nobody else’s business, and none where none is configured', async () => {
     await keepBackups(saying(FAILED))
     expect(await overview(admin)).toBeNull()
@@ -102,7 +97,6 @@ describe('one that is not proven', () => {
     await keepBackups(saying(PROVEN))
     expect(outcomes()).toHaveLength(3)
   })
-
   test.each([
     ['says nothing', ['true']],
     ['says something else', ['sh', '-c', 'echo "{}"']],
@@ -113,7 +107,6 @@ describe('one that is not proven', () => {
     expect(outcomes()).toEqual(['ended-early'])
     expect(mails(root)).toHaveLength(1)
   })
-
   test('in two intervals is overdue; that another process is at it is no failure', async () => {
     await keepBackups(saying(PROVEN))
     await age(49 * HOUR)
@@ -124,7 +117,6 @@ describe('one that is not proven', () => {
     expect(outcomes()).toEqual(['proven'])
     expect(mails(root)).toHaveLength(1)
   })
-
   test('is remembered once it can be written', async () => {
     await execute("CREATE TRIGGER full BEFORE INSERT ON backups BEGIN SELECT raise(ABORT, 'no room'); END")
     await expect(keepBackups(saying(FAILED))).rejects.toThrow('no room')

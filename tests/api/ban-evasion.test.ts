@@ -66,7 +66,6 @@ describe('a banned person who deletes the account and comes back', () => {
     expect(sanctionOf(await arrive({ email: first.email }))).toEqual(BANNED)
     expect(sanctionOf(await arrive())).toEqual([])
   })
-
   test('stays banned over any chain of subjects and addresses, by the provider and by mail', async () => {
     const { subject: one, first } = await banned()
     const two = newSubject()
@@ -78,7 +77,6 @@ describe('a banned person who deletes the account and comes back', () => {
     expect(sanctionOf(await arrive({ subject: two }))).toEqual(BANNED)
     expect((await student({ email: first.email, onboard: false })).user).toMatchObject({ blocked: true })
   })
-
   test('is free of it everywhere once a moderator lifts it, on whichever account', async () => {
     const before = retained()
     const { subject, first } = await banned()
@@ -90,7 +88,6 @@ describe('a banned person who deletes the account and comes back', () => {
     await leave(second.id)
     expect(sanctionOf(await arrive({ subject }))).toEqual([])
   })
-
   test('under an address and a subject that two accounts had is one person: the longer sanction applies', async () => {
     const subject = newSubject()
     const [suspended, banned] = [await arrive(), await arrive({ subject })]
@@ -102,7 +99,6 @@ describe('a banned person who deletes the account and comes back', () => {
     expectData(await lift(both))
     expect(sanctionOf(await arrive({ email: banned.email }))).toEqual([])
   })
-
   test('meets a sanction that was changed meanwhile as it is now', async () => {
     const { subject, first } = await banned({ kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
     const second = await arrive({ subject })

@@ -3,7 +3,7 @@ import { addBookmark } from '../../src/core/bookmarks/service'
 import { inMinutes } from '../../src/lib/coarse-time'
 import { ids, publish, viewerOf } from '../support/content'
 import type { Bookmarks } from '../support/contract'
-import { expectData, fails, MISSING_ID, type Person, student, useCampus } from '../support/kit'
+import { atOnce, expectData, fails, MISSING_ID, type Person, statuses, student, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditActions, auditEntries } from '../support/traces'
 
@@ -27,8 +27,8 @@ describe('bookmarking', () => {
   })
   test('bookmarked → POST → unchanged: 409 ALREADY_BOOKMARKED; 20 at once are one', async () => {
     const post = await publish(ann)
-    const all = await Promise.all(Array.from({ length: 20 }, () => add(ben, post.id)))
-    expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+    const all = await atOnce(20, () => add(ben, post.id))
+    expect(statuses(all)).toEqual([201, ...Array(19).fill(409)])
     await expectRefused(() => add(ben, post.id), 'ALREADY_BOOKMARKED')
     expect((await listed(ben)).filter((id) => id === post.id)).toHaveLength(1)
     expectData(await add(cat, post.id))

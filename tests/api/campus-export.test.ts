@@ -73,14 +73,14 @@ const STAYING: Record<string, string> = {
   webhooks: 'secrets',
 }
 
-const read = (path: string): string => readFileSync(join(folder, path), 'utf8')
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const lines = (name: string): Data[] =>
   read(`data/${name}.jsonl`)
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-const pageOf = (id: string): string => join(folder, `archive/posts/${id}.html`)
-const filesIn = (path: string): string[] =>
+const pageOf = (id: string) => join(folder, `archive/posts/${id}.html`)
+const filesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -133,7 +133,6 @@ describe('the export of a campus', () => {
     const exported = EXPORTED.map(([table]) => getTableName(table))
     expect([...exported, ...Object.keys(STAYING)].sort()).toEqual(tables.sort())
   })
-
   test('has lines that are as their schemas say, and counted', () => {
     const { lines: counts } = JSON.parse(read('export.json'))
     expect(Object.keys(counts)).toEqual(EXPORTED.map(([table]) => getTableName(table)))
@@ -155,7 +154,6 @@ describe('the export of a campus', () => {
     const waiting = ['delayed_posts', 'delayed_comments', 'held_texts'].map((name) => lines(name).length)
     expect(waiting).toEqual([1, 0, 1])
   })
-
   test('has no address, index, hash or key in any file', () => {
     const [identity] = select(
       'SELECT password_hash AS hash FROM identities WHERE email_index = ?',
@@ -166,7 +164,6 @@ describe('the export of a campus', () => {
       expect([secret, all.some((text) => text.includes(secret))]).toEqual([secret, false])
     expect(all.join('\n')).not.toMatch(/"(authId|\w*(Sealed|Hash|Index|ip|userAgent))":/)
   })
-
   test('says nowhere whose an alias is, also not by what its account did to its own texts', () => {
     expect(lines('users').find(({ id }) => id === aliased.alias.id)).toMatchObject({ status: 'ALIAS', branch: '' })
     expect(lines('posts').find(({ id }) => id === aliased.id)).toMatchObject({ authorId: aliased.alias.id })
@@ -198,7 +195,6 @@ describe('the export of a campus', () => {
     const page = readFileSync(pageOf(made.open.id), 'utf8')
     expect([page.includes(said.alias.username), page.includes(owner.user.username)]).toEqual([true, false])
   })
-
   test('is for its owner alone, and its sums are right', () => {
     const sums = read('SHA256SUMS').trim().split('\n')
     expect(sums).toHaveLength(filesIn(folder).length - 1)
@@ -210,7 +206,7 @@ describe('the export of a campus', () => {
   })
 })
 
-const fits = (value: unknown, { type, enum: values }: { type?: string | string[]; enum?: unknown[] }): boolean => {
+const fits = (value: unknown, { type, enum: values }: { type?: string | string[]; enum?: unknown[] }) => {
   const kind = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
   return (type === undefined || [type].flat().includes(kind)) && (values === undefined || values.includes(value))
 }
@@ -228,7 +224,6 @@ describe('the pages in it', () => {
     expect(page.indexOf('A first remark')).toBeLessThan(page.indexOf('A reply to it'))
     expect(page).not.toMatch(/<script|<link|<img|\son\w+=/)
   })
-
   test('have nothing private, removed, hidden, held or delayed, and no branch that few share', () => {
     for (const { id } of [made.closed, made.removed, made.hidden]) expect(existsSync(pageOf(id))).toBe(false)
     const all = filesIn(join(folder, 'archive')).map((file) => readFileSync(file, 'utf8'))
@@ -238,7 +233,6 @@ describe('the pages in it', () => {
       expect([text, all.some((page) => page.includes(text))]).toEqual([text, false])
     expect(all.join('')).toContain('This comment is gone.')
   })
-
   test('are not made where only members read', async () => {
     await storage.write((tx) => storeSetting(tx, 'readers', 'members'))
     const other = join(scratch.path, 'members')
@@ -246,7 +240,6 @@ describe('the pages in it', () => {
     expect([existsSync(join(other, 'archive')), existsSync(join(other, 'data/posts.jsonl'))]).toEqual([false, true])
     await storage.write((tx) => storeSetting(tx, 'readers', 'public'))
   })
-
   test('are lists of so many posts each, newest first, that lead to each other', async () => {
     const newest = await publish(ben, { title: 'The newest one' })
     const pages = new Map([...archivePages(storage.reader, 'Campus', 1)].map(({ path, text }) => [path, text]))
@@ -263,23 +256,21 @@ describe('the pages in it', () => {
   })
 })
 
-describe('quad export', () => {
+test('quad export needs data, a folder to write into, and a name that is free', async () => {
   const env = { DATA_DIR: join(scratch.path, 'data') }
   const target = join(scratch.path, 'of-the-command')
 
-  test('needs data, a folder to write into, and a name that is free', async () => {
-    expect(await quad(['export', target], env)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('no database'),
-    })
-    const college = ['--name', 'Lake College', '--domain', 'lake.edu', '--city', 'Lakeside', '--state', 'Iowa']
-    expect(await quad(['college', 'add', ...college], env)).toMatchObject({ status: 0 })
-    expect(await quad(['export', join(target, 'deeper')], env)).toMatchObject({ status: 2 })
-    const { status, stdout } = await quad(['export', target, '--json'], env)
-    expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ folder: target, pages: 1 })])
-    expect(readFileSync(join(target, 'data/colleges.jsonl'), 'utf8')).toContain('Lake College')
-    expect(statSync(target).mode & 0o777).toBe(0o700)
-    expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
-    expect(readdirSync(scratch.path).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(await quad(['export', target], env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no database'),
   })
+  const college = ['--name', 'Lake College', '--domain', 'lake.edu', '--city', 'Lakeside', '--state', 'Iowa']
+  expect(await quad(['college', 'add', ...college], env)).toMatchObject({ status: 0 })
+  expect(await quad(['export', join(target, 'deeper')], env)).toMatchObject({ status: 2 })
+  const { status, stdout } = await quad(['export', target, '--json'], env)
+  expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ folder: target, pages: 1 })])
+  expect(readFileSync(join(target, 'data/colleges.jsonl'), 'utf8')).toContain('Lake College')
+  expect(statSync(target).mode & 0o777).toBe(0o700)
+  expect(await quad(['export', target], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
+  expect(readdirSync(scratch.path).filter((name) => name.endsWith('.part'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { config } from '../../src/config'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { MailFailure } from '../../src/lib/mail/errors'
 import { mailWay, transport } from '../../src/lib/mail/transport'
-import { administrator, expectData, fails, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, expectWithout, fails, useQuad, Visitor } from '../support/kit'
 import { totalOf } from '../support/repeats'
 import { mailsTo } from '../support/traces'
 
@@ -34,13 +34,12 @@ describe('addresses that are tried', () => {
     'nobody',
   ]
   const EXPECTED = ['accepted', 'accepted', 'no_student', 'no_student', 'no_college', 'disposable', 'no_email']
-
   test('are judged as a sign-up would be, and nothing of them comes back; what stays is how many', async () => {
     const answer = await attempt({ addresses: SAMPLES })
     const { isInUse, results } = expectData(answer)
     expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(EXPECTED)
     expect([isInUse, results[0].college.name]).toEqual([true, 'Campus University'])
-    expect(answer.text).not.toContain('20231234')
+    expectWithout(answer.text, '20231234')
     const [entry] = (await root.get('admin/manage/logs?limit=1')).data
     expect(entry).toMatchObject({ action: 'admin:tried:addresses', actorId: root.id, entityId: null })
     expect(entry.metadata).toEqual({ pattern: config.enrollmentPattern.source, samples: 7, accepted: 2 })
@@ -73,11 +72,10 @@ describe('addresses that are tried', () => {
 describe('a test mail to oneself', () => {
   const tested = async () => {
     const answer = await root.visitor.post('admin/settings/mail')
-    expect(answer.text).not.toContain(root.email)
+    expectWithout(answer.text, root.email)
     return expectData(answer)
   }
   const masked = `${root.email[0]}…${root.email.slice(root.email.indexOf('@') - 1)}`
-
   test('without a mail server says in which file it lies, and is in the log', async () => {
     const before = mailsTo(root.email).length
     const result = await tested()

@@ -12,7 +12,7 @@ import { ACCESS_MS } from '../../src/core/access/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { comment, newWords, publish, students } from '../support/content'
-import { administrator, CAMPUS, collegeId, later, type Person, useQuad } from '../support/kit'
+import { administrator, atOnce, CAMPUS, collegeId, later, type Person, useQuad } from '../support/kit'
 import { mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
@@ -70,7 +70,7 @@ describe('a client with tokens', () => {
     const { quad, renewals } = await signedIn(ann, { tokenStore })
     const { refreshToken } = (await tokenStore.read())!
     await tokenStore.write({ accessToken: 'no-longer', refreshToken, obtainedAt: Date.now() })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => quad.api.auth.me.get()))
+    const answers = await atOnce(5, () => quad.api.auth.me.get())
     expect(answers.map(({ data }) => data?.data.user.id)).toEqual(Array(5).fill(ann.id))
     expect(renewals()).toBe(1)
   })
@@ -185,7 +185,6 @@ test('a client with cookies sends them, and holds no token', async () => {
 
 describe('an answer that is none of Quad', () => {
   const answering = (fetch: QuadOptions['fetch']) => createQuad(origin, { fetch: fetch! }).api.instance.get()
-
   test('is a refusal like any other: nobody there, or the page of a proxy, which says when to come back', async () => {
     const down = await answering(() => Promise.reject(new TypeError('down')))
     expect([down.status, down.error?.value.code]).toEqual([503, 'UNREACHABLE'])
@@ -218,7 +217,6 @@ describe('the version', () => {
     expect(sent.filter(({ path }) => path === '/api/v1/instance')).toHaveLength(1)
     return versions
   }
-
   test('of a server of another major is said once, and no other', async () => {
     expect(await told('99.0.0')).toEqual([{ client: expect.any(String), server: '99.0.0' }])
     const { data } = await client().quad.api.instance.get()
@@ -247,7 +245,6 @@ describe('live updates', () => {
     closeAllSockets()
     config.notifications = false
   })
-
   test('a comment is heard, after a reconnect too, until the session is over', async () => {
     config.notifications = true
     // The shortest pauses.

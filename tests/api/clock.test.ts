@@ -63,7 +63,6 @@ describe('while the clock was ahead', () => {
     expect(await feed(early, fourth)).toEqual([fourth.id, early.id])
     expect(verifyChain(storage.reader).broken).toBeUndefined()
   })
-
   test('a code was sent: another can be asked for at once, and the first is void', async () => {
     const ann = await student()
     const stranger = new Visitor()
@@ -78,7 +77,6 @@ describe('while the clock was ahead', () => {
     const otp = await otpFor(ann.email)
     expectData(await stranger.post('auth/otp/login/verify', { email: ann.email, otp }))
   })
-
   test('a session was opened: it is over, and its owner signs in anew; a session from before goes on', async () => {
     const ann = await student()
     ahead(20 * DAY)
@@ -91,7 +89,6 @@ describe('while the clock was ahead', () => {
     expect(await isSignedIn(ann)).toBe(true)
     expect(await signsIn(ann)).toBe(200)
   })
-
   test('an administrator proved who is there: the next sensitive act asks again', async () => {
     const [admin, ann] = [await administrator('superadmin'), await student()]
     ahead(DAY / 3)
@@ -100,7 +97,6 @@ describe('while the clock was ahead', () => {
     right()
     await fails(admin.visitor.delete(`admin/users/${ann.id}/sessions`), 'REAUTHENTICATION_REQUIRED')
   })
-
   test('a text was posted: the same one is refused for an hour after, and then no more', async () => {
     const ann = await student()
     const post = { title: 'Lost my blue umbrella', content: newWords(), topic: 'Off-topic' }
@@ -112,7 +108,6 @@ describe('while the clock was ahead', () => {
     later(HOUR)
     expect(await status()).toBe(201)
   })
-
   test('a post was delayed, and a mail about moderation scheduled: both come when they would have', async () => {
     const ann = await student()
     ahead()
@@ -129,7 +124,6 @@ describe('while the clock was ahead', () => {
     const [mailed] = column(`SELECT due_at FROM moderation_mails WHERE user_id = '${ann.id}'`)
     expect(String(mailed) > within(0) && String(mailed) <= within(DAY)).toBe(true)
   })
-
   test('a claim was made, a report dismissed, a text refused: none of it holds until then', async () => {
     const [ann, ben] = [await student(), await student()]
     const [root, other] = [await administrator('superadmin'), await administrator()]
@@ -160,7 +154,6 @@ describe('while the clock was ahead', () => {
     const late = await root.visitor.put(`moderation/posts/${post.id}/moderation-state`, { state: 'active', version })
     expect([late.code, late.body.meta.decided.by.id]).toEqual(['CONFLICT', other.id])
   })
-
   test('an account was created: it is not young for a year', async () => {
     ahead()
     const ann = await student()
@@ -229,7 +222,6 @@ describe('maintenance', () => {
     column("SELECT id FROM sessions WHERE id GLOB 'kept*'").length,
     column(`SELECT ip FROM audit_log WHERE timestamp < '${at(-90)}' AND ip IS NOT NULL`).length > 0,
   ]
-
   test('deletes nothing by a clock that is far ahead of the days that Quad ran', async () => {
     const ann = await student()
     await execute(INSERT, 'kept', ann.id, at(0), at(0), at(29))

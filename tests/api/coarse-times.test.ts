@@ -16,14 +16,13 @@ const anyone = new Visitor()
 const HOUR_MS = 3_600_000
 const COMING_HOUR = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
 /** Before long, so that sessions last. */
-const at = (minutes: number, seconds = 0): string =>
-  new Date(COMING_HOUR + minutes * 60_000 + seconds * 1000).toISOString()
+const at = (minutes: number, seconds = 0) => new Date(COMING_HOUR + minutes * 60_000 + seconds * 1000).toISOString()
 /** Half past and some seconds, not at the beginning of anything. */
 const NOW = at(30, 27.813)
 const MINUTE = at(30)
 /** A part of every exact time of these tests, and of no coarse one. */
 const EXACT = /T\d\d:\d\d:(?!00\.000)\d\d\.\d{3}Z/
-const timeOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
+const timeOf = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
 
 beforeEach(async () => {
   for (const who of [ann, ben])
@@ -125,7 +124,7 @@ test('notifications are in minutes, and so are their ids', async () => {
 })
 
 /** Nothing of the process before is left but the file. */
-async function restart(): Promise<void> {
+async function restart() {
   const file = storage.reader.sqlite.filename
   await storage.close()
   await storage.open({ file, synchronous: 'normal', checkpointer: false })
@@ -134,9 +133,8 @@ async function restart(): Promise<void> {
 
 describe('cursors', () => {
   const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  const cursorAt = (value: string | number, id = crypto.randomUUID()): string =>
+  const cursorAt = (value: string | number, id = crypto.randomUUID()) =>
     cursoredMeta(9, 1, 1, undefined, { value, id }).nextCursor ?? ''
-
   test('show the minute and the id, and hold the exact time for the server alone', () => {
     for (const value of [NOW, MINUTE, at(30, 59.999), 17]) {
       const id = crypto.randomUUID()

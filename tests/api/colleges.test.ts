@@ -8,11 +8,13 @@ import { execute, ids, publish, select } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {
   administrator,
+  atOnce,
   CAMPUS,
   expectData,
   fails,
   MISSING_ID,
   type Person,
+  statuses,
   student,
   useQuad,
   Visitor,
@@ -112,8 +114,8 @@ describe('creating', () => {
   })
   test('two at once for one domain: one is made', async () => {
     const given = college()
-    const answers = await Promise.all([1, 2, 3].map(() => admin.visitor.copy().post('colleges', given)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const answers = await atOnce(3, () => admin.visitor.copy().post('colleges', given))
+    expect(statuses(answers)).toEqual([201, 409, 409])
   })
   test('branches by id and by code in any case, each once', async () => {
     const [a, b] = [await branch(), await branch()]
@@ -124,7 +126,6 @@ describe('creating', () => {
 
 describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => {
   const patch = (id: string, changes: object) => admin.visitor.patch(`${base}/${id}`, changes)
-
   test('changes what is given, leaves the rest, and is seen at once, as is who belongs to it by a changed domain; its own domain again is no change', async () => {
     const made = await create()
     await read(made.id)
@@ -328,7 +329,6 @@ test('choosing a branch a branch added to a college can be chosen at once, and o
 
 describe('a name that deceives', () => {
   const storedColleges = () => select('SELECT name, email_domain, city, state FROM colleges ORDER BY id')
-
   test.each([
     ['name', 'Nоrthern School'],
     ['city', 'Рune'],
@@ -352,14 +352,12 @@ describe('a name that deceives', () => {
       expect(storedColleges()).toEqual(before)
     },
   )
-
   test('scripts may differ between words, in any field', async () => {
     const bilingual = college({ name: 'IIT दिल्ली', city: 'नई Delhi', state: 'दिल्ली' })
     expect((await admin.post('colleges', bilingual)).college).toMatchObject(bilingual)
     const own = college({ emailDomain: 'xn--h2brj9c.xn--h2brj9c' })
     expect((await admin.post('colleges', own)).college.emailDomain).toBe(own.emailDomain)
   })
-
   test('a name or domain that looks like another college’s is 400, and says which; its own is not', async () => {
     const nit = await root.post('colleges', college({ name: 'NIT Goa', emailDomain: 'nit1.edu' }))
     const twin = await root.visitor.post('colleges', college({ name: 'NlT Goa', emailDomain: 'nitl.edu' }))
@@ -368,7 +366,6 @@ describe('a name that deceives', () => {
     await root.patch(`colleges/${nit.college.id}`, { name: 'NlT Goa', emailDomain: 'nitl.edu' })
     await root.post('colleges', college({ name: 'N1T Gob' }))
   })
-
   test('what was stored before stays until it is changed', async () => {
     const { id } = (await root.post('colleges', college())).college
     await execute("UPDATE colleges SET name = 'Cаmpus' WHERE id = ?", id)
@@ -376,7 +373,6 @@ describe('a name that deceives', () => {
     await root.patch(`colleges/${id}`, { name: 'Cаmpus', city: 'Pune' })
     await fails(root.visitor.patch(`colleges/${id}`, { name: 'Cаmpus 2' }), 400)
   })
-
   test('branches are held to it as well', async () => {
     const create = (name: string, code: string) => admin.visitor.post('admin/branches/create', { name, code })
     await fails(create('Zоology', 'ZOO'), 'VALIDATION_FAILED', 'name')

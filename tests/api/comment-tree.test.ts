@@ -82,7 +82,7 @@ type Entry = Comment & { depth: number; left: number }
 /** What the description says: the cheapest comments, in reading order. */
 function nearest(nodes: Node[], depth: number, limit: number): Entry[] {
   const costs: { id: string; cost: number }[] = []
-  const price = (level: Node[], from: number, at: number): void =>
+  const price = (level: Node[], from: number, at: number) =>
     level.forEach(({ comment: { id }, replies }, rank) => {
       costs.push({ id, cost: from + rank })
       if (at + 1 < depth) price(replies, from + rank + 1, at + 1)
@@ -129,10 +129,9 @@ describe('the tree of a thread', () => {
         expect(part.meta.left).toBe(nodes.length - expected.filter((each) => each.depth === 0).length)
       }
     })
-
     test.each(SORTS)('sorted by %s, is whole when every cut has been followed', async (sort) => {
       const seen: Comment[] = []
-      const follow = async (query: string): Promise<void> => {
+      const follow = async (query: string) => {
         const { comments, meta } = await tree(visitor, post, `sort=${sort}&depth=3&limit=5&${query}`)
         for (const { depth, repliesLeft, repliesCursor, ...comment } of comments) seen.push(comment)
         const under = query.replace(/&?cursor=.*/, '')
@@ -146,7 +145,6 @@ describe('the tree of a thread', () => {
       const byId = (one: Comment, other: Comment) => (one.id < other.id ? -1 : 1)
       expect(seen.sort(byId)).toEqual(all.sort(byId))
     })
-
     test('holds the comment of a link with all above it and its replies, if the lists show it', async () => {
       const all = nearest(levels.get(`${name} new`)!, 100, 1000)
       const first = await tree(visitor, post, 'limit=4')
@@ -172,7 +170,6 @@ describe('the tree of a thread', () => {
       }
     })
   })
-
   test('has equals in each order, which a cursor must tell apart, and an order of its own for each', () => {
     const tops = SORTS.map((sort) => levels.get(`ann ${sort}`)!.map(({ comment }) => comment))
     const scores = tops[3]!.map(({ upvoteCount, downvoteCount }) => upvoteCount - downvoteCount)
@@ -180,7 +177,6 @@ describe('the tree of a thread', () => {
     expect(scores).toEqual(scores.toSorted((one, other) => other - one))
     expect(new Set(tops.map((each) => each.map(({ id }) => id).join())).size).toBe(SORTS.length)
   })
-
   test('tells people apart: the views differ where the lists do', async () => {
     const removed = [...levels.get('admin new')!, ...levels.get('anyone new')!]
     expect(removed.length).toBeGreaterThan(levels.get('anyone new')!.length)
@@ -190,7 +186,6 @@ describe('the tree of a thread', () => {
     expect(await texts(cat.visitor)).toContain('"isBlocked":true')
     expect(await texts(ann.visitor)).not.toContain('"isBlocked":true')
   })
-
   test('begins below one comment, and shows nothing of another post', async () => {
     const parent = levels.get('anyone old')!.find(({ replies }) => replies.length > 1)!
     const part = await tree(anyone, post, `sort=old&limit=500&depth=100&parent=${parent.comment.id}`)
@@ -227,7 +222,6 @@ describe('the query', () => {
     const post = await publish(ann)
     await fails(anyone.get(`comments/post/${post.id}/tree?${query}`), 'VALIDATION_FAILED', field)
   })
-
   test.each(['limit=0&depth=0', 'limit=501&depth=101', 'limit=x'])('%s is brought into its range', async (query) => {
     const post = await publish(ann)
     await add(post, ben, await add(post, ben, null))

@@ -21,7 +21,7 @@ const input = (over: object = {}) => ({
   topic: 'Ask Campus',
   ...over,
 })
-const publish = (over: object = {}): Promise<Answer> => ann.visitor.post('posts', input(over))
+const publish = (over: object = {}) => ann.visitor.post('posts', input(over))
 const read = async (id: string): Promise<Data> => expectData(await new Visitor().get(`posts/${id}`)).post
 const total = async (): Promise<number> => expectData(await new Visitor().get('posts')).meta.total
 
@@ -63,7 +63,6 @@ describe('banned words', () => {
     const { post } = expectData(await publish({ title: ' trimmed ', content: ' unblorpished \n' }))
     expect(await read(post.id)).toMatchObject({ title: 'trimmed', content: 'unblorpished' })
   })
-
   test('in an edited field, or in the one that was left alone: refused, and the old text stays', async () => {
     const { post } = expectData(await publish({ content: 'before the ban snorkle was fine' }))
     await ban('snorkle')
@@ -77,7 +76,6 @@ describe('banned words', () => {
       content: 'as well',
     })
   })
-
   test('a stranger learns nothing from the policy: the rules of reading and owning come first', async () => {
     const { post } = expectData(await publish())
     const other = await student()
@@ -89,13 +87,11 @@ describe('banned words', () => {
       'NOT_FOUND',
     )
   })
-
   test('administrators are held to it as well', async () => {
     const root = await administrator('superadmin')
     await ban('flebbet')
     await fails(root.visitor.post('posts', input({ title: 'flebbet' })), 'CONTENT_POLICY_VIOLATION')
   })
-
   test('a ban that is rolled back is none', async () => {
     const failing = storage.write(async (tx) => {
       await addBannedWord(tx, { word: 'vorple', strictMode: false, severity: 'mild' })
@@ -104,7 +100,6 @@ describe('banned words', () => {
     await expect(failing).rejects.toThrow('undone')
     expect((await publish({ title: 'vorple' })).status).toBe(201)
   })
-
   test('what another process banned counts once its write was noticed', async () => {
     expect((await publish({ title: 'drubbish' })).status).toBe(201)
     await execute(
@@ -113,7 +108,6 @@ describe('banned words', () => {
     dropAllCaches()
     await fails(publish({ title: 'drubbish' }), 400)
   })
-
   test('a word that was banned while the text waited is found inside the write', async () => {
     const passed = await refuseByPolicy({ content: 'a wibblo day' }, { author: ann.user, mayHold: false })
     await storage.write(() => passed.recheck())
@@ -127,7 +121,6 @@ describe('patterns', () => {
     const on = { ...(await contentPatterns()), ...over }
     await storage.write((tx) => storeSetting(tx, 'contentPatterns', on))
   }
-
   test('the operator may switch each of them', async () => {
     const contact = { content: 'call 98765 43210 or write to fest@example.org' }
     expect((await publish(contact)).status).toBe(201)
@@ -145,7 +138,6 @@ describe('patterns', () => {
     const other = { content: 'reach the hostel office at 91234 56780 or ask.us@example.com' }
     expect((await publish(other)).status).toBe(201)
   })
-
   test('a switch that an earlier version did not know is as by default', async () => {
     await execute(
       `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`,
@@ -154,7 +146,6 @@ describe('patterns', () => {
     expect(await contentPatterns()).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
     await switched({ linkSpam: true })
   })
-
   test('words come before patterns', async () => {
     await ban('flubbet')
     const sent = { title: 'go kill yourself', content: 'flubbet' }

@@ -63,7 +63,7 @@ const numbers = ({
 })
 
 /** A UUIDv7 of that moment. */
-const idAt = (time: number): string => {
+const idAt = (time: number) => {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${crypto.randomUUID().slice(13).replace(/^-./, '-7')}`
 }
@@ -86,7 +86,6 @@ const insertComment = (tx: Tx, postId: string, time: number) => {
 
 describe('the numbers', () => {
   const LESS_BY_A_COMMENT = { comments: -1, 'daily comments': -1, 'today comments': -1 }
-
   test('move by exactly what happens', async () => {
     expect(await overview()).toEqual({ ...(await overview(root)), backups: null })
     let id = ''
@@ -177,9 +176,7 @@ describe('the numbers', () => {
     expect(await moved(approve)).toEqual({ signUps: -1 })
     const targetId = await post()
     const report = { targetId, type: 'Post', reason: 'spam', message: 'Look' }
-    expect(await moved(() => admin.post('reports', report))).toEqual({
-      reports: 1,
-    })
+    expect(await moved(() => admin.post('reports', report))).toEqual({ reports: 1 })
   })
 })
 

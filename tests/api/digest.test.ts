@@ -17,7 +17,7 @@ afterEach(() => {
 const DAY = 86_400_000
 const turn = (by: Person, isOn: boolean) => by.put('digest', { isOn })
 const state = (by: Person) => by.get('digest')
-async function aWeekLater(): Promise<void> {
+async function aWeekLater() {
   later(7 * DAY - 60_000)
   await sendDueDigests()
   setSystemTime()

@@ -50,7 +50,6 @@ describe.skipIf(!canTrace)('a 2xx to a write means that it is on disk', () => {
     expect(acknowledged).toBe(40)
     expect(early).toEqual([])
   }, 240_000)
-
   test('with SYNCHRONOUS=normal the same check finds answers that came too early', async () => {
     const { acknowledged, early } = await postsUnderTrace('normal')
     expect(acknowledged).toBe(40)

@@ -29,18 +29,14 @@ async function backup(name: string): Promise<Buffer> {
 }
 
 /** Whether a text is in the database file or what belongs to it. */
-function holds(file: string, text: string): boolean {
+function holds(file: string, text: string) {
   return ['', '-wal', '-shm'].some((end) => existsSync(`${file}${end}`) && readFileSync(`${file}${end}`).includes(text))
 }
 
 test('what deleted accounts wrote and were is in no backup, with no key, and in no file once the server has stopped', async () => {
   const file = storage.reader.sqlite.filename
   const [leaver, other, admin] = [await student(), await student(), await administrator()]
-  const publish = {
-    title: 'Zebrafish swim at midnight',
-    content: 'Quokkas whisper under the bridge',
-    topic: 'General',
-  }
+  const publish = { title: 'Zebrafish swim at midnight', content: 'Quokkas whisper under the bridge', topic: 'General' }
   // Only the search index has them in lower case, and without the letters that the word before begins with.
   const indexed = ['jvzkwpfh', 'zvqkwtrd', 'wvzkqhnd', 'kqzwvhtr']
   const [inPost, inComment, inEdited, inPostWithThread] = ['QXJVZKWPFH', 'ZXZVQKWTRD', 'XQWVZKQHND', 'VXKQZWVHTR']

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { addKey } from '../../src/lib/keyring'
 import { ids, judgePost, newWords, publish } from '../support/content'
-import { type Data, expectData, fails, inHours, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, expectWithout, fails, inHours, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 
 const { ann, ben, admin } = await useCampus()
 const stranger = new Visitor()
 
-const minute = (time: string): string => `${time.slice(0, 16)}:00.000Z`
+const minute = (time: string) => `${time.slice(0, 16)}:00.000Z`
 const event = (over: object = {}) => ({ topic: 'Community Event', startsAt: inHours(24), place: 'Hall 4', ...over })
 const written = (over: object) => ({ title: 'A title', content: newWords(), ...event(), ...over })
-const idsOf = ({ posts }: Data): string[] => ids(posts)
+const idsOf = ({ posts }: Data) => ids(posts)
 const agenda = async (by: Visitor, query = '') => expectData(await by.get(`events${query}`))
 /** The lines of a calendar, unfolded. */
-const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
+const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 
 describe('date and place of a post', () => {
   test('are read where the post is, in UTC and to the minute, and other posts have neither', async () => {
@@ -93,8 +93,7 @@ describe('date and place of a post', () => {
     const { delayedPost } = await person.post('posts/delayed', written({ place: 'Hidden grove' }))
     expect(delayedPost).toMatchObject({ place: 'Hidden grove' })
     for (const path of ['events', 'events.ics'])
-      for (const by of [stranger, ben.visitor, person.visitor])
-        expect((await by.get(path)).text).not.toContain('Hidden grove')
+      for (const by of [stranger, ben.visitor, person.visitor]) expectWithout((await by.get(path)).text, 'Hidden grove')
     await expectRefused(() => person.visitor.get(`posts/${delayedPost.id}/event.ics`), 'NOT_FOUND')
     const { post } = await person.post(`posts/delayed/${delayedPost.id}/publish`)
     expect(post.place).toBe('Hidden grove')
@@ -136,7 +135,7 @@ describe('calendars', () => {
     expect(lines).toContain('LOCATION:Hall\\nEND:VCALENDAR')
     expect(lines).toContain('DTSTART:20981201T130000Z')
     expect(lines.filter((line) => /^(ATTENDEE|END:VCALENDAR)/.test(line))).toHaveLength(1)
-    expect(answer.text).not.toContain(ann.user.username)
+    expectWithout(answer.text, ann.user.username)
     const plain = await publish(ann)
     await expectRefused(() => stranger.get(`posts/${plain.id}/event.ics`), 'NOT_FOUND')
   })
@@ -159,6 +158,6 @@ describe('calendars', () => {
     const changed = await read(stranger, { 'if-none-match': etag })
     expect([changed.status, changed.text.includes('LOCATION:Lawn')]).toEqual([200, true])
     await judgePost(open.id, 'shadow_banned')
-    expect((await read(ann.visitor)).text).not.toContain(open.id.slice(-12))
+    expectWithout((await read(ann.visitor)).text, open.id.slice(-12))
   })
 })

@@ -69,7 +69,6 @@ describe('the check of examples', () => {
     },
   }
   const faults = (value: unknown) => mismatches(value, { $ref: '#/components/schemas/Tea' }, models)
-
   test('notices a number, an item and a text out of their bounds', () => {
     expect(faults({ id: UUID, vote: 'up', cups: [1, 9], names: { en: 'Tea' } })).toEqual([])
     const wrong = ['/vote is none of its choices', '/cups/1 is out of range', '/names/en has a wrong length']

@@ -31,7 +31,7 @@ const DAY = 86_400_000
 
 const state = async (who: Person) => (await who.get(PATH)).export
 const ask = async (who: Person) => (await who.post(PATH)).export
-async function made(who: Person): Promise<void> {
+async function made(who: Person) {
   await ask(who)
   await makeExports()
 }
@@ -50,8 +50,8 @@ async function contents(who: Person): Promise<{ page: string; json: string; data
   const [page, json] = files.map(({ text }) => text) as [string, string]
   return { page, json, data: JSON.parse(json) }
 }
-const files = (): string[] => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
-const idOf = ({ id }: Person): string => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
+const files = () => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
+const idOf = ({ id }: Person) => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
 
 describe('a copy of one’s data', () => {
   test('has what one wrote, did and is, and the email; the owner is told when it is ready', async () => {
@@ -95,7 +95,6 @@ describe('a copy of one’s data', () => {
     expect(page).toContain(who.email)
     expect(auditActions(who.id)).toEqual(expect.arrayContaining(['user:requested:export', 'user:downloaded:export']))
   })
-
   test('has one’s own aliases with all that one wrote and was told under them; that of others has their names alone', async () => {
     const [who, other] = await students(2)
     const post = await publishAliased(who, { title: 'Lanterns' })
@@ -124,7 +123,6 @@ describe('a copy of one’s data', () => {
     expect(theirs.data.comments).toMatchObject([{ id: answer.id, username: other.user.username }])
     for (const key of [who.id, who.user.username]) expect([key, theirs.json.includes(key)]).toEqual([key, false])
   })
-
   test('says nothing of a shadow ban, of notes, of who reported or decided, or of what one may not read', async () => {
     const [who, other] = await students(2)
     const post = await publish(who)
@@ -144,7 +142,6 @@ describe('a copy of one’s data', () => {
     for (const text of [...words, ben.id, admin.id, other.user.username])
       expect([text, json.includes(text)]).toEqual([text, false])
   })
-
   test('is there once it is made, and for nobody else', async () => {
     const who = await student()
     await fails(who.visitor.get(`${PATH}/file`), 'NOT_FOUND')
@@ -153,7 +150,6 @@ describe('a copy of one’s data', () => {
     expect(await state(ann)).toBeNull()
     await fails(ann.visitor.get(`${PATH}/file`), 'NOT_FOUND')
   })
-
   test('is there for who is banned, and for who has not finished joining', async () => {
     const [banned, begun] = [await student(), await student({ onboard: false })]
     await sanction(banned.id, BLOCK)
@@ -162,7 +158,6 @@ describe('a copy of one’s data', () => {
       expect((await contents(who)).data.account[0].email).toBe(who.email)
     }
   })
-
   test('can be asked for once a day; one that waits stays the same', async () => {
     const who = await student()
     const first = await ask(who)
@@ -177,7 +172,6 @@ describe('a copy of one’s data', () => {
     expect([await state(who)]).toMatchObject([{ state: 'ready' }])
     expect([files().includes(`${old}.age`), files().includes(`${idOf(who)}.age`)]).toEqual([false, true])
   })
-
   test('goes with the account, and so does one that is being made; after a week it is forgotten, and until then not', async () => {
     const [who, waiting] = await students(2)
     await made(who)
@@ -197,7 +191,6 @@ describe('a copy of one’s data', () => {
     await forgetOldExports(Date.now() + 8 * DAY)
     expect([await state(old), files().includes(kept)]).toEqual([null, false])
   })
-
   test('is noise on the disk, and more so without its row', async () => {
     const who = await student()
     await publish(who, { title: 'Capybaras in the pool' })
@@ -256,7 +249,7 @@ describe('the making', () => {
 })
 
 /** As a start does, and waits until nothing waits. */
-async function startAndMake(): Promise<void> {
+async function startAndMake() {
   const stop = startExports()
   await makeExports()
   await stop()

@@ -33,7 +33,7 @@ const told = async (person: Person): Promise<string[]> =>
   (await inbox(person)).filter(({ type }) => type === 'posted').map(({ content }) => content)
 const seeAll = (by: Person) => by.patch('notifications/mark-seen')
 /** Until what happened is told, wherever in its interval it is. */
-async function afterwards(minutes = 20): Promise<void> {
+async function afterwards(minutes = 20) {
   later(minutes * MINUTE)
   await tellFollowers()
   setSystemTime()

@@ -46,7 +46,6 @@ describe('a client that others generate from the document', () => {
     expect(status).not.toBe(0)
     complaints = text.trim().split(/\n(?! )/)
   })
-
   test('compiles as the page of clients has it, and reads and writes posts', async () => {
     await publish(ben, { title: 'A bench in the library' })
     expect(complaints.filter((each) => !each.startsWith('wrong.ts('))).toEqual([])

@@ -24,7 +24,6 @@ describe('a day later', () => {
     expect(anew.data.feedback.id).not.toBe(id)
     expect(isReplay(await author.visitor.post('feedbacks', sent, keyed('day')))).toBe(true)
   })
-
   test('maintenance deletes what has expired, and nothing else', async () => {
     const author = await student()
     await author.post('feedbacks', feedback(), keyed('old'))
@@ -59,7 +58,6 @@ describe('what is kept', () => {
     await author.delete('auth/account')
     expect(keysOf(author.id)).toBe(0)
   })
-
   test('is equal for no two accounts', async () => {
     const before = totalOf('idempotency_keys')
     for (const each of await students(2)) await each.post('feedbacks', feedback('Word for word'), keyed('same'))
@@ -67,7 +65,6 @@ describe('what is kept', () => {
     expect(totalOf('idempotency_keys')).toBe(before + 2)
     expect(values).toHaveLength(before + 2)
   })
-
   test('is bounded for each account: the oldest keys go', async () => {
     const author = await student()
     await author.post('feedbacks', feedback(), keyed('first'))
@@ -80,7 +77,6 @@ describe('what is kept', () => {
     expect(keysOf(author.id)).toBeLessThan(1500)
     expect(isReplay(await author.visitor.post('feedbacks', feedback(), keyed('first')))).toBe(false)
   })
-
   test('is written once: who finds the key in use in the transaction creates nothing', async () => {
     const creation = { userId: null, key: crypto.randomUUID(), request: 'x', isReplayed: false }
     const remember = (id: string) => storage.write(async (tx) => rememberCreation(tx, creation, id))

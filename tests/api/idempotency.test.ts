@@ -49,7 +49,6 @@ describe('a key', () => {
       status === 400 ? 'Idempotency-Key' : undefined,
     ])
   })
-
   test('stands for one request: with another body, route or thread it is 422, and nothing is created', async () => {
     const [key, sent] = [crypto.randomUUID(), feedback()]
     const thread = async () => `comments/post/${(await ann.post('posts', words())).post.id}`
@@ -64,7 +63,6 @@ describe('a key', () => {
     expect([totalOf('feedbacks'), totalOf('posts')]).toEqual(before)
     expect(isReplay(await ann.visitor.post('feedbacks', sent, keyed(key)))).toBe(true)
   })
-
   test('finds its request whatever the order of the fields, the form or the alias, and changes nothing where nothing is created', async () => {
     const [key, { type, title, content }] = [crypto.randomUUID(), feedback()]
     const { headers } = keyed(key)
@@ -80,7 +78,6 @@ describe('a key', () => {
     const read = await ann.visitor.get('posts', keyed('one two'))
     expect([read.status, isReplay(read)]).toEqual([200, false])
   })
-
   test('is of no account where what is created is nobody’s', async () => {
     const key = crypto.randomUUID()
     const kept = keysOf(ann.id)
@@ -92,7 +89,6 @@ describe('a key', () => {
     expect([other.status, isReplay(other), other.data.name]).toEqual([201, false, 'College of lanterns'])
     expect(keysOf(ann.id)).toBe(kept)
   })
-
   test('is not kept for what was refused: it may be tried again', async () => {
     const key = crypto.randomUUID()
     const kept = keysOf(ann.id)
@@ -101,7 +97,6 @@ describe('a key', () => {
     const answer = await ann.visitor.post('feedbacks', feedback(), keyed(key))
     expect([answer.status, isReplay(answer), keysOf(ann.id)]).toEqual([201, false, kept + 1])
   })
-
   test('of a write that fails is not kept, and nothing is created', async () => {
     const [key, sent, before] = [crypto.randomUUID(), feedback(), totalOf('feedbacks')]
     const failing = spyOn(storage, 'write').mockImplementationOnce(async (callback) => {
@@ -161,7 +156,6 @@ describe('a repeat', () => {
     await ben.post('bookmarks', bookmark)
     await fails(ben.post('bookmarks', bookmark, keyed('b')), 'NOT_FOUND')
   })
-
   test('shows a reporter, a sender and a requester nothing of what was decided since', async () => {
     const admin = await administrator('superadmin')
     const post = (await ann.post('posts', words())).post
@@ -183,7 +177,6 @@ describe('a repeat', () => {
       expect([again.status, isReplay(again), again.body]).toEqual([201, true, first[at]?.body])
     }
   })
-
   test('meets the account as it is now', async () => {
     const [author, sent] = [await student(), words()]
     await author.post('posts', sent, keyed('mine'))
@@ -191,7 +184,6 @@ describe('a repeat', () => {
     const again = await author.visitor.post('posts', sent, keyed('mine'))
     expect([...refusal(again), isReplay(again)]).toEqual([403, 'USER_BLOCKED', false])
   })
-
   test('counts as a request, not as a post of the day', async () => {
     const author = await student()
     const settings = await administrator('superadmin')

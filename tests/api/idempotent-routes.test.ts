@@ -23,7 +23,6 @@ describe('the same request with the same key creates once', () => {
     return caller
   }
   const rows = creatingRoutes(app).map((name) => ({ name, row: MATRIX[name as keyof typeof MATRIX] as Row }))
-
   test.each(rows)('$name', async ({ name, row }) => {
     const caller = await callerFor(row)
     const asked = await row.ask(world, caller)

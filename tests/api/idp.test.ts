@@ -51,7 +51,6 @@ describe('leaving for the provider', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
-
   test('is a press of a button here: a page elsewhere leads to the login page, and no further', async () => {
     const start = (site: string) => trial.browser().get(`${AUTH}/idp/start`, { 'sec-fetch-site': site })
     for (const site of ['cross-site', 'same-site']) {
@@ -61,7 +60,6 @@ describe('leaving for the provider', () => {
     for (const site of ['same-origin', 'none'])
       expect((await start(site)).headers.get('location')).toStartWith(trial.provider.issuer)
   })
-
   test('never says the same twice', async () => {
     const [one, other] = [trial.browser(), trial.browser()]
     await one.get(`${AUTH}/idp/start`)
@@ -104,7 +102,6 @@ describe('coming back', () => {
     const onboarding = await browser.post(`${AUTH}/onboarding/complete`, { branch: 'CSE' })
     expect(onboarding.status).toBe(200)
   })
-
   test('a second sign-in is the same account with another session', async () => {
     const who = person()
     const first = await trial.signIn(who)
@@ -114,7 +111,6 @@ describe('coming back', () => {
     expect(second.browser.cookies.get(TOKEN)).not.toBe(first.browser.cookies.get(TOKEN) as string)
     expect((await first.browser.get(`${AUTH}/me`)).status).toBe(200)
   })
-
   test('issuer and subject find the account whatever its address is at the provider by now', async () => {
     const who = person()
     const user = await trial.expectSignedIn(await trial.signIn(who))
@@ -127,7 +123,6 @@ describe('coming back', () => {
       expect(again).toMatchObject({ id: user.id as string, email: who.email })
     }
   })
-
   test('an address of the college that it verified renews the membership; another, or none, does not', async () => {
     const who = person()
     const { id } = await trial.expectSignedIn(await trial.signIn(who))
@@ -142,13 +137,11 @@ describe('coming back', () => {
       expect(await signsIn(now)).toMatchObject({ hasEnded: true })
     expect(await signsIn({})).toMatchObject({ hasEnded: false })
   })
-
   test('an account with a password is not linked by an address that was not verified', async () => {
     const who = person({ email_verified: false })
     await trial.registerWithPassword(`${who.email}`, 'a long pass phrase')
     await trial.expectRefused(await trial.visitProvider(who), 'NOT_VERIFIED')
   })
-
   test('two tabs that finish at once make one account', async () => {
     const who = person()
     const visits = [await trial.visitProvider(who), await trial.visitProvider(who)]
@@ -157,7 +150,6 @@ describe('coming back', () => {
     for (const answer of answers) expect(answer.headers.get('location')).toBe('/')
     expect(trial.rows()!.users).toBe(before + 1)
   })
-
   test('a session that the browser held, or that somebody planted in it, ends', async () => {
     const victim = person()
     const attacker = await trial.signIn(person())
@@ -176,7 +168,7 @@ describe('an account that is there already', () => {
   const enter = (browser: Browser, otp: string) => browser.post(`${AUTH}/idp/link`, { otp })
   const codeOf = async (answer: Response) => ((await answer.json()) as { code?: string }).code
 
-  async function rename(from: string, to: string): Promise<void> {
+  async function rename(from: string, to: string) {
     trial.change('UPDATE colleges SET email_domain = ? WHERE email_domain = ?', to, from)
     await until(async () => (await (await trial.browser().get('/api/v1/colleges')).text()).includes(to), 'the renaming')
   }
@@ -189,7 +181,6 @@ describe('an account that is there already', () => {
     const { result, otp } = await trial.codeAfter(() => trial.signIn(who))
     return { who, email, ...result, otp }
   }
-
   test('is linked after the code that was sent to its address, and keeps its password', async () => {
     const before = trial.rows()!
     const { who, email, browser, answer, otp } = await arrive()
@@ -209,7 +200,6 @@ describe('an account that is there already', () => {
     expect(again.id).toBe(me.data.user.id as string)
     expect((await trial.browser().post(`${AUTH}/login`, { email, password: PASSWORD })).status).toBe(200)
   })
-
   test('is not linked by a wrong code, by the right one in another browser, nor by five tries', async () => {
     const { browser, otp } = await arrive()
     const links = trial.rows()!.links
@@ -224,14 +214,12 @@ describe('an account that is there already', () => {
     expect(trial.rows()!.links).toBe(links!)
     expect(browser.cookies.has(TOKEN)).toBe(false)
   })
-
   test('is linked once by a code', async () => {
     const { browser, otp } = await arrive()
     const thief = browser.copy()
     expect((await enter(browser, otp)).status).toBe(200)
     expect(await codeOf(await enter(thief, otp))).toBe('INVALID_TOKEN')
   })
-
   test('of an administrator is never opened, neither by a new link nor by one made before', async () => {
     await trial.expectRefused(await trial.visitProvider(person({ email: ADMIN.email })), 'FORBIDDEN')
     const who = person()
@@ -241,7 +229,6 @@ describe('an account that is there already', () => {
     trial.change("UPDATE users SET role = 'user' WHERE id = ?", `${id}`)
     expect((await trial.expectSignedIn(await trial.signIn(who))).id).toBe(id as string)
   })
-
   test('of somebody who became an administrator while the code was under way is not linked', async () => {
     const { email, browser, otp } = await arrive()
     const login = await trial.browser().post(`${AUTH}/login`, { email, password: PASSWORD })
@@ -250,7 +237,6 @@ describe('an account that is there already', () => {
     expect(await codeOf(await enter(browser, otp))).toBe('FORBIDDEN')
     expect(browser.cookies.has(TOKEN)).toBe(false)
   })
-
   test('outside of every domain of a college is not linked', async () => {
     const who = person()
     await trial.registerWithPassword(`${who.email}`, PASSWORD)
@@ -331,7 +317,6 @@ describe('what is refused', () => {
       back(/.*/, `${AUTH}/idp/callback${query}`),
     ]),
   ])('%s', async (_, change) => trial.expectRefused(await change(visit), 'INVALID_TOKEN'))
-
   test.each(ATTEMPT)('a browser that has lost its cookie %s, or whose cookie is of another attempt', async (name) => {
     visit.browser.cookies.delete(name)
     await trial.expectRefused(visit, 'INVALID_TOKEN')
@@ -340,7 +325,6 @@ describe('what is refused', () => {
     next.browser.cookies.set(name, other.cookies.get(name) as string)
     await trial.expectRefused(next, 'INVALID_TOKEN')
   })
-
   test('a callback that was answered before', async () => {
     const thief = visit.browser.copy()
     const answer = await visit.browser.get(visit.back)
@@ -348,20 +332,17 @@ describe('what is refused', () => {
     await trial.expectRefused(visit, 'INVALID_TOKEN')
     await trial.expectRefused({ ...visit, browser: thief }, 'INVALID_TOKEN')
   })
-
   test('a code that was used, under a state that is fresh', async () => {
     await visit.browser.get(visit.back)
     const code = /code=([^&]+)/.exec(visit.back)?.[1]
     const next = await trial.visitProvider(person())
     await trial.expectRefused({ ...next, back: next.back.replace(/code=[^&]+/, `code=${code}`) }, 'INVALID_TOKEN')
   })
-
   test('a failure spends the attempt', async () => {
     const kept = visit.back
     await trial.expectRefused({ ...visit, back: kept.replace(/code=[^&]+/, 'code=guess') }, 'INVALID_TOKEN')
     await trial.expectRefused({ ...visit, back: kept }, 'INVALID_TOKEN')
   })
-
   test('a person who cancels', async () => {
     trial.provider.control.denies = true
     const cancelled = await trial.visitProvider(person()).finally(() => {
@@ -370,13 +351,11 @@ describe('what is refused', () => {
     expect(cancelled.back).toContain('error=access_denied')
     await trial.expectRefused(cancelled, 'UNAUTHENTICATED')
   })
-
   test('a failure leaves the session that the browser had', async () => {
     await trial.expectSignedIn({ browser: visit.browser, answer: await visit.browser.get(visit.back) })
     await trial.expectRefused({ ...visit, back: `${AUTH}/idp/callback?error=access_denied` }, 'INVALID_TOKEN')
     expect((await visit.browser.get(`${AUTH}/me`)).status).toBe(200)
   })
-
   test.each([
     ['unverified', { email_verified: false }, 'NOT_VERIFIED'],
     ['verified in another way of speaking', { email_verified: 'true' }, 'NOT_VERIFIED'],
@@ -390,7 +369,6 @@ describe('what is refused', () => {
   ] as const)('an address that is %s', async (_what, more, code) => {
     await trial.expectRefused(await trial.visitProvider(person(more)), code)
   })
-
   test.each([
     ['no signature', {}, { alg: 'none' }, 'unexpected JWT "alg" header parameter'],
     ['another audience', { aud: 'somebody-else' }, undefined, 'unexpected JWT "aud" (audience) claim value'],
@@ -412,14 +390,12 @@ describe('what is refused', () => {
     })
     await trial.quad.logWith(JSON.stringify(reason).slice(0, -1))
   })
-
   test('userinfo of another subject', async () => {
     trial.provider.control.rewriteUserInfo = (claims) => ({ ...claims, sub: 'somebody-else' })
     await trial.expectRefused(visit, 'INVALID_TOKEN').finally(() => {
       trial.provider.control.rewriteUserInfo = undefined
     })
   })
-
   test('a provider that goes down in between, until it is back', async () => {
     await trial.stopProvider()
     await trial.expectRefused(visit, 'INTERNAL')
@@ -428,7 +404,7 @@ describe('what is refused', () => {
 })
 
 /** The ID token with other contents under the signature that it had. */
-function forged(jwt: string, claims: object, header?: object): string {
+function forged(jwt: string, claims: object, header?: object) {
   const [first = '', payload = '', signature = ''] = jwt.split('.')
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const contents = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims, forged: true }
@@ -446,7 +422,6 @@ describe('somebody new, while sign-up is not open', () => {
     await until(async () => (await read()).data.signUp === mode, 'the setting')
   }
   afterAll(() => signUp('open'))
-
   test('is refused where nobody new is let in; an account of before signs in', async () => {
     await signUp('open')
     const known = person()

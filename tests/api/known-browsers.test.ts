@@ -158,7 +158,6 @@ describe('what a browser is known by', () => {
 
   /** Its nonce and its hash, without the day and the name of the key. */
   const secretsIn = (cookie: string) => [1, 3].map((at) => cookie.split('.')[at]!)
-
   test('is a cookie of a year, for the server alone', async () => {
     const { email } = await signUp()
     const visitor = new Visitor()

@@ -53,7 +53,7 @@ async function everyPage(viewer: Viewer | null, filter: ListFilter, sortBy: Sort
 }
 
 /** The same from the rows themselves, in the order of the list. */
-const expected = (sortBy: SortBy, fits: (n: number) => boolean): string[] =>
+const expected = (sortBy: SortBy, fits: (n: number) => boolean) =>
   Array.from({ length: POSTS }, (_, n) => n)
     .filter(fits)
     .map(numberedId)
@@ -72,7 +72,6 @@ describe.each(['createdAt', 'views'] as const)('every page of a list by %s', (so
       expect(await everyPage(reader, filter, sortBy)).toEqual(expected(sortBy, (n) => !isByBlocked(n)))
     expect(await everyPage(null, {}, sortBy)).toEqual(expected(sortBy, () => true))
   })
-
   test('holds the few that fit several filters, whichever of them chooses the index', async () => {
     for (const filter of [
       { topic: 'Showcase', collegeId: rare },

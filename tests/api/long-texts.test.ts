@@ -10,7 +10,7 @@ import { fails, MISSING_ID, refusal, useCampus, Visitor, withTokens } from '../s
 const { ann, ben, admin, root } = await useCampus()
 
 /** Of the length, in words. */
-const inHindi = (length: number): string => {
+const inHindi = (length: number) => {
   const words = 'आज कैंपस में बहुत अच्छा दिन था और हम सबने मिलकर पढ़ाई की। '
   return `${words.repeat(Math.ceil(length / words.length)).slice(0, length - 1)}।`
 }

@@ -31,7 +31,7 @@ const routes = (app.routes as Route[]).filter(({ method }) => method !== 'OPTION
 const levelled = (...levels: Level[]) =>
   routes.filter(({ hooks }) => levels.includes(hooks?.detail?.['x-access'] as Level))
 
-const filled = (path: string): string =>
+const filled = (path: string) =>
   path
     .replace(/\/posts\/:id\/event\.ics/, `/posts/${event.id}/event.ics`)
     .replace(/\/posts\/college\/:collegeId/, `/posts/college/${author.user.collegeId}`)
@@ -46,35 +46,13 @@ const filled = (path: string): string =>
  * What a stranger reads whoever reads the rest; none of it was written by a student. Whoever adds a route judges it
  * here.
  */
-const OPEN = [
-  '/.well-known/security.txt',
-  '/api/v1/auth/idp/callback',
-  '/api/v1/auth/idp/start',
-  '/api/v1/colleges',
-  '/api/v1/colleges/:id',
-  '/api/v1/colleges/:id/branches',
-  '/api/v1/docs',
-  '/api/v1/instance',
-  '/api/v1/instance/pages/:page',
-  '/api/v1/openapi.json',
-  '/api/v1/setup',
-  '/api/v1/transparency',
-  '/assets/*',
-  '/assets/hue/:file',
-  '/docs/*',
-  '/favicon.svg',
-  '/healthz',
-  '/icons/*',
-  '/manifest.webmanifest',
-  '/metrics',
-  '/offline.html',
-  '/proof-of-work.js',
-  '/readyz',
-  '/robots.txt',
-  '/sw.js',
-  '/up',
-  '/uploads/:file',
-]
+const OPEN = `/.well-known/security.txt /api/v1/auth/idp/callback /api/v1/auth/idp/start
+    /api/v1/colleges /api/v1/colleges/:id /api/v1/colleges/:id/branches
+    /api/v1/docs /api/v1/instance /api/v1/instance/pages/:page /api/v1/openapi.json
+    /api/v1/setup /api/v1/transparency /assets/* /assets/hue/:file
+    /docs/* /favicon.svg /healthz /icons/* /manifest.webmanifest
+    /metrics /offline.html /proof-of-work.js /readyz /robots.txt
+    /sw.js /up /uploads/:file`.split(/\s+/)
 /** Documents of the client, the same for every path; `tests/e2e/console-settings.test.ts` reads those of posts. */
 const isDocument = ({ path }: Route) =>
   !/^\/(api|assets|cards|docs|icons|uploads|\.well-known)\/|\.|z$|^\/up$|metrics/.test(path)

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
 import { noteDay } from '../../src/core/audit/day-notes'
-import { login, student, useQuad } from '../support/kit'
+import { atOnce, login, student, useQuad } from '../support/kit'
 
 await useQuad()
 
@@ -11,7 +11,7 @@ await useQuad()
 test('a branch stays while the clock is suddenly years ahead', async () => {
   const { minGroup } = config
   config.minGroup = 3
-  const people = await Promise.all([1, 2, 3].map(() => student({ branch: 'Baltic Studies' })))
+  const people = await atOnce(3, () => student({ branch: 'Baltic Studies' }))
   await storage.write((tx) => noteDay(tx))
   setSystemTime(new Date(Date.now() + 3 * 365 * 86_400_000))
   await login(people[0]!.email, undefined, people[0]!.visitor)

@@ -21,7 +21,7 @@ import { setReady } from '../../src/lib/readiness'
 import { postOf } from '../support/authorization/forum-rows'
 import { MATRIX } from '../support/authorization/table'
 import { execute } from '../support/content'
-import { API, expectWithout, fails, later, numberedId, times, useCampus, Visitor } from '../support/kit'
+import { API, atOnce, expectWithout, fails, later, numberedId, times, useCampus, Visitor } from '../support/kit'
 import { grownFrom, sample, samplesIn } from '../support/metrics'
 
 const { ann, admin } = await useCampus()
@@ -57,7 +57,6 @@ describe('the page', () => {
     expect(headers.get('cache-control')).not.toContain('public')
     expect(samplesIn(text).get('quad_ready')).toBe(1)
   })
-
   test('tells while the storage is closed, of what is known then', async () => {
     const health = spyOn(storage, 'health').mockReturnValue(undefined)
     const samples = await told()
@@ -81,7 +80,6 @@ describe('requests', () => {
     expect(await grown(`quad_http_request_duration_seconds_bucket{le="+Inf",route="${route}"}`)).toBe(3)
     expect(await grown(`quad_http_request_duration_seconds_sum{route="${route}"}`)).toBeGreaterThan(0)
   })
-
   test('without a route are one line, whatever they ask for', async () => {
     await new Visitor().get('/no/such/page/1', { headers: { accept: 'application/json' } })
     const before = requestsIn(await told()).length
@@ -92,7 +90,6 @@ describe('requests', () => {
     expect(after.length).toBe(before)
     expect(after.join()).not.toContain('such')
   })
-
   test('with a method that is none are one line', async () => {
     const grown = await grownFrom()
     for (const method of ['PROPFIND', 'MKCOL', 'LOCK'])
@@ -105,7 +102,6 @@ describe('requests', () => {
     expect(counted).toBe(3)
     expect([...samples.keys()].filter((series) => /PROPFIND|MKCOL|"LOCK"/.test(series))).toEqual([])
   })
-
   test('of moderators do not tell what one of them does', async () => {
     const grown = await grownFrom()
     const postId = await postOf(ann)
@@ -119,7 +115,6 @@ describe('requests', () => {
     )
     expect(exact).toEqual([])
   })
-
   test('to what moderators alone may call, or open, are in lines of many', () => {
     const theirs = Object.entries(MATRIX).flatMap(([name, { level }]) =>
       level === 'admin' || level === 'superadmin' ? [API + (name.split(' ')[1] ?? '')] : [],
@@ -130,7 +125,6 @@ describe('requests', () => {
     expect(alone).toEqual([])
     expect(labelOf(`${API}/posts/:id`)).toBe(`${API}/posts/:id`)
   })
-
   test('that are refused are counted by code', async () => {
     const grown = await grownFrom()
     await new Visitor().get('auth/me')
@@ -158,7 +152,6 @@ describe('what is counted moves:', () => {
     dropAllCaches()
     expect(await sample('quad_cache_entries{cache="posts"}')).toBe(0)
   })
-
   test('finished responses', async () => {
     const url = `http://localhost:3000${API}/posts?limit=7`
     const get = () => app.handle(new Request(url))
@@ -169,16 +162,14 @@ describe('what is counted moves:', () => {
     expect(await grown('quad_cache_misses_total{cache="responses"}')).toBe(1)
     expect(await grown('quad_cache_hits_total{cache="responses"}')).toBe(2)
   })
-
   test('writes, and how many share a commit', async () => {
     const grown = await grownFrom()
-    await Promise.all([1, 2, 3].map(() => storage.write(async () => {})))
+    await atOnce(3, () => storage.write(async () => {}))
     expect(await grown('quad_storage_commit_writes_sum')).toBe(3)
     expect(await grown('quad_storage_commit_writes_count')).toBe(1)
     expect(await grown('quad_storage_commit_duration_seconds_count')).toBe(1)
     expect(await grown('quad_storage_write_wait_seconds_count')).toBe(3)
   })
-
   test('a write that fails alone shares the commit, a batch that fails is none', async () => {
     const grown = await grownFrom()
     const fault = new StorageUnavailable('full')
@@ -188,7 +179,6 @@ describe('what is counted moves:', () => {
     await expect(failing).rejects.toBe(fault)
     expect(await grown('quad_storage_commit_writes_sum')).toBe(1)
   })
-
   test('the database, and what is free in it', async () => {
     const before = (await sample('quad_storage_database_bytes')) ?? 0
     await storage.write(async (tx) => {
@@ -200,7 +190,6 @@ describe('what is counted moves:', () => {
     await execute('DROP TABLE ballast')
     expect(((await sample('quad_storage_free_bytes')) ?? 0) - free).toBeGreaterThan(400_000)
   })
-
   test('mails by outcome, and those that wait', async () => {
     const mail = { to: 'somebody@campus.edu', subject: 'a', text: 'b', html: 'c' }
     const grown = await grownFrom()
@@ -223,7 +212,6 @@ describe('what is counted moves:', () => {
     await execute('DELETE FROM mail_queue')
     expect(await sample('quad_mail_queue_oldest_seconds')).toBe(0)
   })
-
   test('mails above the limit', async () => {
     const grown = await grownFrom()
     const consume = spyOn(hourlyMail(), 'consume').mockImplementation(() => {
@@ -234,7 +222,6 @@ describe('what is counted moves:', () => {
     expect(await grown('quad_mails_total{outcome="limited"}')).toBe(1)
     expect(await grown('quad_mails_total{outcome="failed"}')).toBe(0)
   })
-
   test('passwords that nobody computes, because too many wait', async () => {
     const grown = await grownFrom()
     const run = spyOn(FairQueue.prototype, 'run').mockRejectedValue(new QueueBusy(1))
@@ -243,7 +230,6 @@ describe('what is counted moves:', () => {
     expect(await grown('quad_password_hashes_total{outcome="refused"}')).toBe(1)
     expect(await grown('quad_password_hashes_total{outcome="done"}')).toBe(0)
   })
-
   test('passwords', async () => {
     const grown = await grownFrom()
     const computed = Promise.withResolvers<string>()
@@ -258,7 +244,6 @@ describe('what is counted moves:', () => {
     expect(await sample('quad_password_hashes{state="running"}')).toBe(0)
     expect(await grown('quad_password_hashes_total{outcome="done"}')).toBe(6)
   })
-
   test('what the server does', async () => {
     expect(await sample('quad_serving_state{state="serving"}')).toBe(1)
     setReady(false)
@@ -266,7 +251,6 @@ describe('what is counted moves:', () => {
     setReady(true)
     expect([await sample('quad_ready'), await sample('quad_serving_state{state="stopping"}')]).toEqual([1, 0])
   })
-
   test('the audit log, once it was verified', async () => {
     // Another file of this process may have verified its own.
     const { state } = readChainState()

@@ -54,7 +54,6 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
         expect(await historyOf(id)).toHaveLength(changes)
         expect(moderationOf(id)).toHaveLength(changes)
       })
-
   test('leaves who, why and when, in the history and in the audit log', async () => {
     const { id } = await publish(ann)
     await put(admin, 'post', id, 'banned', { reason: '  Spam, again \n' })
@@ -85,7 +84,6 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
     const { data } = await root.get(`admin/manage/logs?action=admin:banned:post&entityId=${id}`)
     expect(data[0].reason).toBe('Spam, again')
   })
-
   test('an update by the author does not undo it, and the post keeps its time of change', async () => {
     const { id, updatedAt } = await publish(ann)
     await put(admin, 'post', id, 'shadow_banned')
@@ -95,7 +93,6 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
     expect(changed.moderationState).toBe('active')
     expect(seen(await stranger.get(`posts/${id}`))).toBe(404)
   })
-
   test('two moderators at once: one changes it, and the other finds it so', async () => {
     const { id } = await publish(ann, { title: 'Two at once' })
     await Promise.all([put(admin, 'post', id, 'banned'), put(root, 'post', id, 'banned')])
@@ -110,7 +107,6 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
 
 describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => {
   const moderate = (by: Person, id: string, state: string, more?: object) => put(by, 'comment', id, state, more)
-
   test('a ban takes it from strangers, lifting brings it back, and both are written down', async () => {
     const { id } = await comment(ben, (await publish(ann)).id)
     const banned = { resource: 'comment', resourceId: id, moderationState: 'banned' }
@@ -124,7 +120,6 @@ describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => 
     ])
     expect(moderationOf(id).map(({ action }) => action)).toEqual(['admin:banned:comment', 'admin:restored:comment'])
   })
-
   test('one with replies stays as a placeholder, without words or author; 404 for a deleted one, though its placeholder stays, 400 for a shadow ban', async () => {
     const { id: postId } = await publish(ann)
     const { id } = await comment(ben, postId)
@@ -144,7 +139,6 @@ describe('PUT and PATCH moderation/comments/:commentId/moderation-state', () => 
     await ben.delete(`comments/${other}`)
     await refused(trying(admin, 'comment', other, { state: 'banned' }), 'NOT_FOUND')
   })
-
   test('repeating it changes nothing', async () => {
     const { id } = await comment(ben, (await publish(ann)).id)
     await moderate(admin, id, 'active')

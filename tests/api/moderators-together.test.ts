@@ -46,7 +46,7 @@ const claim = ({ visitor }: Person, id: string) => visitor.put(`admin/manage/rep
 const claimed = sure(claim)
 const release = ({ visitor }: Person, id: string) => visitor.delete(`admin/manage/reports/${id}/claim`)
 /** Expects that it is refused, since the other one has decided so. */
-async function tooLate(call: Promise<Answer>, state: string): Promise<void> {
+async function tooLate(call: Promise<Answer>, state: string) {
   const answer = await call
   const { by, state: decided } = answer.body.meta.decided
   expect([...refusal(answer), by.username, decided]).toEqual([409, 'CONFLICT', other.user.username, state])
@@ -99,7 +99,6 @@ describe('a sanction that names the version it was decided on', () => {
   const LIFT = () => ({ blocked: false })
   const decideOn = ({ visitor }: Person, id: string, body: object, version?: string) =>
     visitor.put(`moderation/users/${id}/moderation-state`, { ...body, version })
-
   test('is refused when another moderator has suspended, banned or forgiven them since', async () => {
     for (const [first, state] of [
       [SUSPEND, 'suspended'],

@@ -9,7 +9,7 @@ import { until } from '../support/until'
 // What is for the operator's monitoring fits together: metrics, dashboard, alerts, runbooks, documents.
 
 const root = join(import.meta.dir, '../..')
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const METRICS_TOKEN = 'a token for the monitoring'
 
 type Alert = {
@@ -54,14 +54,14 @@ afterAll(async () => {
 const told = () => new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => [name, type]))
 
 /** The names of metrics in a text, those of a histogram's parts as the histogram's. */
-const namesIn = (words: string): string[] => [
+const namesIn = (words: string) => [
   ...new Set(
     [...words.matchAll(/\b(?:quad|process)(?:_[a-z]+)+\b/g)].map(([name]) =>
       told().has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''),
     ),
   ),
 ]
-const unknownIn = (words: string): string[] => namesIn(words).filter((name) => !told().has(name))
+const unknownIn = (words: string) => namesIn(words).filter((name) => !told().has(name))
 
 describe('metrics', () => {
   test('of a server are in the table of the documents, each once, and no other is', () => {
@@ -69,19 +69,16 @@ describe('metrics', () => {
     expect(rows.toSorted()).toEqual([...told()].toSorted())
     expect(rows.length).toBeGreaterThan(50)
   })
-
   test('that a document names are there', () => {
     const named = documents.map((path) => [path, [...read(path).matchAll(/`[^`\n]+`/g)].join(' ')] as const)
     expect(named.flatMap(([path, code]) => unknownIn(code).map((name) => `${path}: ${name}`))).toEqual([])
     expect(named.flatMap(([, code]) => namesIn(code)).length).toBeGreaterThan(15)
   })
-
   test('name the version and that of Bun', () => {
     const info = [...samplesIn(text).keys()].find((series) => series.startsWith('quad_build_info{'))
     expect(info).toContain(`version="${JSON.parse(read('package.json')).version}"`)
     expect(info).toContain(`bun="${Bun.version}"`)
   })
-
   test('of the process are those of this process', () => {
     const samples = samplesIn(text)
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(20_000_000)
@@ -93,7 +90,6 @@ describe('metrics', () => {
     expect(samples.get('process_max_fds')).toBeGreaterThan(samples.get('process_open_fds') ?? Number.NaN)
     expect(Math.abs((samples.get('process_start_time_seconds') ?? 0) - Date.now() / 1000)).toBeLessThan(600)
   })
-
   test('of a server that writes to a disk tell how long that takes, of its jobs and of its checkpointer', () => {
     const samples = samplesIn(text)
     expect(samples.get('quad_storage_sync_duration_seconds_count')).toBeGreaterThan(0)
@@ -113,7 +109,6 @@ describe('the dashboard', () => {
     const rows = dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title)
     expect(rows).toEqual(['Service', 'Storage', 'Mail', 'Backups', 'Sockets', 'Process'])
   })
-
   test('can be imported beside others: it asks which data source and which Quad', () => {
     expect(dashboard.templating.list.map(({ name, type }) => [name, type])).toEqual([
       ['datasource', 'datasource'],
@@ -131,12 +126,10 @@ describe('the dashboard', () => {
 describe('alerts', () => {
   const runbooks = read('docs/runbooks.md')
   const sections = runbooks.split(/^## /m).slice(1)
-
   test('are about metrics that there are', () => {
     expect(unknownIn(alerts.map(({ expr }) => expr).join('\n'))).toEqual([])
     expect(alerts.length).toBeGreaterThan(8)
   })
-
   test('say how bad it is, what it is, and wait before they tell', () => {
     for (const { alert, for: wait, labels, annotations } of alerts) {
       expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(?:critical|warning)$/)])
@@ -145,7 +138,6 @@ describe('alerts', () => {
       expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`)
     }
   })
-
   test('have a runbook each, and every runbook an alert', () => {
     const titles = sections.map((section) => section.slice(0, section.indexOf('\n')))
     expect(titles).toEqual(alerts.map(({ alert }) => alert))
@@ -174,7 +166,6 @@ describe.skipIf(promtool === null)('Prometheus itself', () => {
     ])
     return { status, said: out + err }
   }
-
   test('takes what is told, and has nothing to say against a name', async () => {
     expect(await run(['check', 'metrics'], text)).toEqual({ status: 0, said: '' })
   })

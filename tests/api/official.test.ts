@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { comment, newWords, publish, select } from '../support/content'
-import { administrator, type Data, expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
+import {
+  administrator,
+  type Data,
+  expectData,
+  expectWithout,
+  fails,
+  type Person,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -19,14 +29,8 @@ const words = (title = 'The rules have changed') => ({ title, content: newWords(
 const announce = async (by: Person = admin, over: object = {}): Promise<Data> =>
   (await by.post('posts', { ...words(), official: true, ...over })).post
 const remark = async (by: Person, postId: string, over: object = {}): Promise<Data> =>
-  (
-    await by.post(`comments/post/${postId}`, {
-      content: newWords(),
-      parentCommentId: null,
-      official: true,
-      ...over,
-    })
-  ).comment
+  (await by.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, official: true, ...over }))
+    .comment
 const karmaOf = ({ id }: Person) =>
   storage.reader.sqlite.query<{ karma: number }, [string]>('SELECT karma FROM users WHERE id = ?').get(id)?.karma
 
@@ -38,14 +42,12 @@ describe('an official post', () => {
     for (const visitor of [stranger, ann.visitor, root.visitor, writer.visitor]) {
       for (const path of [`posts/${id}`, 'posts?limit=5', 'search?q=rules']) {
         const { text } = await visitor.get(path)
-        expect(text).not.toContain(writer.id)
-        expect(text).not.toContain(writer.user.username)
+        expectWithout(text, writer.id, writer.user.username)
       }
       expect(expectData(await visitor.get(`posts/${id}`)).post).toMatchObject({ official: true, postedBy: null })
     }
     const page = await stranger.get(`/post/${id}`)
-    expect(page.text).not.toContain(writer.user.username)
-    expect(page.text).not.toContain('deleted account')
+    expectWithout(page.text, writer.user.username, 'deleted account')
   })
   test('is in no list, count or karma of its writer', async () => {
     const writer = await administrator()
@@ -58,7 +60,7 @@ describe('an official post', () => {
     await ann.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' })
     expect(karmaOf(writer)).toBe(before!)
     await comment(ann, id)
-    expect((await writer.visitor.get('notifications/list')).text).not.toContain(id)
+    expectWithout((await writer.visitor.get('notifications/list')).text, id)
     expect((await ann.get(`posts/branch/${writer.user.branch}`)).posts).not.toContainEqual(
       expect.objectContaining({ id }),
     )

@@ -3,7 +3,6 @@ import { challenges } from '../../src/core/auth/passkey-challenges'
 import { Authenticator, type Lie } from '../support/authenticator'
 import { select, students } from '../support/content'
 import {
-  type Answer,
   administrator,
   bearer,
   expectData,
@@ -30,10 +29,10 @@ const PROOF = 'REAUTHENTICATION_REQUIRED'
 
 const optionsFor = async (visitor: Visitor, path: string) =>
   expectData(await visitor.post(`auth/${path}/options`)).options
-const add = async (visitor: Visitor, device: Authenticator, name = 'Phone', lie: Lie = {}): Promise<Answer> =>
+const add = async (visitor: Visitor, device: Authenticator, name = 'Phone', lie: Lie = {}) =>
   visitor.post('auth/passkeys', { name, response: device.create(await optionsFor(visitor, 'passkeys'), lie) })
 const verify = (response: unknown, visitor = new Visitor()) => visitor.post('auth/passkeys/login/verify', { response })
-const signIn = async (device: Authenticator, lie: Lie = {}, visitor = new Visitor()): Promise<Answer> =>
+const signIn = async (device: Authenticator, lie: Lie = {}, visitor = new Visitor()) =>
   verify(device.answer(await optionsFor(visitor, 'passkeys/login'), lie), visitor)
 const listed = async (visitor: Visitor) => expectData(await visitor.get('auth/passkeys')).passkeys
 
@@ -57,7 +56,6 @@ describe('adding a passkey', () => {
     const subjects = queuedFor(person.email).map(({ subject }) => subject)
     expect(subjects).toEqual([expect.stringContaining('added'), expect.stringContaining('removed')])
   })
-
   test('the options tell the authenticator neither id nor email, and the same random handle each time', async () => {
     const { visitor, id, email, device } = await withPasskey()
     const other = await withPasskey()
@@ -74,7 +72,6 @@ describe('adding a passkey', () => {
     expect((await optionsFor(other.visitor, 'passkeys')).user.id).not.toBe(options.user.id)
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
   })
-
   test('401 for a challenge that was used, of another session, for a sign-in, or of more than five minutes', async () => {
     const [{ visitor }, other] = await students(2)
     const post = (response: unknown, by = visitor) => by.post('auth/passkeys', { name: 'Phone', response })
@@ -89,7 +86,6 @@ describe('adding a passkey', () => {
     await fails(post(device.create(old)), UNFIT)
     expectData(await add(visitor, device))
   })
-
   test('400 for a name of nothing and for an answer that is none; 409 for the twenty-first', async () => {
     const { visitor } = await student()
     const response = new Authenticator().create(await optionsFor(visitor, 'passkeys'))
@@ -118,7 +114,6 @@ describe('signing in with a passkey', () => {
     )
     expectData(await bearer(accessToken).get('auth/me'))
   })
-
   test('the options are the same for everybody but for the challenge', async () => {
     const { visitor } = await withPasskey()
     const [one, other] = [
@@ -129,7 +124,6 @@ describe('signing in with a passkey', () => {
     expect(one).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
     expect(one.challenge).not.toBe(other.challenge)
   })
-
   test.each([
     ['another origin', { origin: 'https://evil.example' }, { origin: 'https://evil.example' }],
     ['another site', { rpId: 'evil.example' }, { rpId: 'evil.example' }],
@@ -148,7 +142,6 @@ describe('signing in with a passkey', () => {
     if (added) await fails(add(owner.visitor, new Authenticator(), 'Phone', added), UNFIT)
     expect(await listed(owner.visitor)).toHaveLength(1)
   })
-
   test('401 for a replayed answer, one of five minutes ago, and a passkey that is not known or was removed', async () => {
     const { visitor, device } = await withPasskey()
     const answer = device.answer(await optionsFor(new Visitor(), 'passkeys/login'))
@@ -164,7 +157,6 @@ describe('signing in with a passkey', () => {
     expectData(await visitor.delete(`auth/passkeys/${device.id}`))
     await fails(signIn(device), UNFIT)
   })
-
   test('a cloned authenticator is noticed: the counter of one is behind; the signature of another passkey proves nothing', async () => {
     const { device } = await withPasskey()
     const clone = device.cloned()
@@ -192,7 +184,6 @@ describe('an account’s passkeys', () => {
     expectData(await ann.visitor.delete('auth/account'))
     expect(select('SELECT id FROM passkeys WHERE user_id = ?', ann.id)).toEqual([])
   })
-
   test('re-authenticate, those of others do not', async () => {
     const [ann, ben] = [await withPasskey(), await withPasskey()]
     later(FIVE_MINUTES)
@@ -217,7 +208,6 @@ describe('an account’s passkeys', () => {
 describe('a passkey for administrators', () => {
   const require = ({ visitor }: Person, administratorPasskeys: boolean) =>
     visitor.patch('admin/settings', { administratorPasskeys })
-
   test('is required by a superadmin who has one, after a proof', async () => {
     const root = await administrator('superadmin')
     await refused(() => require(root, true), 'CONFLICT')
@@ -228,7 +218,6 @@ describe('a passkey for administrators', () => {
     expectData(await require(root, true))
     expectData(await require(root, false))
   })
-
   test('without one, an administrator, new or not, can sign in and add one, and nothing else; students go on', async () => {
     const root = await withPasskey(await administrator('superadmin'))
     const [admin, ann] = [await administrator(), await student()]

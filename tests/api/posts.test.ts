@@ -49,10 +49,7 @@ describe('publishing', () => {
   })
   test('takes a form as well as JSON', async () => {
     const form = new URLSearchParams({ title: 'By form', content: 'c', topic: 'Showcase', isPrivate: 'true' })
-    expect((await ann.post('posts', form)).post).toMatchObject({
-      title: 'By form',
-      isPrivate: true,
-    })
+    expect((await ann.post('posts', form)).post).toMatchObject({ title: 'By form', isPrivate: true })
     form.set('isPrivate', 'perhaps')
     expect((await ann.visitor.post('posts', form)).body.errors).toMatchObject([{ field: 'isPrivate' }])
   })

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function newDataDir(): string {
+function newDataDir() {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
   return join(folder.path, 'data')
@@ -125,7 +125,7 @@ describe('from the first start to a signal to stop', () => {
 
       const doctor = await quad(['doctor'], env)
       expect(doctor).toMatchObject({ status: 0, stderr: '' })
-      for (const text of [server.said(), made.stdout, doctor.stdout]) expect(text).not.toContain(PASSWORD)
+      for (const text of [server.said(), made.stdout, doctor.stdout]) expectWithout(text, PASSWORD)
     }
     // A second server is kept out of the data directory, and off the port.
     {
@@ -185,7 +185,6 @@ test('what an operator should think twice about is a warning; a second signal to
 describe('a signal that stops nothing at other programs', () => {
   const isWhole = (dataDir: string) =>
     ['quad.db-wal', 'limits.db-wal'].every((name) => !existsSync(join(dataDir, name)))
-
   test('HUP stops in order; USR1 and USR2 are logged and do nothing', async () => {
     const dataDir = newDataDir()
     const server = await start({ DATA_DIR: dataDir })
@@ -203,7 +202,6 @@ describe('a signal that stops nothing at other programs', () => {
     expect(request.answer()).toStartWith('HTTP/1.1 403')
     expect([await server.exited, isWhole(dataDir)]).toEqual([0, true])
   })
-
   test('the terminal that closes stops in order, though nobody reads the log any more', async () => {
     const dataDir = newDataDir()
     let said = ''
@@ -221,7 +219,6 @@ describe('a signal that stops nothing at other programs', () => {
     child.terminal?.close()
     expect([await child.exited, isWhole(dataDir)]).toEqual([0, true])
   })
-
   test.skipIf(!existsSync('/proc/self/status'))('HUP does nothing under nohup', async () => {
     const server = await start({ DATA_DIR: newDataDir() }, undefined, ['nohup'])
     cleanups.push(server.kill)

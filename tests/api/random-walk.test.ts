@@ -34,7 +34,7 @@ console.log(`random walk: SEED=${seed}`)
 const random = new Random(seed, 'walk')
 const below = (n: number): number => random.below(n)
 const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)]
-const chance = (of: number): boolean => random.chance(of)
+const chance = (of: number) => random.chance(of)
 
 const forum = new Forum()
 
@@ -264,7 +264,7 @@ const known = (record: Shown, like: object) => {
 
 const all = { page: 1, limit: 1000, sortBy: 'createdAt', sortOrder: 'asc' } as const
 
-async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void> {
+async function compareLists(viewer: Viewer | null, reader: Reader) {
   const listed = forum.listed(reader)
   const { id: authorId, collegeId: college } = person()
   const [topic, branch] = [pick(TOPICS) as string, pick(BRANCHES) as string]
@@ -300,7 +300,7 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
   }
 }
 
-async function compareThreads(viewer: Viewer | null, reader: Reader): Promise<void> {
+async function compareThreads(viewer: Viewer | null, reader: Reader) {
   for (const post of forum.posts.values()) {
     const reading = forum.readingById(post, reader)
     const read = readPost(viewer, post.id)
@@ -328,7 +328,7 @@ async function compareThreads(viewer: Viewer | null, reader: Reader): Promise<vo
 }
 
 /** Everything that these see is what the model says. */
-async function compare(viewers: (Viewer | null)[]): Promise<void> {
+async function compare(viewers: (Viewer | null)[]) {
   for (const viewer of viewers) {
     const reader = viewer && readerOf(viewer)
     await compareLists(viewer, reader)

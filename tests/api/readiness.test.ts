@@ -17,7 +17,6 @@ const METRICS_TOKEN = 'a token of forty letters for the monitoring'
 describe('while another program locks the database', async () => {
   await useQuad()
   const ann = await student()
-
   test('the server is not ready for writes, says why, serves reads, and recovers by itself', async () => {
     expectData(await anonymous().get('/readyz'))
     const other = new Database(storage.reader.sqlite.filename)
@@ -37,7 +36,6 @@ describe('while another program locks the database', async () => {
     expect(await sample('quad_storage_writable')).toBe(1)
     expect(await sample('quad_storage_unavailable{reason="busy"}')).toBe(0)
   })
-
   test('a server that stops says so, and nothing of the storage', async () => {
     setReady(false)
     const { status, body } = await anonymous().get('/readyz')
@@ -60,7 +58,6 @@ describe('when somebody removes quad.db', () => {
     folder.remove()
   })
   const readiness = () => fetch(`${server.url}/readyz`)
-
   test('readiness, log and metrics say so, and only writes end', async () => {
     expect((await readiness()).status).toBe(200)
     rmSync(join(dataDir, 'quad.db'))

@@ -69,11 +69,9 @@ const SENSITIVE = [
 
 describe('a sensitive route', () => {
   const declared = app.routes.filter(({ hooks }) => hooks?.detail?.['x-reauthentication'] === true)
-
   test('is declared as one: this list and no other', () => {
     expect(declared.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...SENSITIVE].sort())
   })
-
   test.each(SENSITIVE)('%s refuses a session of more than five minutes, before the body is read', async (route) => {
     const [method = '', path = ''] = route.split(' ')
     const { visitor } = await administrator('superadmin')
@@ -85,7 +83,6 @@ describe('a sensitive route', () => {
     const answer = await visitor.send(method, url, body, { raw: true, headers: { 'content-type': 'application/json' } })
     expect(answer.code).not.toBe('REAUTHENTICATION_REQUIRED')
   })
-
   test('says so in the document', async () => {
     const document = await (await app.handle(new Request('http://localhost/api/v1/openapi.json'))).json()
     const operation = document.paths['/api/v1/auth/account'].delete
@@ -93,7 +90,6 @@ describe('a sensitive route', () => {
     expect(operation.responses[403].description).toContain('REAUTHENTICATION_REQUIRED')
     expect(document.paths['/api/v1/auth/me'].get['x-reauthentication']).toBeUndefined()
   })
-
   test('refuses in this order: no session, not allowed, not proved', async () => {
     const { visitor } = await student()
     later(FIVE_MINUTES)
@@ -101,7 +97,6 @@ describe('a sensitive route', () => {
     await refused(() => visitor.put('admin/users/x/role', { role: 'admin' }), 'FORBIDDEN')
     await refused(() => visitor.delete('auth/account'), REQUIRED)
   })
-
   test('is refused inside the write, too, when the proof has grown old since the request was admitted', async () => {
     const { id } = await student()
     const viewer = { ...(await viewerOf(id)), isSensitive: true }
@@ -176,7 +171,6 @@ describe('POST reauthenticate', () => {
     expect(auditActions(id)).not.toContain('user:failed:reauthentication')
     await refused(() => proving(visitor, {}), 'VALIDATION_FAILED')
   })
-
   test('by a mailed code, which works once: the first password, too; by a sign-in by code', async () => {
     const person = await withoutPassword()
     const { visitor } = person
@@ -193,7 +187,6 @@ describe('POST reauthenticate', () => {
     expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email, known) }))
     expectData(await visitor.delete('auth/account'))
   })
-
   test('a client without cookies gets new bearer tokens, and the old ones end', async () => {
     const first = await withTokens(await student())
     later(FIVE_MINUTES)
@@ -207,7 +200,6 @@ describe('POST reauthenticate', () => {
     expect(expectData(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual({})
     expectData(await bearer(next.accessToken).delete('auth/account'))
   })
-
   test('whatever is wrong, the refusal and the work are the same, and nothing is open', async () => {
     const [person, provided, other] = [await student(), await withoutPassword(), await student()]
     later(FIVE_MINUTES)
@@ -223,7 +215,6 @@ describe('POST reauthenticate', () => {
     expect(new Set(answers.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1)
     for (const answer of answers) await fails(answer, WRONG)
   })
-
   test('guesses count for the session, by password and by code together, until a right one', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {
@@ -236,7 +227,6 @@ describe('POST reauthenticate', () => {
       await prove(anew)
     })
   })
-
   test('guesses of strangers at sign-in, and their codes, leave it alone', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {

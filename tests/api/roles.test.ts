@@ -150,7 +150,6 @@ describe('PUT /admin/users/:id/role', () => {
 describe('what the operator does', () => {
   const operator = systemActor('cli')
   const emailOf = async (person: Person): Promise<string> => (await meOf(person)).email
-
   test('an account that becomes an administrator with a password has to sign in again, with that one', async () => {
     const person = await student()
     const email = await emailOf(person)

@@ -72,7 +72,6 @@ describe('what creates', () => {
     teas().post('/api/v1/teas', () => okMessage('Tea'), { ...done200, creates: 'viewer' }),
     teas().post('/api/v1/teas', () => okMessage('Tea'), done200),
   ]
-
   test('takes an idempotency key, or is listed with the reason why not', () => {
     expect(creatingRoutes(app).length).toBeGreaterThan(10)
     expect(creationFaults(app)).toEqual([])
@@ -89,7 +88,6 @@ describe('what creates', () => {
 
 describe('the OpenAPI document', () => {
   const document = documentOf(app)
-
   test('is a valid one, and what the server hands out', async () => {
     expect(await validation(document)).toBe('valid')
     const served = await app.handle(new Request('http://localhost/api/v1/openapi.json'))
@@ -134,7 +132,6 @@ describe('the checks of the document', () => {
     return copy
   }
   const teas = ({ paths }: Document) => paths['/api/v1/teas']?.post ?? {}
-
   test('let a tidy one pass, and notice one that is not valid', async () => {
     expect(await validation(document)).toBe('valid')
     expect(coverageFaults(tidy, document)).toEqual([])
@@ -210,7 +207,6 @@ test('data that is not what the schema of the route says does not compile', () =
 describe('the checks of names notice', () => {
   const tea = (detail?: object) =>
     new Elysia().use(access).get('/api/v1/teas', () => ok('Tea', {}), { public: true, ...(detail ? { detail } : {}) })
-
   test('a route without a name or a summary, and let others pass', () => {
     expect(namelessRoutes(tea())).toEqual(['GET /api/v1/teas has no operationId', 'GET /api/v1/teas has no summary'])
     expect(namelessRoutes(tea({ operationId: 'list-teas', summary: 'list.' }))).toHaveLength(2)

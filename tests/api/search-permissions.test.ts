@@ -28,7 +28,7 @@ const UNBLOCKED = EVERYBODY.filter((name) => name !== 'blocker' && name !== 'blo
 const id = async (answer: Promise<{ id: string }>) => (await answer).id
 
 /** A word of letters that no stem shortens. */
-const newWord = (): string => `zq${newWords().slice(0, 12)}`
+const newWord = () => `zq${newWords().slice(0, 12)}`
 
 type Word = string
 const posted = (word: Word, by: Person = author, over: object = {}) =>
@@ -92,38 +92,36 @@ describe('who finds a post, and a comment beneath it', () => {
   })
 })
 
-describe('who finds a comment', () => {
+test('who finds a comment that was deleted, became a placeholder, or was reworded: nobody by its former words', async () => {
   const post = publish(mate)
-  test('that was deleted, became a placeholder, or was reworded: nobody by its former words', async () => {
-    const [deleted, former, present] = [newWord(), newWord(), newWord()]
-    const { id: postId } = await post
-    const write = (content: string) => id(comment(author, postId, { content }))
-    await author.delete(`comments/${await write(deleted)}`)
-    await author.patch(`comments/${await write(former)}`, { content: present })
-    expect(await finders(deleted, 'comments')).toEqual([])
-    expect(await finders(former, 'comments')).toEqual([])
-    expect(await finders(present, 'comments')).toEqual(UNBLOCKED)
-    const [word, reply] = [newWord(), newWord()]
-    const parent = await id(comment(author, postId, { content: word }))
-    await comment(talker, postId, { content: reply, parentCommentId: parent })
-    await author.delete(`comments/${parent}`)
-    expect(await finders(word, 'comments')).toEqual([])
-    expect(await finders(reply, 'comments')).toEqual(EVERYBODY)
-  })
+
+  const [deleted, former, present] = [newWord(), newWord(), newWord()]
+  const { id: postId } = await post
+  const write = (content: string) => id(comment(author, postId, { content }))
+  await author.delete(`comments/${await write(deleted)}`)
+  await author.patch(`comments/${await write(former)}`, { content: present })
+  expect(await finders(deleted, 'comments')).toEqual([])
+  expect(await finders(former, 'comments')).toEqual([])
+  expect(await finders(present, 'comments')).toEqual(UNBLOCKED)
+  const [word, reply] = [newWord(), newWord()]
+  const parent = await id(comment(author, postId, { content: word }))
+  await comment(talker, postId, { content: reply, parentCommentId: parent })
+  await author.delete(`comments/${parent}`)
+  expect(await finders(word, 'comments')).toEqual([])
+  expect(await finders(reply, 'comments')).toEqual(EVERYBODY)
 })
 
-describe('people', () => {
+test('people are found with a session, as by their own search, not across a block, and not before they are onboarded', async () => {
   const people = async (visitor: Visitor, name: string) =>
     expectData(await visitor.get(`search?type=people&q=${name}`)).people.map((person: { id: string }) => person.id)
-  test('are found with a session, as by their own search, not across a block, and not before they are onboarded', async () => {
-    const { username } = author.user
-    expect(await people(mate.visitor, username)).toEqual([author.id])
-    for (const one of [blocker, blocked]) expect(await people(one.visitor, username)).toEqual([])
-    await fails(new Visitor().get(`search?type=people&q=${username}`), 'UNAUTHENTICATED')
-    expect(expectData(await new Visitor().get(`search/suggestions?q=${username}`)).people).toEqual([])
-    const { user } = await student({ onboard: false })
-    expect(await people(mate.visitor, user.username)).toEqual([])
-  })
+
+  const { username } = author.user
+  expect(await people(mate.visitor, username)).toEqual([author.id])
+  for (const one of [blocker, blocked]) expect(await people(one.visitor, username)).toEqual([])
+  await fails(new Visitor().get(`search?type=people&q=${username}`), 'UNAUTHENTICATED')
+  expect(expectData(await new Visitor().get(`search/suggestions?q=${username}`)).people).toEqual([])
+  const { user } = await student({ onboard: false })
+  expect(await people(mate.visitor, user.username)).toEqual([])
 })
 
 describe('what a found text tells', () => {

@@ -61,7 +61,6 @@ describe('row numbers that were given anew', () => {
       for (const [at, { id }] of rows.entries()) sqlite.run(`UPDATE ${table} SET rowid = ? WHERE id = ?`, [at + 1, id])
     })
   const restart = () => storage.write(async (tx) => emptyIndexThatDisagrees(tx))
-
   test('empty the index at the next start: nothing is found by the words of another row', async () => {
     const [gone, ...words] = Array.from({ length: 4 }, newWords)
     const first = await publish(ann, { title: gone!, content: gone! })
@@ -93,7 +92,6 @@ describe('row numbers that were given anew', () => {
     for (const table of ['posts', 'comments'])
       await execute(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
   })
-
   test('are not feared where texts have no words, or are long, quoted or of other letters', async () => {
     const titles = ['!!!', '😀😀', `"quoted" AND (NOT) ${'long '.repeat(20)}`, 'क्या यह सही है?', 'xyz'.repeat(34)]
     for (const title of titles) await publish(ann, { title, content: title })

@@ -40,7 +40,7 @@ await useQuad()
 
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
-const signIn = async ({ email }: Person, visitor = new Visitor()): Promise<Visitor> => {
+const signIn = async ({ email }: Person, visitor = new Visitor()) => {
   await signedIn(email, PASSWORD, visitor)
   return visitor
 }
@@ -62,7 +62,6 @@ describe('a session', () => {
     const all = JSON.stringify([select('select * from session_tokens'), select('select * from sessions')])
     expect(all).not.toContain(visitor.cookies.get(TOKEN)!)
   })
-
   test('ends after 30 days without use, and counts as none where none is needed', async () => {
     const { visitor, email } = await newcomer()
     later(30 * DAY)
@@ -71,7 +70,6 @@ describe('a session', () => {
     await signedIn(email, PASSWORD, visitor)
     await expectSignedIn(visitor)
   })
-
   test('renews itself when it is used in its second half: cookies and record alike', async () => {
     const { visitor, id } = await newcomer()
     const token = visitor.cookies.get(TOKEN)!
@@ -144,7 +142,6 @@ describe('GET and DELETE auth/sessions', () => {
     ])
     expectWithout(answer.text, phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!)
   })
-
   test('ends another session of one’s own, and this one, and clears its cookies; 404 for none and for a stranger’s, which lives on', async () => {
     const person = await newcomer()
     const other = await signIn(person)
@@ -167,7 +164,6 @@ describe('GET and DELETE auth/sessions', () => {
       await refused(() => one.delete(`auth/sessions/${each}`), 'NOT_FOUND')
     await expectSignedIn(two.visitor)
   })
-
   test('the last use is noted to the hour', async () => {
     const { visitor } = await newcomer()
     const seen = async () => expectData(await visitor.get('auth/sessions')).sessions[0].lastSeenAt
@@ -201,7 +197,6 @@ describe('tokens', () => {
     await expectSignedOut(client)
     expect((await refreshed(refreshToken)).accessToken).toBeUndefined()
   })
-
   test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
     const { visitor } = await newcomer()
     for (const authorization of ['Bearer x', `Bearer ${'x'.repeat(43)}`])
@@ -209,7 +204,6 @@ describe('tokens', () => {
     for (const authorization of ['Bearer', 'Basic eDp5', 'x'])
       expectData(await visitor.get('auth/me', { headers: { authorization } }))
   })
-
   test('the access token lives 15 minutes, the refresh token 30 days', async () => {
     const { client, refreshToken } = await withTokens(await newcomer())
     later(15 * MINUTE - 5_000)
@@ -222,7 +216,6 @@ describe('tokens', () => {
     later(30 * DAY)
     expect((await refreshed(next.refreshToken)).accessToken).toBeUndefined()
   })
-
   test('a refresh token is exchanged for new ones, in the body or as a cookie', async () => {
     const { refreshToken } = await withTokens(await newcomer())
     const second = await refreshed(refreshToken)
@@ -233,7 +226,6 @@ describe('tokens', () => {
     const third = expectData(await visitor.post('auth/refresh'))
     await expectSignedIn(bearer(third.accessToken))
   })
-
   test('at once from many tabs it is exchanged once, and the rest is reuse', async () => {
     const { client, refreshToken } = await withTokens(await newcomer())
     const answers = await atOnce(5, () => refresh(refreshToken))
@@ -255,7 +247,6 @@ describe('POST refresh', () => {
     for (const refreshToken of [1, 'x'.repeat(257)])
       await refused(() => new Visitor().post('auth/refresh', { refreshToken }), 'VALIDATION_FAILED')
   })
-
   test('with a session: it is renewed', async () => {
     const { visitor, id } = await newcomer()
     later(3 * DAY)
@@ -271,7 +262,6 @@ describe('POST refresh', () => {
 describe('the token', () => {
   const answers = (visitor: Visitor) => me(visitor).then(({ status }) => status)
   const token = (visitor: Visitor) => visitor.cookies.get(TOKEN)
-
   test.each(['onboarding', 'terms', 'role', 'sanction'])('is another one after a change: %s', async (change) => {
     const person = await student({ onboard: change !== 'onboarding', terms: change !== 'terms' })
     const [{ visitor, id }, root] = [person, await administrator('superadmin')]
@@ -295,7 +285,6 @@ describe('the token', () => {
     expect(await answers(visitor)).toBe(200)
     expect(token(visitor)).toBe(next)
   })
-
   test('at once from many tabs: all are answered, and one new cookie comes', async () => {
     const { visitor } = await student({ terms: false })
     expectData(await visitor.post('users/accept-terms'))
@@ -303,7 +292,6 @@ describe('the token', () => {
     expect(await Promise.all(tabs.map(answers))).toEqual(Array(5).fill(200))
     expect(new Set(tabs.map(token)).size).toBe(2)
   })
-
   test('of a slow request does not come back over the one that another tab got meanwhile', async () => {
     const { visitor } = await student()
     later(16 * DAY)
@@ -326,7 +314,6 @@ describe('the token', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
     await expectSignedIn(visitor)
   })
-
   test('of a client without cookies comes with its refresh token; of one with them by a refresh with the new one', async () => {
     const [who, root] = [await student(), await administrator('superadmin')]
     const { client, refreshToken } = await withTokens(who)
@@ -363,7 +350,6 @@ describe('a session ends', () => {
     await expectSignedOut(visitor)
     expect(await refreshed(refreshToken)).toEqual({})
   })
-
   test('for an administrator, a new one, too, after 12 hours without use, not for a student', async () => {
     const [admin, ann] = [await administrator(), await student()]
     const { client, refreshToken } = await withTokens(admin)
@@ -391,31 +377,29 @@ describe('a session ends', () => {
   })
 })
 
-describe('DELETE admin/users/:id/sessions', () => {
+test('DELETE admin/users/:id/sessions every session of a student ends, tokens included, and the log says who ended them; 403 for administrators unless by a superadmin, and for oneself', async () => {
   const end = ({ visitor }: Person, id: string) => visitor.delete(`admin/users/${id}/sessions`)
 
-  test('every session of a student ends, tokens included, and the log says who ended them; 403 for administrators unless by a superadmin, and for oneself', async () => {
-    const [admin, ann] = [await administrator(), await student()]
-    const { client, refreshToken } = await withTokens(ann)
-    await times(2, async () =>
-      expect((await end(admin, ann.id)).body).toEqual({ success: true, message: 'Sessions ended' }),
-    )
-    for (const visitor of [ann.visitor, client]) await expectSignedOut(visitor)
-    expect(await refreshed(refreshToken)).toEqual({})
-    expect(auditEntries(ann.id).at(-1)).toMatchObject({
-      action: 'admin:ended:sessions',
-      actorId: admin.id,
-      metadata: null,
-    })
-    await expectSignedIn(await signIn(ann))
-    const [other, root] = [await administrator(), await administrator('superadmin')]
-    for (const { id } of [other, root, admin]) await refused(() => end(admin, id), 'FORBIDDEN')
-    await refused(() => end(root, root.id), 'FORBIDDEN')
-    await refused(() => end(admin, 'nobody'), 'NOT_FOUND')
-    expectData(await end(root, other.id))
-    await expectSignedOut(other.visitor)
-    await expectSignedIn(admin.visitor)
+  const [admin, ann] = [await administrator(), await student()]
+  const { client, refreshToken } = await withTokens(ann)
+  await times(2, async () =>
+    expect((await end(admin, ann.id)).body).toEqual({ success: true, message: 'Sessions ended' }),
+  )
+  for (const visitor of [ann.visitor, client]) await expectSignedOut(visitor)
+  expect(await refreshed(refreshToken)).toEqual({})
+  expect(auditEntries(ann.id).at(-1)).toMatchObject({
+    action: 'admin:ended:sessions',
+    actorId: admin.id,
+    metadata: null,
   })
+  await expectSignedIn(await signIn(ann))
+  const [other, root] = [await administrator(), await administrator('superadmin')]
+  for (const { id } of [other, root, admin]) await refused(() => end(admin, id), 'FORBIDDEN')
+  await refused(() => end(root, root.id), 'FORBIDDEN')
+  await refused(() => end(admin, 'nobody'), 'NOT_FOUND')
+  expectData(await end(root, other.id))
+  await expectSignedOut(other.visitor)
+  await expectSignedIn(admin.visitor)
 })
 
 describe('a session while nothing can be written', () => {
@@ -434,7 +418,6 @@ describe('a session while nothing can be written', () => {
     const before = await count()
     failures = async () => (await count()) - before
   })
-
   test.each(['full', 'busy', 'unsynced'] as const)('(%s) its second half is for reading, too', async (reason) => {
     const { visitor, id } = await newcomer()
     later(16 * DAY)
@@ -455,7 +438,6 @@ describe('a session while nothing can be written', () => {
     clock.mockRestore()
     expect(Date.parse(rowsOf(id)[0]!.expires_at)).toBeGreaterThan(Date.parse(end))
   })
-
   test('no read waits for a renewal that hangs, and it ends when its time has come all the same', async () => {
     const { visitor, id } = await newcomer()
     later(16 * DAY)
@@ -471,7 +453,6 @@ describe('a session while nothing can be written', () => {
     await expectSignedOut(visitor)
     expect(rowsOf(id)).toHaveLength(1)
   })
-
   test('its last use goes unrecorded', async () => {
     const { visitor } = await newcomer()
     later(2 * 60 * MINUTE)
@@ -480,7 +461,6 @@ describe('a session while nothing can be written', () => {
     await backgroundIdle()
     expect(await failures()).toBe(1)
   })
-
   test('a cookie that is due for another one stays valid, and is replaced afterwards', async () => {
     const { visitor, id } = await newcomer()
     await storage.write((tx) => renewTokens(tx, id))

@@ -78,14 +78,12 @@ describe('POST login', () => {
       expiresAt: session.expiresAt,
     })
   })
-
   test('the address may be written in any case, with spaces around it; the password does not expire', async () => {
     const { email } = await signUp()
     for (const form of [email.toUpperCase(), ` ${email}\n`]) await signedIn(form)
     later(5 * 365 * 86_400_000)
     await signedIn(email)
   })
-
   test('a wrong password, an unknown address, no address and an account without a password get the very same 401, for one hash', async () => {
     const { email } = await signUp()
     const { email: bare } = await withoutPassword()
@@ -111,14 +109,12 @@ describe('POST login', () => {
     }
     expectWithout(attempts('user:failed:login'), 'wrong but long')
   })
-
   test('400 for a body that is none of that shape, with the fields that are missing', async () => {
     const answer = await fails(new Visitor().post('auth/login', {}), 'VALIDATION_FAILED')
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
     const long = { email: 'a@b.edu', password: 'x'.repeat(1025) }
     await refused(() => new Visitor().post('auth/login', long), 'VALIDATION_FAILED')
   })
-
   test('rotates: the session that was held ends, also that of another account, unless it fails; each browser holds one', async () => {
     const [one, two] = await students(2, { onboard: false })
     const { visitor } = one
@@ -137,7 +133,6 @@ describe('POST login', () => {
     await meOf(visitor)
     expect(listUserSessions(two.id)).toBe(3)
   })
-
   test('an administrator carries role and permissions', async () => {
     expect((await administrator()).user).toMatchObject({
       role: 'admin',
@@ -154,7 +149,6 @@ describe('ten sign-ins that fail', () => {
   const tenTimes = async (email: string) => {
     await times(10, async () => expect(await limited(email)).toBe(401))
   }
-
   test('are followed by 429 with Retry-After, the right password included, for 15 minutes; of one address are none of another', async () => {
     const [{ email }, other] = [await signUp(), await signUp()]
     await configured({ rateLimits: true }, async () => {
@@ -168,7 +162,6 @@ describe('ten sign-ins that fail', () => {
       await signedIn(email)
     })
   })
-
   test('are counted one by one, however many come at once', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
@@ -177,7 +170,6 @@ describe('ten sign-ins that fail', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     })
   })
-
   test('begin anew after one that succeeds', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
@@ -187,7 +179,6 @@ describe('ten sign-ins that fail', () => {
       }
     })
   })
-
   test('leave the code as a way in, and a reset the password', async () => {
     const { email } = await signUp()
     await configured({ rateLimits: true }, async () => {
@@ -211,9 +202,8 @@ describe('POST otp/login/send', () => {
     expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { digits: 6 } })
     const otp = await otpFor(email, known)
     expect((await mailFor(email, known)).text).toContain('10 minutes')
-    expect(answer.text).not.toContain(otp)
+    expectWithout(answer.text, otp)
   })
-
   test('again within 60 seconds, or at once from many tabs: 429 OTP_COOLDOWN with Retry-After, nothing mailed; then another code', async () => {
     const { email } = await signUp()
     const first = await codeFor(email)
@@ -231,7 +221,6 @@ describe('POST otp/login/send', () => {
     await mailFor(email, mails + 1)
     expect(mailsTo(email)).toHaveLength(mails + 2)
   })
-
   test('the seventh in an hour: 403 OTP_EXHAUSTED, for an unknown address as well', async () => {
     const { email } = await signUp()
     const unknown = newEmail()
@@ -249,7 +238,6 @@ describe('POST otp/login/send', () => {
     later(60 * MINUTE)
     expectData(await send(email))
   })
-
   test('400 INVALID_EMAIL for what is no address', async () => {
     for (const email of ['plain', `12@${CAMPUS}, 13@${CAMPUS}`]) await refused(() => send(email), 'INVALID_EMAIL')
     await refused(() => new Visitor().post('auth/otp/login/send', {}), 'VALIDATION_FAILED')
@@ -275,7 +263,6 @@ describe('POST otp/login/verify', () => {
     await fails(held.get('auth/me'), 401)
     await meOf(visitor)
   })
-
   test('with tokens where they are asked for, which are those of that session, and renew themselves', async () => {
     const { id, email } = await student({ onboard: false })
     const verified = async (tokens: unknown) => {
@@ -291,7 +278,6 @@ describe('POST otp/login/verify', () => {
     expectData(await bearer(renewed.accessToken).get('auth/me'))
     expect(await verified(false)).toEqual({ userId: id })
   })
-
   test('at once from many tabs it opens one session', async () => {
     const { id, email } = await student({ onboard: false })
     const otp = await codeFor(email)
@@ -300,7 +286,6 @@ describe('POST otp/login/verify', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(listUserSessions(id)).toBe(before + 1)
   })
-
   test('wrong: 403 OTP_INVALID and no session; the fifth: OTP_EXHAUSTED, the right one too', async () => {
     const { email } = await signUp()
     const otp = await codeFor(email)
@@ -311,7 +296,6 @@ describe('POST otp/login/verify', () => {
     later(MINUTE)
     expectData(await verify(email, await codeFor(email)))
   })
-
   test('where none was sent, for an unknown address, for no address, and after 10 minutes: 403 OTP_EXPIRED', async () => {
     const { email } = await signUp()
     for (const address of [email, newEmail(), 'no address'])
@@ -320,7 +304,6 @@ describe('POST otp/login/verify', () => {
     later(10 * MINUTE)
     await expectFailed(() => verify(email, otp), 'OTP_EXPIRED')
   })
-
   test("another account's code is worth nothing, nor a registration's", async () => {
     const [one, two] = [await signUp(), await signUp()]
     const [first, second] = [await codeFor(one.email), await codeFor(two.email)]
@@ -329,7 +312,6 @@ describe('POST otp/login/verify', () => {
     expectData(await new Visitor().post('auth/registration/initialize', { email: pending, password: PASSWORD }))
     await fails(verify(pending, await otpFor(pending)), 'OTP_EXPIRED')
   })
-
   test('a code dies with its account, though the address registers again; one sent to nobody is worth nothing to who registers the address', async () => {
     const { visitor, email } = await student({ onboard: false })
     const otp = await codeFor(email)

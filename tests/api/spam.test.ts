@@ -38,7 +38,6 @@ describe('the same again within an hour', () => {
     await fails(post(ann, OFFER), 'DUPLICATE')
     expectData(await post(await student(), OFFER))
   })
-
   test('is 409 for comments under one post and under another, but not for a word of thanks', async () => {
     const [one, other] = [await published(ben), await published(ben)]
     const advice = 'You can find the form on the second floor, next to the examination office, until five.'
@@ -47,7 +46,6 @@ describe('the same again within an hour', () => {
     for (const postId of [one, other, one]) expectData(await remark(ann, postId, 'Thanks!'))
     expectData(await remark(ben, one, advice))
   })
-
   test('is 409 for an edit that makes two texts one, not for an edit of a text itself', async () => {
     const ben = await student()
     const [, second] = [await published(ben, `First. ${OFFER} Really.`), await published(ben)]
@@ -59,7 +57,6 @@ describe('the same again within an hour', () => {
     const { comment } = expectData(await remark(ben, third, `And I say: ${newWords()} ${newWords()}`))
     await fails(ben.patch(`comments/${comment.id}`, { content: OFFER }), 'DUPLICATE')
   })
-
   test('a text that the policy refused does not count', async () => {
     const text = 'Join us at the river on Sunday morning, bring water and good shoes, we leave at seven sharp.'
     const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`).join(' ')
@@ -71,7 +68,6 @@ describe('the same again within an hour', () => {
 
 describe('an account younger than a day', () => {
   const most = (youngAccountPosts: number) => root.visitor.patch('admin/settings', { youngAccountPosts })
-
   test('posts as often as the setting says, then 429 until it is a day old; comments do not count', async () => {
     const young = await student()
     expectData(await most(3))
@@ -89,7 +85,6 @@ describe('an account younger than a day', () => {
       await times(4, async () => expectData(await post(young)))
     })
   })
-
   test('refused posts do not count, and nothing does with RATE_LIMITS=off', async () => {
     const young = await student()
     expectData(await most(2))
@@ -102,7 +97,6 @@ describe('an account younger than a day', () => {
     })
     await times(3, async () => expectData(await post(young)))
   })
-
   test.each([0, 1001, 2.5, 'many', null])('the setting cannot be %p, nor set by an admin', async (value) => {
     await fails(root.patch('admin/settings', { youngAccountPosts: value }), 400)
     const { visitor } = await administrator()
@@ -113,7 +107,6 @@ describe('an account younger than a day', () => {
 describe('a new account', () => {
   const rules = (changes: object) => root.visitor.patch('admin/settings', changes)
   const LINKS = 'One https://one.example/a and two https://two.example/b, for whoever needs them in the next weeks.'
-
   test('writes as many comments as the setting says; without one, as many as it likes', async () => {
     const young = await student()
     const id = await published(ben)
@@ -132,7 +125,6 @@ describe('a new account', () => {
     })
     expectData(await rules({ newAccounts: { comments: null } }))
   })
-
   test('has no more links in a text than the setting says, while it is new by age or by karma', async () => {
     const young = await student()
     expectData(await rules({ newAccounts: { links: 1, karma: 5 } }))
@@ -150,7 +142,6 @@ describe('a new account', () => {
     setSystemTime()
     expectData(await rules({ newAccounts: { links: null, karma: null } }))
   })
-
   test('cannot get past that with two edits at once', async () => {
     const young = await student()
     expectData(await rules({ newAccounts: { links: 1 } }))
@@ -164,7 +155,6 @@ describe('a new account', () => {
     }
     expectData(await rules({ newAccounts: { links: null } }))
   })
-
   test('has them held where the setting says so, but not in an edit', async () => {
     const young = await student()
     const id = await published(young)
@@ -177,7 +167,6 @@ describe('a new account', () => {
 
 describe('domains of links', () => {
   const lists = (linkDomains: object) => root.visitor.patch('admin/settings', { linkDomains })
-
   test('are kept as the network knows them; what is none, or is listed twice, is refused', async () => {
     const { linkDomains } = expectData(await lists({ refuse: ['Evil.Example.', 'BÜCHER.example'], hold: ['*'] }))
     expect(linkDomains).toEqual({ allow: [], hold: ['*'], refuse: ['evil.example', 'xn--bcher-kva.example'] })
@@ -188,7 +177,6 @@ describe('domains of links', () => {
     )
     expectData(await lists({ refuse: [], hold: [] }))
   })
-
   test('are refused, held or fine, in posts, comments and edits', async () => {
     expectData(await lists({ refuse: ['evil.example'], hold: ['forms.example'], allow: ['docs.evil.example'] }))
     const id = await published(ben)

@@ -27,14 +27,14 @@ const sources = [...new Glob('{src,db}/**/*.ts').scanSync(root)]
 const numbers = new Set(sources.replaceAll('_', '').match(/\d+/g))
 
 /** The texts in quotes that stand in no source. */
-const foreignLiterals = (text: string): string[] =>
+const foreignLiterals = (text: string) =>
   [...text.matchAll(/'(?:[^']|'')*'/g)].map(([literal]) => literal).filter((literal) => !isOfSources(literal))
 
 /** As a source has it, which may be with a name as a constant: `'${state}'`. */
-const isOfSources = (literal: string): boolean => sources.includes(literal)
+const isOfSources = (literal: string) => sources.includes(literal)
 
 /** More than three digits, or not: a source has each number, too. */
-const foreignNumbers = (text: string): string[] =>
+const foreignNumbers = (text: string) =>
   [...text.replace(/'(?:[^']|'')*'/g, '').matchAll(/(?<![\w$?.])\d+(?![\w.])/g)]
     .map(([digits]) => digits)
     .filter((digits) => !numbers.has(digits))

@@ -36,7 +36,7 @@ await author.delete(`comments/${gone}`)
 
 const named = (...names: string[]) => names.map((name) => ids[name]!).sort()
 
-async function expectList(path: string, key: 'posts' | 'comments', expected: string[]): Promise<void> {
+async function expectList(path: string, key: 'posts' | 'comments', expected: string[]) {
   const data = await admin.get(path)
   expect([path, data[key].map(({ id }: Data) => id).sort()]).toEqual([path, expected])
   expect([path, data.meta.total]).toEqual([path, expected.length])
@@ -51,7 +51,6 @@ describe('an administrator lists posts', () => {
     await expectList(`${path}&state=all`, 'posts', named('public', 'private', 'banned', 'banned too', 'shadow'))
     await expectList(path, 'posts', named('public', 'private', 'shadow'))
   })
-
   test('by state and whatever else lists are filtered by, with true totals', async () => {
     await expectList('posts?state=banned&topic=showcase', 'posts', named('banned'))
     await expectList('posts?state=banned&topic=showcase&branch=cse', 'posts', named('banned'))
@@ -60,7 +59,6 @@ describe('an administrator lists posts', () => {
     await expectList(`posts/college/${author.user.collegeId}?state=shadow_banned`, 'posts', named('shadow'))
     await expectList('posts/branch/cse?state=active', 'posts', named('public', 'private'))
   })
-
   test('page by page and by cursor, and sees a state change at once', async () => {
     const first = await admin.get('posts?state=banned&limit=1')
     expect(first.meta).toMatchObject({ total: 2, totalPages: 2, hasMore: true })

@@ -20,11 +20,11 @@ afterAll(() => {
 })
 const publishNumbers = (isOn: boolean) => storage.write((tx) => storeSetting(tx, 'transparency', isOn))
 const read = async () => expectData(await new Visitor().get('transparency'))
-const monthsAgo = (months: number): string => {
+const monthsAgo = (months: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString()
 }
-const monthOf = (time: string): string => time.slice(0, 7)
+const monthOf = (time: string) => time.slice(0, 7)
 
 beforeEach(() => publishNumbers(true))
 afterEach(() => void setSystemTime())
@@ -62,7 +62,6 @@ describe('what anybody may read', () => {
     await root.patch('admin/settings', { transparency: true })
     expect((await read()).leastCount).toBe(least)
   })
-
   test('nothing of the present month, of few, or exactly', async () => {
     await addRecords(40, new Date().toISOString(), 'post', 'banned', 'spam')
     await addRecords(least - 1, monthsAgo(1), 'post', 'banned', 'spam')
@@ -80,17 +79,7 @@ describe('what anybody may read', () => {
     await publishNumbers(true)
     const { months } = await read()
     expect(months).toHaveLength(12)
-    const names = [
-      'reports',
-      'removed',
-      'restored',
-      'sanctions',
-      'appeals',
-      'upheld',
-      'overturned',
-      'reveals',
-      'medianHours',
-    ]
+    const names = 'reports removed restored sanctions appeals upheld overturned reveals medianHours'.split(' ')
     const none = { ...Object.fromEntries(names.map((name) => [name, null])), removedByRule: [] }
     expect(months[0]).toEqual({ month: monthOf(monthsAgo(1)), ...none })
     expect(months[1]).toEqual({
@@ -157,20 +146,18 @@ test('the numbers are those of the audit log', async () => {
   expect(publicMonth(month, counts)).toMatchObject({ reports: null, removed: null, removedByRule: [], reveals: null })
 })
 
-describe('the head of the audit log', () => {
+test('the head of the audit log is that of a day, none to come: it proves the log, and does not tell when somebody does something', async () => {
   const noteToday = () => storage.write((tx) => noteDay(tx))
 
-  test('is that of a day, none to come: it proves the log, and does not tell when somebody does something', async () => {
-    await noteToday()
-    const { auditHead } = await read()
-    expect(auditHead.day).toBe(new Date().toISOString().slice(0, 10))
-    const { headFound, broken } = verifyChain(storage.reader, { head: auditHead.hash })
-    expect([headFound, broken]).toEqual([true, undefined])
-    await publish(await student())
-    expect((await read()).auditHead).toEqual(auditHead)
-    later(24 * HOUR)
-    await noteToday()
-    expect((await read()).auditHead.hash).not.toBe(auditHead.hash)
-    expect(headOfDay(storage.reader, new Date(0))).toBeNull()
-  })
+  await noteToday()
+  const { auditHead } = await read()
+  expect(auditHead.day).toBe(new Date().toISOString().slice(0, 10))
+  const { headFound, broken } = verifyChain(storage.reader, { head: auditHead.hash })
+  expect([headFound, broken]).toEqual([true, undefined])
+  await publish(await student())
+  expect((await read()).auditHead).toEqual(auditHead)
+  later(24 * HOUR)
+  await noteToday()
+  expect((await read()).auditHead.hash).not.toBe(auditHead.hash)
+  expect(headOfDay(storage.reader, new Date(0))).toBeNull()
 })

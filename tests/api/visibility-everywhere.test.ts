@@ -10,6 +10,7 @@ import {
   collegeId,
   type Data,
   expectData,
+  expectWithout,
   type Person,
   student,
   useQuad,
@@ -121,8 +122,8 @@ function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...
   }
 }
 
-const saying = ({ status, code }: Answer): string => (status < 300 ? 'ok' : `${status} ${code}`)
-const holds = (records: Data[], id: string): boolean => records.some((record) => record.id === id)
+const saying = ({ status, code }: Answer) => (status < 300 ? 'ok' : `${status} ${code}`)
+const holds = (records: Data[], id: string) => records.some((record) => record.id === id)
 
 type Scene = { by: Visitor; author: Person; post: Data; comment: Data; words: Words; undo: () => Promise<void> }
 /** That nothing else has. */
@@ -164,7 +165,7 @@ async function blockAs(
   block: Case['block'],
   people: Record<string, Person | undefined>,
   insert: (blocker: string, blocked: string) => void,
-): Promise<void> {
+) {
   const [blocker, blocked] = block.split(' blocks ').map((name) => people[name]?.id)
   if (blocker !== undefined && blocked !== undefined && blocker !== blocked) insert(blocker, blocked)
 }
@@ -226,7 +227,7 @@ async function bookmarksSeen({ by, post }: Scene): Promise<boolean> {
   return holds(posts, post.id)
 }
 
-const none = (records: Data[]): boolean => records.length === 0
+const none = (records: Data[]) => records.length === 0
 
 /** What the readers by words, by rank and by tree show, and what strangers see in a preview. */
 async function readersSeen({ by, post, comment, words }: Scene) {
@@ -266,9 +267,9 @@ async function observe(scene: Scene) {
   const onPost = { targetType: 'post', targetId: post.id, voteType: 'downvote' }
   const onComment = { targetType: 'comment', targetId: comment.id, voteType: 'downvote' }
   const read = await by.get(`posts/${post.id}`)
-  if (read.status !== 200) expect(read.text).not.toContain('The ')
+  if (read.status !== 200) expectWithout(read.text, 'The ')
   const readComment = await by.get(`comments/${comment.id}`)
-  if (readComment.status !== 200) expect(readComment.text).not.toContain('A whisper')
+  if (readComment.status !== 200) expectWithout(readComment.text, 'A whisper')
   return {
     post: saying(read),
     calendar: saying(await by.get(`posts/${post.id}/event.ics`)),

@@ -54,7 +54,7 @@ const delivered = async (): Promise<Received> => {
 const answering = (status: number, headers = {}) => {
   bot.answer = () => new Response(null, { status, headers })
 }
-const isSigned = ({ headers, body }: Received, by: string): boolean => {
+const isSigned = ({ headers, body }: Received, by: string) => {
   const id = headers.get('webhook-id') ?? ''
   const seconds = Number(headers.get('webhook-timestamp'))
   return (headers.get('webhook-signature') ?? '').split(' ').includes(sign(by, { id, seconds, body }))
@@ -214,7 +214,6 @@ describe('bounds', () => {
     })
     return ids
   }
-
   test('a thousand wait; then the oldest is given up and counted', async () => {
     const [, , third] = await fill(MAX_PENDING)
     await publish(ann)

@@ -31,7 +31,7 @@ async function sent(): Promise<Data[]> {
   await deliverDue()
   return bot.take().map(({ json }) => json)
 }
-const statuses = (): string[] =>
+const statuses = () =>
   storage.reader.sqlite
     .query<{ status: string }, []>('SELECT status FROM webhook_deliveries ORDER BY rowid')
     .all()
@@ -39,7 +39,7 @@ const statuses = (): string[] =>
 const forget = () => execute('DELETE FROM webhook_deliveries')
 beforeEach(forget)
 
-const minute = (): string => `${new Date().toISOString().slice(0, 16)}:00.000Z`
+const minute = () => `${new Date().toISOString().slice(0, 16)}:00.000Z`
 const judge = (kind: 'posts' | 'comments', id: string, state: string, reason?: string) =>
   admin.visitor.put(`moderation/${kind}/${id}/moderation-state`, { state, ...(reason ? { reason } : {}) })
 

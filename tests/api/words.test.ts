@@ -10,7 +10,7 @@ const PATH = 'moderation/words'
 const ban = (by: Person, word: string, more: object = {}): Promise<Data> =>
   by.post(PATH, { word, severity: 'severe', ...more })
 const list = (query = ''): Promise<Data> => admin.get(`${PATH}${query}`)
-const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
+const wordsIn = ({ words }: Data) => words.map(({ word }: Data) => word)
 const attempt = (content: string) =>
   ann.visitor
     .post('posts', { title: newWords(), content, topic: 'Showcase' })
@@ -21,7 +21,6 @@ for (const role of ['admin', 'superadmin'] as const)
   describe(`as ${role}`, () => {
     const moderator = () => (role === 'admin' ? admin : root)
     const suffix = role === 'admin' ? 'ab' : 'ub'
-
     test('a word is banned, changed and let pass again, each from the next write on', async () => {
       const [first, second] = [`glorp${suffix}`, `fwimble${suffix}`]
       expect(await attempt(`so ${first}`)).toBe(201)
@@ -53,7 +52,6 @@ for (const role of ['admin', 'superadmin'] as const)
       ])
         await fails(answer, 'NOT_FOUND')
     })
-
     test('comments and edits are held to it as well', async () => {
       const post = await publish(ann)
       const remark = await comment(ann, post.id)
@@ -66,7 +64,6 @@ for (const role of ['admin', 'superadmin'] as const)
       ])
         await fails(answer, AGAINST)
     })
-
     test('the log names the word by its id, never by its letters', async () => {
       const added = await ban(moderator(), `quaggle${suffix}`, { strictMode: true, severity: 'moderate' })
       const path = `${PATH}/${added.id}`
@@ -129,7 +126,6 @@ describe('GET moderation/words', () => {
 
 describe('POST moderation/words/test', () => {
   const tested = async (text: string): Promise<Data[]> => (await admin.post(`${PATH}/test`, { text })).matches
-
   test('says what would be refused, with offsets into the text as sent, and keeps nothing', async () => {
     await ban(admin, 'wibbleton', { severity: 'moderate' })
     const text = '  🦦 such a W.I.B.B.L.E.T.O.N'

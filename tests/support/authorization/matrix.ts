@@ -56,6 +56,8 @@ export type Row = {
   level: Level
   /** Makes what the request needs, as a student in good standing, and says what is asked. */
   ask: (world: World, caller: Caller) => Asked | string | Promise<Asked | string>
+  /** Whether that needs something of the caller's own. */
+  isOwn?: boolean
   /** 200 unless told otherwise. */
   answers?: number
   but?: Partial<Record<Standing, Outcome>>

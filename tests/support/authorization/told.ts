@@ -6,7 +6,7 @@ export type Need = Made<string | string[]>
 
 /** What is asked of a route, besides its path. */
 export type Request = { of?: Made<unknown>; query?: string; body?: object | Made<object> }
-type Told = Row['level'] | (Omit<Row, 'ask'> & Request)
+type Told = Row['level'] | (Omit<Row, 'ask' | 'isOwn'> & Request)
 
 /** They are no part of the API. */
 const PROBE = /^\/(?:healthz|readyz|up)$/
@@ -27,6 +27,7 @@ export const rowsOf = (told: Record<keyof Rows, Told>): Rows =>
   Object.fromEntries(
     Object.entries(told).map(([name, each]) => {
       const { of, query, body, ...row } = typeof each === 'string' ? { level: each } : (each as Exclude<Told, string>)
-      return [name, { ...row, ask: asking(name, { of, query, body }) }]
+      const isOwn = [of, body].some((need) => typeof need === 'function' && need.length > 1)
+      return [name, { ...row, isOwn, ask: asking(name, { of, query, body }) }]
     }),
   )
