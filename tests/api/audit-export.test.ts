@@ -36,7 +36,9 @@ beforeAll(async () => {
 
 describe('the log as a file', () => {
   test('JSON Lines: every listed entry but those of students, newest first, its own before all', async () => {
-    const all = await lines('')
+    // Without the long log of a test below.
+    const since = 'from=2020-01-01'
+    const all = await lines(since)
     expect(all[0]).toMatchObject({
       action: 'admin:exported:log',
       actorId: root.id,
@@ -47,7 +49,7 @@ describe('the log as a file', () => {
     expect(times).toEqual(times.toSorted().reverse())
     const listed = await Promise.all(
       ['moderators', 'strangers'].map(async (by) => {
-        const { data } = await root.get(`admin/manage/logs?limit=100&by=${by}`)
+        const { data } = await root.get(`admin/manage/logs?limit=100&by=${by}&${since}`)
         return data.map(({ id }: { id: string }) => id)
       }),
     )

@@ -70,6 +70,7 @@ describe('a closed branch', () => {
     expect(await own(joining)).toBe(closing.name)
   })
   test('is not the last one: nobody could join any more; of a college that offers only closed ones, others are chosen', async () => {
+    await branch()
     const [last, ...others] = [await branch(), ...(await branches()).filter(({ closedAt }) => closedAt === null)]
     for (const { id } of others) if (id !== last.id) await close(id)
     await fails(admin.patch(`admin/branches/update/${last.id}`, { isClosed: true }), 'CONFLICT')

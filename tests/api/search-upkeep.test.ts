@@ -32,6 +32,7 @@ test('what was written before is indexed beside changes of it, and found', async
 })
 
 test('many segments become few, and everything is still found', async () => {
+  await publish(ann)
   await fillSearch()
   const words = Array.from({ length: 40 }, newWords)
   for (const content of words)

@@ -169,6 +169,7 @@ describe('a manifest', () => {
   })
 
   test('that says something else under a right hash is refused where the key is here, and only there', () => {
+    allKeys()
     const forged = reseal({ createdAt: '2026-11-21T08:00:00.000Z' })
     expect(() => openManifest(forged)).toThrow('somebody has altered it')
     const elsewhere = reseal({ signature: `00000000.${'A'.repeat(43)}` })
@@ -177,7 +178,7 @@ describe('a manifest', () => {
   })
 
   test('without any key is not signed, and makes none', () => {
-    rmSync(keysFolder(), { recursive: true })
+    rmSync(keysFolder(), { recursive: true, force: true })
     reloadKeys()
     expect(openManifest(sealManifest(manifest)).signature).toBeNull()
     expect(existsSync(keysFolder())).toBe(false)

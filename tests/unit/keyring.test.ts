@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   existsSync,
@@ -29,10 +29,12 @@ import {
 import { keyedHash, keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
 import { seal, unseal } from '../../src/lib/sealing'
 
-beforeEach(() => {
+const removeKeys = () => {
   for (const path of [keysFolder(), join(config.dataDir, 'secret')]) rmSync(path, { recursive: true, force: true })
   reloadKeys()
-})
+}
+beforeEach(removeKeys)
+afterAll(removeKeys)
 
 const mode = (path: string) => statSync(path).mode & 0o777
 const files = () => readdirSync(keysFolder()).sort()

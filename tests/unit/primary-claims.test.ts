@@ -143,7 +143,7 @@ describe('an answer after a standstill', () => {
   async function answered(
     method: string,
     status: number,
-    path = '/api/v1/posts',
+    path = '/api/v1/votes',
   ): Promise<[number, string | undefined]> {
     const stand = () => {
       Date.now = () => now() + 60_000
