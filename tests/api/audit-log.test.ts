@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { type LogFilter, type LogScope, pageText } from '../../src/core/audit/queries'
 import { ids, select } from '../support/content'
 import type { Logs } from '../support/contract'
-import { expectWithout, fails, numberedId, useCampus } from '../support/kit'
+import { expectWithout, fails, later, numberedId, useCampus } from '../support/kit'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -124,6 +124,12 @@ describe('filters', () => {
       expect(ids(page.data).toSorted()).toEqual(wanted)
       expect(page.pagination.total).toBe(wanted.length)
     }
+  })
+  test('what is no id is in the entry of who filtered by it, and names nobody', async () => {
+    await logs('actorId=tea')
+    later(1000)
+    const { data } = await logs('action=admin:read:history&entityId=tea')
+    expect(data).toMatchObject([{ entityId: 'tea', object: null }])
   })
   test.each([
     ['from=2020-01-02&to=2020-01-03', 6],

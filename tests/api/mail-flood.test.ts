@@ -100,17 +100,15 @@ test('a flood of sign-ups spends no more than its part of the mail, and work ope
 
 describe('a flood of requests for codes and links', () => {
   test('for addresses without an account mails nothing and keeps nobody from signing in', async () => {
-    const before = smtp.messages.length
-    const outcomes = await flood(30, (n) =>
-      n % 2 === 0
-        ? ask('192.0.2.1', 'otp/login/send', { email: newEmail() })
-        : ask('192.0.2.1', 'password/forgot', { email: newEmail() }),
+    const unknown = Array.from({ length: 30 }, () => newEmail())
+    const outcomes = await flood(unknown.length, (n) =>
+      ask('192.0.2.1', n % 2 === 0 ? 'otp/login/send' : 'password/forgot', { email: unknown[n] }),
     )
     expect(outcomes.RATE_LIMITED).toBeGreaterThan(0)
     expect((await ask('203.0.113.77', 'otp/login/send', { email: ADMIN.email })).status).toBe(200)
     const otp = await codeMailedTo(ADMIN.email)
     expect((await ask('203.0.113.77', 'otp/login/verify', { email: ADMIN.email, otp })).status).toBe(200)
-    expect(smtp.messages).toHaveLength(before + 1)
+    expect(smtp.messages.flatMap(({ envelopeTo }) => envelopeTo).filter((to) => unknown.includes(to))).toEqual([])
   })
   test('says nothing about who has an account', async () => {
     for (const path of ['password/forgot', 'otp/login/send']) {

@@ -8,7 +8,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { named, nullable, recordId } from '../../lib/schema'
+import { named, nullable, recordId, UUID_PATTERN } from '../../lib/schema'
 import { notByViewer } from '../names/own-names'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
@@ -134,8 +134,11 @@ function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly
   )
 }
 
+/** The log may be filtered by any text, and says which. */
+const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
+
 function referenceOf({ entityType, entityId, after }: Named, targets: Targets): Reference | undefined {
-  if (entityId === null) return undefined
+  if (entityId === null || !IS_ID.test(entityId)) return undefined
   if (entityType === 'report') return targets.get(entityId)
   if (entityType === 'appeal') {
     const { resource, resourceId } = JSON.parse(after ?? '{}')
