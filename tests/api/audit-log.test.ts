@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { type LogFilter, type LogScope, pageText } from '../../src/core/audit/queries'
-import { ids, select } from '../support/content'
+import { ids } from '../support/content'
 import type { Logs } from '../support/contract'
 import { expectWithout, fails, later, numberedId, useCampus } from '../support/kit'
+import { planOf } from '../support/plans'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -151,9 +152,7 @@ describe('filters', () => {
 
 test('every filter and order walks an index; sorting by time needs no sorting', () => {
   const plan = (scope: LogScope, filters: (keyof LogFilter)[], order = 'timestamp' as const) =>
-    select(`EXPLAIN QUERY PLAN ${pageText(scope, filters, { sortBy: order, sortOrder: 'desc' })}`)
-      .map(({ detail }) => detail)
-      .join('; ')
+    planOf(storage.reader.sqlite, pageText(scope, filters, { sortBy: order, sortOrder: 'desc' })).join('; ')
   for (const filters of [[], ['action'], ['actorId'], ['entityId']] as (keyof LogFilter)[][]) {
     const steps = plan('listed', filters)
     expect(steps).toMatch(/USING INDEX audit_log_(timestamp|action|listed_actor|entity)/)
