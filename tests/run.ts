@@ -5,9 +5,10 @@
  * --shuffle SEED     files, and the tests in them, in the order that the number gives
  * --repeat N         N runs, each shuffled by the next number
  * --slowest          where the time goes: servers, browsers, pages, passwords, waits, processes
+ * --update-timings   keeps what each file took in tests/timings.json, which also says how long `--changed` takes
  * -- …               options of `bun test`
  *
- * The slowest files start first (tests/timings.json; `-- --update-timings` measures anew), each in the next free
+ * The slowest files start first (tests/timings.json), each in the next free
  * process of a few: one more than there are cores, because pages and child processes also wait. The files of one
  * process share what they import, which costs more than most of them.
  */
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
     repeat: { type: 'string', default: '1' },
     shuffle: { type: 'string' },
     slowest: { type: 'boolean', default: false },
+    'update-timings': { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
@@ -85,6 +87,7 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
       '--timeout=180000',
       ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
       ...(order === undefined ? ['--timings=tests/timings.json'] : shuffled(order, scratch)),
+      ...(values['update-timings'] ? ['--update-timings'] : []),
       ...options,
       ...files.map((file) => `./${file}`),
     ],

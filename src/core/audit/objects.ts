@@ -1,3 +1,4 @@
+import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { bannedWords } from '../../../db/schema/banned-words'
 import { branches, collegeRequests, colleges } from '../../../db/schema/colleges'
@@ -8,7 +9,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { named, nullable, recordId, UUID_PATTERN } from '../../lib/schema'
+import { named, nullable, recordId, uuid } from '../../lib/schema'
 import { notByViewer } from '../names/own-names'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
@@ -135,10 +136,10 @@ function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly
 }
 
 /** The log may be filtered by any text, and says which. */
-const IS_ID = new RegExp(`^${UUID_PATTERN}$`)
+const ID = uuid()
 
 function referenceOf({ entityType, entityId, after }: Named, targets: Targets): Reference | undefined {
-  if (entityId === null || !IS_ID.test(entityId)) return undefined
+  if (entityId === null || !Value.Check(ID, entityId)) return undefined
   if (entityType === 'report') return targets.get(entityId)
   if (entityType === 'appeal') {
     const { resource, resourceId } = JSON.parse(after ?? '{}')
