@@ -210,7 +210,7 @@ describe('behind a trusted proxy', () => {
     program = await startProgram({ TRUST_PROXY: '1', ...CAMPUS_VARIABLES })
   })
   afterAll(() => program.stop())
-  test.each(['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '0af7651916cd43dd8448eb211c80319c', 'edge_17-000000042'])(
+  test.each(['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '5b0c9d1e2f3a4b5c6d7e8f9012345678', 'edge_17-000000042'])(
     'its id of a request stays: %s',
     async (given) => {
       expect(await idOf(program, given)).toBe(given)
