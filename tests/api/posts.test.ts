@@ -98,13 +98,13 @@ describe('changing', () => {
   test('updatedAt moves with the author’s edits only', async () => {
     const post = await publish(ann)
     await Bun.sleep(2)
-    await anyone.post(`posts/${post.id}/view`)
+    await Promise.all([ann, ben].map(({ visitor }) => visitor.post(`posts/${post.id}/view`)))
     await ben.visitor.post(`comments/post/${post.id}`, { content: 'c', parentCommentId: null })
     await judgePost(post.id, 'banned')
     await judgePost(post.id, 'active')
     expect((await ann.get(`posts/${post.id}`)).post).toMatchObject({
       updatedAt: post.updatedAt,
-      views: 1,
+      views: 2,
       commentsCount: 1,
     })
     const edited = (await ann.patch(`posts/${post.id}`, { content: 'Other' })).post

@@ -11,6 +11,8 @@ const WHOLE = /^src\/(app|main|cli|serve|server|listen)\.ts$|^src\/(main|cli)\//
 const READERS: readonly [changed: RegExp, tests: RegExp][] = [
   [/^src\/(api|core\/access)\//, /api\/(authorization|routes)\./],
   [/^src\/core\/access\//, /api\/moderation-users\./],
+  [/^src\/core\/aliases\//, /api\/alias-deletion\./],
+  [/^src\/core\/comments\//, /api\/alias-names\./],
   [/^src\/(api|core)\/auth\//, /api\/(sign-in|session|password|passkey|registration)/],
   [/^(src|db|client|public)\//, /unit\/architecture/],
   [/^db\/(schema|migrations)/, /unit\/(inventories|storage-migrate|recorded-plans|counters)\./],
