@@ -8,9 +8,9 @@
  * --update-timings   keeps what each file took in tests/timings.json, which also says how long `--changed` takes
  * -- …               options of `bun test`
  *
- * The slowest files start first (tests/timings.json), each in the next free
- * process of a few: one more than there are cores, because pages and child processes also wait. The files of one
- * process share what they import, which costs more than most of them.
+ * The slowest files start first (tests/timings.json), each in the next free process of a few: one more than there are
+ * cores, because pages and child processes also wait. The files of one process share what they import, which costs more
+ * than most of them.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -26,6 +26,7 @@ import { removeScratch, runTests, testFiles } from './support/test-run'
 
 const MOST_NAMED = 12
 const ROOT = join(import.meta.dir, '..')
+const TIMINGS = 'tests/timings.json'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -68,7 +69,7 @@ function chosenFiles(): string[] {
         .split('\n')
     const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
     const sources = sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests')
-    const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, 'tests/timings.json'), 'utf8'))
+    const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8'))
     return affectedTests(changed.filter(Boolean), sources, files).filter((file) => all.includes(file))
   }
   return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
@@ -86,7 +87,7 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
     args: [
       '--timeout=180000',
       ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
-      ...(order === undefined ? ['--timings=tests/timings.json'] : shuffled(order, scratch)),
+      ...(order === undefined ? [`--timings=${TIMINGS}`] : shuffled(order, scratch)),
       ...(values['update-timings'] ? ['--update-timings'] : []),
       ...options,
       ...files.map((file) => `./${file}`),
@@ -98,7 +99,8 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   })
   const seconds = (performance.now() - started) / 1000
   const most = memory()
-  const { left, beside } = await leftovers()
+  const { left: found, beside } = await leftovers()
+  const left = found.filter((each) => !(values['update-timings'] && each.endsWith(TIMINGS)))
   if (values.slowest && existsSync(costs)) tellCosts(readFileSync(costs, 'utf8'))
   removeScratch(scratch)
 
