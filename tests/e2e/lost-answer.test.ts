@@ -3,8 +3,9 @@ import { hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { student } from '../support/kit'
 import { usePages } from '../support/pages'
-import { expectNoFaults, heading, sees } from '../support/seen'
+import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
 import { pointing } from '../support/steps'
+import { until } from '../support/until'
 import { en } from '../support/words'
 
 const { enter } = await usePages()
@@ -69,5 +70,27 @@ describe.skipIf(!hasBrowser)('when the answer is lost, whoever sends again', () 
     await page.getByText('And plums?').first().waitFor()
     expect((await comments()).toSorted()).toEqual(['And pears?', 'And plums?', 'Thank you!'])
     expectNoFaults(page, /ERR_FAILED/)
+  })
+
+  test('need not where it waited for a network that carries nothing at first', async () => {
+    const { id } = await publish(ann, { title: 'Free quinces' })
+    const page = await enter(ben, `/post/${id}`, PHONE)
+    const hands = pointing(page)
+    await page.context().setOffline(true)
+    await hands.fill(en.post.thread.write, 'For jelly!')
+    await hands.press(en.post.thread.send)
+    await said(page, en.outbox.waits)
+    await page.clock.install()
+    const isLost = new Promise<void>((resolve) =>
+      page.route(`**/api/v1/comments/post/${id}`, (route) => route.abort().then(resolve), { times: 1 }),
+    )
+    await page.context().setOffline(false)
+    await isLost
+    await until(async () => {
+      await page.clock.runFor(5000)
+      return (await ann.get(`comments/post/${id}`)).comments.length === 1
+    }, 'the comment')
+    await gone(page.getByRole('article').getByText(en.outbox.waits))
+    expectNoFaults(page, /ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket/)
   })
 })

@@ -10,6 +10,9 @@ import { addBannedWord } from '../../src/core/policy/banned-words'
 import { comment, newWords, publish } from './content'
 import { CAMPUS, collegeId, student, useQuad } from './kit'
 
+/** That of the file before in this process: so the browser still has the files that never change. */
+let port = 0
+
 /**
  * A fresh Quad for the test file that awaits this, with its web client, on a free port; builds the client unless that
  * is done.
@@ -17,8 +20,9 @@ import { CAMPUS, collegeId, student, useQuad } from './kit'
 export async function useClient(): Promise<{ origin: string }> {
   if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
   await useQuad()
-  app.listen({ port: 0, hostname: '127.0.0.1' })
-  return { origin: `http://127.0.0.1:${app.server!.port}` }
+  app.listen({ port, hostname: '127.0.0.1' })
+  port = app.server!.port!
+  return { origin: `http://127.0.0.1:${port}` }
 }
 
 const TOPICS = ['Ask Campus', 'Showcase', 'Help / Support']

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { fromBase64, toBase64 } from './base64'
 import type { Waiting } from './outbox/waiting'
-import { clearStorage, DRAFTS, readStorage, storedNames, writeStorage } from './storage'
+import { clearStorage, DRAFTS, readStorage, SIGNED_OUT, storedNames, writeStorage } from './storage'
 import { holdTab, lookForTabs, openTab, tabId } from './tab'
 
 /** Where earlier versions stored drafts in clear. */
@@ -97,8 +97,8 @@ async function store(name: string): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const bytes = new TextEncoder().encode(JSON.stringify(entry))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
-  // Meanwhile it may have been sent or discarded.
-  if (drafts.has(name)) writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
+  // Meanwhile it may have been sent or discarded, or another tab may have signed out.
+  if (drafts.has(name) && readStorage(SIGNED_OUT) === null) writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
 }
 
 export function put(entry: Entry): void {
@@ -149,6 +149,8 @@ export function discardEntry(name: string): void {
 /** Puts a discarded draft back. */
 export const restoreEntry = (entry: Readonly<Entry>): void => put(entry)
 
-export function discardAllDrafts(): void {
+/** Also what another tab stored just now. */
+export async function discardAllDrafts(): Promise<void> {
+  for (const name of storedNames(DRAFTS)) await load(name)
   for (const name of [...drafts.keys()]) discardEntry(name)
 }

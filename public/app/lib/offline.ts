@@ -27,9 +27,18 @@ export function registerWorker(): void {
   })
 }
 
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** Browsers say that there is a network before it carries anything, so what fails is tried again. */
 function sendWaiting(): void {
   if (!me.peek() || !navigator.onLine || savedDrafts().every(({ waits }) => waits === undefined)) return
-  import('./outbox/outbox').then((outbox) => outbox.sendWaiting()).catch(() => undefined)
+  import('./outbox/outbox')
+    .then((outbox) => outbox.sendWaiting())
+    .then((seconds) => {
+      clearTimeout(retry)
+      if (seconds !== undefined) retry = setTimeout(sendWaiting, seconds * 1000)
+    })
+    .catch(() => undefined)
 }
 
 /** Not under the hands of somebody who writes. */

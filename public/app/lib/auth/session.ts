@@ -157,10 +157,11 @@ async function leaveIfEnded(): Promise<void> {
   if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
-/** Those of other accounts, too, where nothing can tell them apart. */
+/** Those of other accounts, too, where nothing can tell them apart; no other tab stores one from now on. */
 async function discardDrafts(): Promise<void> {
+  writeStorage(SIGNED_OUT, 'yes')
   const loaded = await drafts()
-  if (loaded) loaded.discardAllDrafts()
+  if (loaded) await loaded.discardAllDrafts()
   else clearStorage(DRAFTS)
 }
 
@@ -185,7 +186,6 @@ export function beforeSignOut(finish: () => Promise<void>): void {
 export async function signOut(unheard: () => void): Promise<void> {
   // The socket may report the end of the session before the response does.
   isLeaving = true
-  writeStorage(SIGNED_OUT, 'yes')
   await discardDrafts()
   await forgetAccount()
   await forgetPushes().catch(() => undefined)

@@ -40,10 +40,16 @@ async function request(waits: Waiting, key: string) {
   return answer
 }
 
-/** Sends what waits in the order in which it was written, in one tab, and says what became of it. */
-export async function sendWaiting(): Promise<void> {
+const SOON_S = 5
+
+/**
+ * Sends what waits in the order in which it was written, in one tab, and says what became of it. Resolves to the seconds
+ * after which to try again what neither arrived nor was refused for good.
+ */
+export async function sendWaiting(): Promise<number | undefined> {
   const send = async () => {
     await textsReady()
+    let again: number | undefined
     let sent = 0
     let failed = ''
     const waiting = savedDrafts().filter(({ waits }) => waits !== undefined)
@@ -60,7 +66,10 @@ export async function sendWaiting(): Promise<void> {
       await replaceWaiting(name, waits)
       const answer = await request(waits, key)
       if (!('code' in answer)) sent++
-      else if (afterRefusal(answer.code) === 'wait') break
+      else if (afterRefusal(answer.code) === 'wait') {
+        if (answer.code !== 'UNAUTHENTICATED') again = answer.retryAfter ?? SOON_S
+        break
+      }
       if (!('code' in answer) || waits.kind === 'vote') discardEntry(name)
       else {
         await replaceWaiting(name, undefined)
@@ -69,6 +78,7 @@ export async function sendWaiting(): Promise<void> {
     }
     if (failed !== '') announce(failed)
     else if (sent > 0) announce(outboxText.outbox.sent(sent))
+    return again
   }
-  await (navigator.locks ? navigator.locks.request('quad.outbox', send) : send())
+  return navigator.locks ? navigator.locks.request('quad.outbox', send) : send()
 }
