@@ -98,7 +98,8 @@ async function store(name: string): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify(entry))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
   // Meanwhile it may have been sent or discarded, or another tab may have signed out.
-  if (drafts.has(name) && readStorage(SIGNED_OUT) === null) writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
+  if (drafts.has(name) && readStorage(SIGNED_OUT) === null)
+    writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
 }
 
 export function put(entry: Entry): void {
