@@ -69,11 +69,12 @@ function chosenFiles(): string[] {
         .split('\n')
     const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
     const sources = sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests')
-    const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8'))
-    return affectedTests(changed.filter(Boolean), sources, files).filter((file) => all.includes(file))
+    return affectedTests(changed.filter(Boolean), sources, readTimings()).filter((file) => all.includes(file))
   }
   return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
 }
+
+const readTimings = (): Timings => JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8')).files
 
 /** One run of the chosen files, in an order of its own. */
 async function runSuite(shuffle: number | undefined, run: number): Promise<{ status: number; line: string }> {
@@ -120,9 +121,18 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   return { status, line: `${line} (${how})` }
 }
 
-/** The order of tests in a file by the number, and that of files as if each had taken a time at random. */
+const LONG_MS = 8000
+
+/**
+ * The order of tests in a file by the number, and that of files as if each had taken a time at random; long ones do not
+ * begin in the last third, when processes have nothing else to do meanwhile.
+ */
 function shuffled(order: number, scratch: string): string[] {
-  const random = (file: string) => Number(Bun.hash(file, order) % 100_000n)
+  const took = readTimings()
+  const random = (file: string) => {
+    const ms = Number(Bun.hash(file, order) % 100_000n)
+    return (took[file] ?? 0) < LONG_MS ? ms : Math.max(ms, 33_000 + (ms % 67_000))
+  }
   const timings = join(scratch, 'timings.json')
   writeFileSync(
     timings,

@@ -89,7 +89,7 @@ test('what students do unseen is in no list, by no filter, no order and in no to
 
 describe('the history of one account', () => {
   test('shows a superadmin everything that it did, once recorded for each request', async () => {
-    const voter = await student()
+    const voter = await student({ email: newEmail() })
     const post = await publish(ann)
     await voter.visitor.post('votes', vote(post.id, 'upvote'))
     const history = await logs(root, `actorId=${voter.id}`)

@@ -238,13 +238,21 @@ async function sendSlowly(caller: Caller, method: string, path: string, sent: un
 
 const entriesBy = (id: string): number => select('SELECT 1 FROM audit_log WHERE actor_id = ?', id).length
 
+const isPossible = (change: Change, { level }: (typeof writes)[number]['row']): boolean =>
+  change === 'demoted' ? level in ROLES : change !== 'made an admin' || level === 'superadmin'
+
+/** All changes for the first write of each level, and one for each other: what is asked again is asked in one place. */
+const tried = writes.map((write, index) => {
+  const changes = (Object.keys(CHANGES) as Change[]).filter((change) => isPossible(change, write.row))
+  const isFirst = writes.findIndex(({ row }) => row.level === write.row.level) === index
+  return { ...write, changes: isFirst ? changes : [changes[index % changes.length]!] }
+})
+
 describe('who may no longer call once the body is whole', () => {
   const world = useWorld()
-  test.each(writes)('$method $path', async ({ method, row }) => {
+  test.each(tried)('$method $path', async ({ method, row, changes }) => {
     const role = ROLES[row.level]
-    for (const change of Object.keys(CHANGES) as Change[]) {
-      if (change === 'demoted' && role === undefined) continue
-      if (change === 'made an admin' && role !== 'superadmin') continue
+    for (const change of changes) {
       const caller = await newCaller(world().collegeId)
       const { path, body } = await requestOf(world(), method, row, caller)
       if (role !== undefined) await stand(caller, role)

@@ -70,7 +70,6 @@ test.skipIf(!hasBrowser)('somebody is found, suspended, let again, blocked, and 
   await asked.choose(en.deskPeople.sanction.length, en.deskPeople.sanction.lengths.date)
   await asked.press(en.deskPeople.sanction.suspend)
   await sees(page.locator('#suspension-ends-error'), en.core.form.required)
-  await look(page, '52-suspend', 'dialog')
   await asked.choose(en.deskPeople.sanction.length, en.deskPeople.sanction.lengths[3])
   await page.getByRole('dialog').getByLabel(en.deskPeople.sanction.reason).fill('Advertising, again')
   await asked.press(en.deskPeople.sanction.suspend)

@@ -130,7 +130,6 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
       .waitFor()
     expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(5)
     expect(requests.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
-    await look(page, '60-overview')
     await hands.press(en.dashboard.chart.asTable)
     await page.getByRole('row', { name: `${en.dashboard.chart.today} ${users} ${written} ${comments}` }).waitFor()
     expect(await page.getByRole('row').count()).toBe(31)

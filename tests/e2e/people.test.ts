@@ -84,7 +84,6 @@ describe.skipIf(!hasBrowser)('people', () => {
     await typing(page).use(page.getByRole('link', { name: eve.user.username }))
     await heading(page, eve.user.username)
     await post(page, 'News from the river').waitFor()
-    await look(page, '40-profile')
     await typing(page).press(en.people.profile.block)
     await sees(page.getByRole('dialog'), en.people.profile.blockConsequence)
     await look(page, '41-block', 'dialog')

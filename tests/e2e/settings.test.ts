@@ -63,7 +63,6 @@ test.skipIf(!hasBrowser)('the settings, at a desk: password, devices, blocked pe
   await page.keyboard.press('Enter')
   await sees(page.locator('#currentPassword-error'), en.settings.password.wrong)
   await page.getByRole('button', { name: en.settings.blocked.unblockPerson(ben.user.username) }).waitFor()
-  await look(page, '50-settings')
   await page.getByLabel(en.settings.password.current).fill(PASSWORD)
   await page.getByLabel(en.settings.password.new, { exact: true }).fill('password')
   await page.getByLabel(en.account.password.again).fill('password')

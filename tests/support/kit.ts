@@ -4,14 +4,16 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeApi } from '../../client/api'
 import type { Fetch } from '../../client/platform'
-import { storage } from '../../db/storage'
+import { storage, type Tx } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
 import { type Config, config } from '../../src/config'
 import { forgetAccount, type Role } from '../../src/core/access/account'
 import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
+import { createUser } from '../../src/core/accounts/users'
 import { systemActor } from '../../src/core/audit/audit'
-import { addSignup, markSignupVerified, signupAddress } from '../../src/core/auth/sign-up-queries'
+import { beginSession } from '../../src/core/auth/sessions'
+import { resolveBranch } from '../../src/core/colleges/branches'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
@@ -21,7 +23,6 @@ import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
 import { allKeys, keysFolder, reloadKeys } from '../../src/lib/keyring'
-import { randomToken, tokenHash } from '../../src/lib/keys'
 import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
@@ -376,40 +377,52 @@ export async function signUp({
   return { visitor, email, password: PASSWORD }
 }
 
-/** As `signUp`, from the moment on when the code was right: its mail costs more than all else about a student. */
-async function enrolled({ domain, visitor = new Visitor() }: StudentOptions): ReturnType<typeof signUp> {
-  const [email, password, token, now] = [newEmail(domain), PASSWORD, randomToken(), Date.now()]
-  const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + 3_600_000).toISOString()]
-  const id = Bun.randomUUIDv7()
-  const address = await sealAddress(email, id)
+/** The browser has signed in by password. */
+async function holdSession(tx: Tx, { cookies }: Visitor, of: { userId: string; role: Role }) {
+  const { token, device = '' } = await beginSession(tx, systemActor('system').origin, null, of, 'password')
+  cookies.set(cookieNames.token, token).set(cookieNames.device, device)
+}
+
+/** As one who has signed up and in stands there: in one transaction, as the requests of that cost ten times as much. */
+async function enrolled({ domain = CAMPUS, branch = 'CSE', onboard, terms, visitor = new Visitor() }: StudentOptions) {
+  const [email, college] = [newEmail(domain), await collegeByDomain(domain)]
+  const [address, passwordHash] = [await sealAddress(email), await hashPassword(PASSWORD, null)]
+  const collegeId = college!.id
   await storage.write(async (tx) => {
-    const code = { otpHash: 'none', otpExpiresAt: expiresAt }
-    await addSignup(tx, { id, ...signupAddress(address), tokenHash: tokenHash(token), createdAt, expiresAt, ...code })
-    await markSignupVerified(tx, id, createdAt)
+    const onboarded = onboard === false ? undefined : await resolveBranch(tx, collegeId, branch)
+    const account = { address, passwordHash, collegeId, language: 'en', ...(onboarded && { onboarded }) } as const
+    const userId = await createUser(tx, account)
+    if (terms === false) tx.sqlite.run('UPDATE users SET terms_accepted_at = NULL WHERE id = ?', [userId])
+    await holdSession(tx, visitor, { userId, role: 'user' })
   })
-  visitor.cookies.set(cookieNames.signup, token)
-  expectData(await visitor.post('auth/registration/finalize', { password }))
+  return { visitor, email, password: PASSWORD }
+}
+
+async function joined(options: StudentOptions): ReturnType<typeof signUp> {
+  const { visitor, email, password } = await signUp(options)
+  await signedIn(email, password, visitor)
+  if (options.onboard !== false) {
+    expectData(await visitor.post('auth/onboarding/complete', { branch: options.branch ?? 'CSE' }))
+    if (options.terms !== false) expectData(await visitor.post('users/accept-terms'))
+  }
   return { visitor, email, password }
 }
 
 /** A student, signed in, onboarded, terms accepted (as far as told). */
 export async function student(options: StudentOptions = {}): Promise<Person> {
-  const { visitor, email, password } = await (options.email ? signUp(options) : enrolled(options))
-  expectData(await visitor.post('auth/login', { email, password }))
-  if (options.onboard !== false) {
-    expectData(await visitor.post('auth/onboarding/complete', { branch: options.branch ?? 'CSE' }))
-    if (options.terms !== false) expectData(await visitor.post('users/accept-terms'))
-  }
-  return new Person(visitor, email, expectData(await visitor.get('auth/me')).user, password)
+  const { visitor, email, password } = await (options.email ? joined(options) : enrolled(options))
+  return new Person(visitor, email, await meOf(visitor), password)
 }
 
 /** An administrator as the operator makes one, signed in. */
 export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Promise<Person> {
-  const email = `ops.${serial++}@${CAMPUS}`
+  const [email, visitor] = [`ops.${serial++}@${CAMPUS}`, new Visitor()]
   const [passwordHash, address] = [await hashPassword(PASSWORD, null), await sealAddress(email)]
-  await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { address, passwordHash, role }))
-  const visitor = new Visitor()
-  return new Person(visitor, email, expectData(await visitor.post('auth/login', { email, password: PASSWORD })).user)
+  await storage.write(async (tx) => {
+    const { id: userId } = await makeAdministrator(tx, systemActor('cli'), { address, passwordHash, role })
+    await holdSession(tx, visitor, { userId, role })
+  })
+  return new Person(visitor, email, await meOf(visitor))
 }
 
 /** Makes the college of the domain unless it is there; answers its id. */
