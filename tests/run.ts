@@ -27,6 +27,8 @@ import { removeScratch, runTests, testFiles } from './support/test-run'
 const MOST_NAMED = 12
 const ROOT = join(import.meta.dir, '..')
 const TIMINGS = 'tests/timings.json'
+const timings: Timings = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8')).files
+const LONG_MS = 8000
 
 const { values, positionals } = parseArgs({
   options: {
@@ -69,12 +71,10 @@ function chosenFiles(): string[] {
         .split('\n')
     const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
     const sources = sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests')
-    return affectedTests(changed.filter(Boolean), sources, readTimings()).filter((file) => all.includes(file))
+    return affectedTests(changed.filter(Boolean), sources, timings).filter((file) => all.includes(file))
   }
   return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
 }
-
-const readTimings = (): Timings => JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8')).files
 
 /** One run of the chosen files, in an order of its own. */
 async function runSuite(shuffle: number | undefined, run: number): Promise<{ status: number; line: string }> {
@@ -121,24 +121,21 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   return { status, line: `${line} (${how})` }
 }
 
-const LONG_MS = 8000
-
 /**
  * The order of tests in a file by the number, and that of files as if each had taken a time at random; long ones do not
  * begin in the last third, when processes have nothing else to do meanwhile.
  */
 function shuffled(order: number, scratch: string): string[] {
-  const took = readTimings()
   const random = (file: string) => {
     const ms = Number(Bun.hash(file, order) % 100_000n)
-    return (took[file] ?? 0) < LONG_MS ? ms : Math.max(ms, 33_000 + (ms % 67_000))
+    return (timings[file] ?? 0) < LONG_MS ? ms : Math.round(33_000 + ms * 0.67)
   }
-  const timings = join(scratch, 'timings.json')
+  const path = join(scratch, 'timings.json')
   writeFileSync(
-    timings,
+    path,
     JSON.stringify({ version: 1, files: Object.fromEntries(files.map((file) => [file, random(file)])) }),
   )
-  return [`--timings=${timings}`, '--randomize', `--seed=${order}`]
+  return [`--timings=${path}`, '--randomize', `--seed=${order}`]
 }
 
 /** What each kind of work took, in all and in the files that have most of it. */
