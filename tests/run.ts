@@ -12,7 +12,7 @@
  * cores, because pages and child processes also wait. The files of one process share what they import, which costs more
  * than most of them.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,6 @@ const MOST_NAMED = 12
 const ROOT = join(import.meta.dir, '..')
 const TIMINGS = 'tests/timings.json'
 const timings: Timings = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8')).files
-const LONG_MS = 8000
 
 const { values, positionals } = parseArgs({
   options: {
@@ -88,7 +87,7 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
     args: [
       '--timeout=180000',
       ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
-      ...(order === undefined ? [`--timings=${TIMINGS}`] : shuffled(order, scratch)),
+      ...(order === undefined ? [`--timings=${TIMINGS}`] : ['--randomize', `--seed=${order}`]),
       ...(values['update-timings'] ? ['--update-timings'] : []),
       ...options,
       ...files.map((file) => `./${file}`),
@@ -119,23 +118,6 @@ async function runSuite(shuffle: number | undefined, run: number): Promise<{ sta
   const line = closingLine(ended.report, status)
   console.log(line)
   return { status, line: `${line} (${how})` }
-}
-
-/**
- * The order of tests in a file by the number, and that of files as if each had taken a time at random; long ones do not
- * begin in the last third, when processes have nothing else to do meanwhile.
- */
-function shuffled(order: number, scratch: string): string[] {
-  const random = (file: string) => {
-    const ms = Number(Bun.hash(file, order) % 100_000n)
-    return (timings[file] ?? 0) < LONG_MS ? ms : Math.round(33_000 + ms * 0.67)
-  }
-  const path = join(scratch, 'timings.json')
-  writeFileSync(
-    path,
-    JSON.stringify({ version: 1, files: Object.fromEntries(files.map((file) => [file, random(file)])) }),
-  )
-  return [`--timings=${path}`, '--randomize', `--seed=${order}`]
 }
 
 /** What each kind of work took, in all and in the files that have most of it. */
