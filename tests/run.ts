@@ -27,7 +27,6 @@ import { removeScratch, runTests, testFiles } from './support/test-run'
 const MOST_NAMED = 12
 const ROOT = join(import.meta.dir, '..')
 const TIMINGS = 'tests/timings.json'
-const timings: Timings = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8')).files
 
 const { values, positionals } = parseArgs({
   options: {
@@ -70,7 +69,8 @@ function chosenFiles(): string[] {
         .split('\n')
     const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
     const sources = sourcesUnder('src', 'db', 'client', 'public', 'docs', 'release', 'tests')
-    return affectedTests(changed.filter(Boolean), sources, timings).filter((file) => all.includes(file))
+    const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8'))
+    return affectedTests(changed.filter(Boolean), sources, files).filter((file) => all.includes(file))
   }
   return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
 }

@@ -168,6 +168,7 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
     const [alias] = await ownAliases(author)
     await page.goto(`${server.origin}/u/${author.id}`)
     await sees(page, alias!.username)
+    await look(page, '133-alias-held')
     await press(page, en.held.takeBack)
     await heading(page, en.post.writing.title)
     await toggle(page, choice.label).waitFor()
@@ -231,6 +232,7 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await said(page, en.post.thread.delayed)
     const waiting = spoken(page, 'And one more thing')
     await sees(waiting, delayed.waiting)
+    await look(page, '119-alias-comment-waits')
     // Also after the page was loaded anew.
     await page.reload()
     await sees(waiting, delayed.waiting)

@@ -92,6 +92,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await stands(page, 'posts', states.posts.done)
     expect(await done()).toBe(before + 3)
     await sees(page, list.progress(before + 3, 8))
+    await look(page, '91-checklist-half')
     expectNoFaults(page)
   })
 
@@ -111,6 +112,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
       '/console/poster',
     )
     await overview(page)
+    await look(page, '91-checklist-half')
     expectNoFaults(page)
   })
 

@@ -112,6 +112,7 @@ test.skipIf(!hasBrowser)('who has not proved the college email for a year does b
   await press(page, en.account.reauthentication.sendCode)
   const field = page.getByLabel(en.account.reauthentication.code)
   await field.waitFor()
+  await look(page, '73-renewing')
   // Six digits send themselves.
   await field.fill(await otpFor(eve.email, known))
   await said(page, en.membership.membership.done)

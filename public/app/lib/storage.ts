@@ -48,7 +48,7 @@ export const HELD = 'quad.held'
 /** The mark that some of one's comments have not appeared yet. */
 export const DELAYED_COMMENTS = 'quad.delayed'
 
-/** Says that the server has not heard of a sign-out yet. */
+/** Says that the account has left this device: no tab stores a draft, and the server may not have heard of it yet. */
 export const SIGNED_OUT = 'quad.signed-out'
 
 let forgotten = 0
