@@ -320,6 +320,39 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
   })
 })
 
+test.skipIf(!hasBrowser)(
+  'of two moderators at one queue the second is told, and the first decision stands',
+  async () => {
+    const [first, second] = [await openPage({ ...DESK, apart: true }), await openPage({ ...DESK, apart: true })]
+    let isDeaf = false
+    await second.routeWebSocket('**/api/v1/ws', (socket) =>
+      socket.connectToServer().onMessage((news) => {
+        if (!isDeaf) socket.send(news)
+      }),
+    )
+    await visitAs(first, admin, `${server.origin}/console/reports`)
+    await heading(first, ROOM, 2)
+    await visitAs(second, other, `${server.origin}/console/reports`)
+    await sees(rows(second), en.queue.entry.claimed(admin.user.username))
+    await press(second, ROOM)
+    await heading(second, ROOM, 2)
+    isDeaf = true
+    await first.keyboard.press('b')
+    await said(first, en.queue.note.banned(en.queue.note.post(ROOM)))
+    await second.keyboard.press('i')
+    await said(second, en.queue.note.late(en.queue.note.post(ROOM), en.queue.first.banned(admin.user.username)))
+    expect([await stateOf(ROOM), await reportsOf(posts.get(ROOM)!, 'resolved')]).toEqual(['banned', 3])
+
+    await press(first, DESKS)
+    await heading(first, DESKS, 2)
+    await other.put(`moderation/posts/${posts.get(DESKS)}/moderation-state`, { state: 'banned', reason: 'Spam' })
+    await sees(first, en.queue.entry.gone(null))
+    await first.keyboard.press('i')
+    expect(await reportsOf(posts.get(DESKS)!, 'ignored')).toBe(0)
+    expectNoFaults(second, /status of 409/)
+  },
+)
+
 describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
   test('decides where the entry opens, opens reports again, and deletes them', async () => {
     const page = await enter(admin, '/console', PHONE)

@@ -10,7 +10,7 @@ const { openPage, server } = await usePages()
 
 const visit = visits(openPage, () => server)
 
-/** Pages as they are before all is known; every-page.test.ts has all others. */
+/** Pages as they are before all is known; tests/support/every-page.ts has all others. */
 const PAGES = { '/': 'Northfield College', '/reset': en.account.reset.title, '/setup': en.setup.page.title }
 
 describe.skipIf(!hasBrowser)('every page', () => {

@@ -17,7 +17,7 @@ const READERS: readonly [changed: RegExp, tests: RegExp][] = [
   [/^(src|db|client|public)\//, /unit\/architecture/],
   [/^db\/(schema|migrations)/, /unit\/(inventories|storage-migrate|recorded-plans|counters)\./],
   [/^db\/[^/]+$/, /unit\/(storage-write|storage-open|write-queue-schedules)\./],
-  [/^public\/((app|console)\/components\/|styles)/, /e2e\/every-page\./],
+  [/^public\/((app|console)\/components\/|styles)/, /e2e\/every-(console-)?page\./],
   [/^public\/styles/, /unit\/web-colors\./],
   [/^public\/app\/components\/frame\//, /e2e\/(pages|installed)\./],
   [/^public\/app\/(components\/(page|field)|lib\/form)\./, /e2e\/pages(-forms)?\./],

@@ -1,0 +1,257 @@
+import { expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import type { ClientPath } from '../../src/api/pages/client-paths'
+import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
+import { storeSetting } from '../../src/core/settings/settings'
+import { sealAddress } from '../../src/lib/addresses'
+import { violations } from './accessibility'
+import { NARROWEST, stubApi, type WatchedPage } from './browser'
+import { comment, newWords, publish, report } from './content'
+import { administrator, expectData, HOUR, type Person, student, useNotifications, Visitor } from './kit'
+import { misfits, walkByKeyboard, walkTo } from './page-walk'
+import { usePages } from './pages'
+import { expectNoFaults, gone } from './seen'
+import { visitAs } from './steps'
+import { ok } from './stubbed-pages'
+import { en, starting } from './words'
+
+/** No screen is as wide, with letters twice as large. */
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+const MARKED_UP = `Some **bold** words, ~~struck~~, \`code\` and a [link](https://library.example/renewals?of=books).
+
+| Day | Room | Who brings it | What |
+| --- | --- | --- | --- |
+| Monday | 12 | everybody | ${LONG} |
+
+\`\`\`
+const line = "${'abc1'.repeat(20)}"
+\`\`\`
+
+> ${LONG}
+
+- one
+- two
+
+||a spoiler||`
+const QUESTION = `Where is ${LONG}, and who wants to come along?`
+
+type People = Record<'ada' | 'bob' | 'root', Person>
+
+/** A walk takes half a minute alone, and more than two where much else runs. */
+const WALK_MS = 240_000
+
+/** A fresh Quad full of what is hard to fit in, and the tests that walk through its pages. */
+export async function useEveryPage() {
+  const { openPage, server } = await usePages()
+  useNotifications()
+  await storage.write((tx) => storeSetting(tx, 'transparency', true))
+  const people = { ada: await student(), bob: await student(), root: await administrator('superadmin') }
+  const question = await talk(people)
+  await ask(people)
+  const walks = (name: string, person: Person | undefined, pages: Record<string, Stop>) =>
+    test(name, async () => walkAll(await openPage(NARROWEST), server.origin, person, pages), WALK_MS)
+  return { openPage, server, ...people, question, walks, ...pagesOf(people, question) }
+}
+
+/** Posts and comments such as are hard to fit in; the id of the longest. */
+async function talk({ ada, bob }: People): Promise<string> {
+  const { id } = await publish(ada, { title: QUESTION, content: MARKED_UP })
+  await ada.patch(`posts/${id}`, { content: `${MARKED_UP}\n\nEdited.` })
+  let parentCommentId: string | null = null
+  for (const by of [bob, ada, bob, ada, bob, ada, bob]) {
+    const said: { id: string } = await comment(by, id, { content: `${LONG} ${newWords()}`, parentCommentId })
+    parentCommentId = said.id
+  }
+  // Enough to walk past what stands at the bottom of the screen.
+  for (const by of [ada, bob, ada, bob, ada]) await comment(by, id, { content: newWords() })
+  const startsAt = new Date(Date.now() + HOUR).toISOString()
+  await publish(bob, { title: 'Concert on the lawn', topic: 'Community Event', startsAt, place: `Behind ${LONG}` })
+  return id
+}
+
+/** What the other pages list. */
+async function ask({ ada, bob, root }: People): Promise<void> {
+  const { visitor } = ada
+  const lathe = await publish(bob, { title: 'The lathe in the hall', isPrivate: true })
+  const removed = await publish(ada, { title: 'Removed from here' })
+  const removal = { state: 'banned', reason: 'Names a person', rule: 'harassment' }
+  await root.put(`moderation/posts/${removed.id}/moderation-state`, removal)
+  expectData(await visitor.post('bookmarks', { postId: lathe.id }))
+  expectData(await visitor.put('mutes', { kind: 'word', target: 'exam results' }))
+  expectData(await visitor.put('mutes', { kind: 'topic', target: 'Showcase' }))
+  expectData(await visitor.put('follows', { kind: 'post', target: lathe.id }))
+  expectData(await visitor.post(`users/block/${(await student()).id}`))
+  await report(ada, lathe.id, { message: LONG })
+  expectData(await visitor.post('feedbacks', { type: 'bug', title: `Slow: ${LONG}`, content: 'On the bus.' }))
+  const college = { name: `College of ${LONG}`, emailDomain: 'hill.edu', city: 'Nashik', state: 'Maharashtra' }
+  const requestedByEmail = 'dean@hill.edu'
+  expectData(await new Visitor().post('colleges/requests', { ...college, requestedByEmail }))
+  for (const [code, name] of [
+    ['CSE', 'Computer Science'],
+    ['ME', 'Mechanical Engineering'],
+  ])
+    await root.post('admin/branches/create', { code, name })
+  const waiting = await sealAddress('2023001@campus.edu')
+  await storage.write(async (tx) => fileSignUpRequest(tx, waiting, 'en'))
+}
+
+/**
+ * A page: where it is, unless at its path; how its heading begins, none as the one before; and which buttons, by the
+ * beginning of their names, open a dialog; which one does about all that is selected.
+ */
+type Stop = { at?: string; heading: string; opens?: readonly string[]; opensBulk?: string }
+
+const STRANGERS = {
+  '/join': { heading: en.account.join.address },
+  '/login': { heading: en.account.login.title },
+  '/link': { heading: en.account.link.title },
+  '/reset': { at: '/reset#token-1', heading: en.account.reset.choose },
+  '/setup': { at: '/setup#token-1', heading: en.setup.page.title },
+  '/about/rules': { heading: en.core.about.rules },
+  '/about/privacy': { heading: en.core.about.privacy },
+  '/about/contact': { heading: en.core.about.contact },
+  '/about/moderation': { heading: en.core.about.moderation },
+  '/transparency': { heading: en.transparency.page.title },
+} satisfies Partial<Record<ClientPath, Stop>>
+
+const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.deskContent.recent.open, en.notes.add]
+const { suspend, recent, withReason } = en.queue.act
+const BRANCH = [en.campus.branches.add, en.campus.colleges.edit, en.campus.branches.merge, en.campus.branches.close]
+const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look.change, en.campus.picture.change]
+
+/** Of each kind of visitor; so that none is forgotten, the compiler names the page that is missing. */
+function pagesOf({ ada, bob }: People, question: string) {
+  const STUDENTS = {
+    '/': { heading: en.core.feed.title },
+    '/new': { heading: en.post.writing.title },
+    '/drafts': { heading: en.drafts.title },
+    '/post/:id': {
+      at: `/post/${question}`,
+      heading: QUESTION,
+      opens: [en.post.page.delete, en.ownWords.versions.open, en.post.page.report],
+    },
+    '/post/:id/edit': { at: `/post/${question}/edit`, heading: en.post.writing.editTitle },
+    '/saved': { heading: en.post.saved.title },
+    '/u/:id': { at: `/u/${ada.id}?show=comments`, heading: ada.user.username },
+    '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.people.search.title },
+    '/college': { heading: 'Campus University' },
+    '/search': { at: '/search?q=lathe', heading: en.core.frame.search },
+    '/agenda': { heading: en.events.agenda.title },
+    '/you': { heading: en.you.title },
+    '/inbox': { heading: en.inbox.list.title },
+    '/settings': { heading: en.settings.page.title, opens: [en.settings.deletion.open] },
+    '/feedback': { heading: en.settings.feedback.title },
+    '/invitation': { at: '/invitation#token-1', heading: en.invitation.title },
+  } satisfies Partial<Record<ClientPath, Stop>>
+  const MODERATORS = {
+    '/console': { heading: en.dashboard.page.title },
+    '/console/reports': {
+      heading: en.queue.page.title,
+      opens: [en.escalation.escalate, withReason, suspend, recent],
+      opensBulk: withReason,
+    },
+    '/console/held': { heading: en.heldQueue.page.title },
+    '/console/appeals': { heading: en.appealsQueue.page.title },
+    '/console/people': { heading: en.deskPeople.list.title },
+    '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
+    '/console/posts': { heading: en.deskContent.list.title },
+    '/console/posts/:id': {
+      at: `/console/posts/${question}`,
+      heading: QUESTION,
+      opens: [en.deskContent.decide.ban, en.notes.add, en.edits.open, en.post.page.pin],
+    },
+    '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
+    '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },
+    '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
+    '/console/branches': { heading: en.campus.branches.title, opens: BRANCH },
+    '/console/memberships': {
+      heading: en.memberships.memberships.title,
+      opens: [en.memberships.memberships.remind],
+    },
+    '/console/words': { heading: en.words.list.title, opens: [en.words.list.add] },
+    '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
+    '/console/log': { heading: en.audit.log.title },
+    '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
+    '/console/invitations': { heading: en.invitations.list.title, opens: [en.invitations.list.add] },
+    '/console/poster': { heading: en.poster.page.title },
+    '/console/settings': { heading: en.policy.page.title, opens: [en.policy.removalReasons.edit] },
+  } satisfies Partial<Record<ClientPath, Stop>>
+  ;({ ...STRANGERS, ...STUDENTS, ...MODERATORS }) satisfies Record<ClientPath, Stop>
+  return { STRANGERS, STUDENTS, MODERATORS }
+}
+
+/** Opens a page of the client in that language. */
+async function enter(
+  page: WatchedPage,
+  origin: string,
+  person: Person | undefined,
+  language: 'en' | 'hi',
+): Promise<void> {
+  const start = `${origin}/no/such/page`
+  await (person ? visitAs(page, person, start) : page.goto(start))
+  await page.evaluate((language) => localStorage.setItem('quad.language', language), language)
+  await page.reload()
+  await page.locator(`html[lang=${language}] h1`).waitFor()
+}
+
+/** Its dialog fits, is free of what axe finds, and can be used and left by keyboard; the button has the focus again then. */
+async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]> {
+  const opener = page
+    .getByRole('main')
+    .getByRole('button', { name: starting(name) })
+    .first()
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading').first().waitFor()
+  await gone(dialog.locator('.coming').first())
+  const faults = [...(await misfits(page)), ...(await violations(page, 'dialog'))]
+  faults.push(...(await walkByKeyboard(page)).faults)
+  await page.keyboard.press('Escape')
+  await gone(page.locator('dialog'))
+  await opener.and(page.locator(':focus')).waitFor()
+  return faults.map((fault) => `${name}: ${fault}`)
+}
+
+/**
+ * Every page fits 320 pixels, also with letters twice as large, in both languages; in one is free of what axe finds and
+ * can be used by keyboard alone; in the other speaks that, painted in the dark theme, whose colours can be told apart.
+ */
+async function walkAll(
+  page: WatchedPage,
+  origin: string,
+  person: Person | undefined,
+  pages: Record<string, Stop>,
+): Promise<void> {
+  if (person === undefined) await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+  const found: string[] = []
+  let stops = 0
+  for (const language of ['en', 'hi'] as const) {
+    await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark', reducedMotion: 'reduce' })
+    await enter(page, origin, person, language)
+    for (const [path, { at = path, heading, opens = [], opensBulk }] of Object.entries(pages)) {
+      await walkTo(page, at)
+      const faults = await misfits(page)
+      if (language === 'en') {
+        expect(await page.locator('h1').textContent()).toStartWith(heading)
+        faults.push(...(await violations(page)))
+        const walk = await walkByKeyboard(page)
+        stops += walk.stops
+        faults.push(...walk.faults)
+        for (const name of opens) faults.push(...(await openByKeyboard(page, name)))
+        if (opensBulk !== undefined) {
+          await page.getByRole('main').getByRole('checkbox').first().press('Space')
+          faults.push(...(await misfits(page)), ...(await openByKeyboard(page, opensBulk)))
+        }
+      } else {
+        expect([path, await page.locator('main').textContent()]).toEqual([path, expect.stringMatching(IN_HINDI)])
+        faults.push(...(await violations(page, ':root', [])))
+      }
+      found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
+    }
+  }
+  console.log(`${Object.keys(pages).length} pages, ${stops} stops by keyboard`)
+  expect(found).toEqual([])
+  expectNoFaults(page, /status of 404/)
+}
+
+const IN_HINDI = /\p{Script=Devanagari}/u
