@@ -265,7 +265,7 @@ test.skipIf(!hasBrowser)('what one moderator noted another reads, who leaves it 
   await visitAs(page, root, `${server.origin}/console/reports`)
   await choose(en.escalation.label, en.escalation.only)
   await sees(page, en.escalation.waits(other.user.username))
-  expect(await page.getByRole('listitem').getByRole('button', { expanded: true }).count()).toBe(1)
+  await page.getByRole('listitem').getByRole('button', { expanded: true }).waitFor()
   await entry.waitFor()
   await press(en.escalation.withdraw)
   await said(page, en.escalation.withdrawn)

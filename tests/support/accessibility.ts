@@ -6,7 +6,7 @@ import { misfits } from './page-walk'
 
 type Violation = { id: string; nodes: { html: string; element: HTMLElement }[] }
 type Axe = { run(part: string | HTMLElement[], options: object): Promise<{ violations: Violation[] }> }
-type Shown = { element: HTMLElement; box: DOMRect }
+type Shown = { element: HTMLElement; box: DOMRect; style: CSSStyleDeclaration }
 
 /** Half as long as what the package gives as its own source. */
 const AXE = await Bun.file(new URL(import.meta.resolve('axe-core/axe.min.js'))).text()
@@ -30,42 +30,62 @@ export async function violations(page: WatchedPage, part = ':root', rules = RULE
   return found
 }
 
-/** Runs in the page. What is of one kind has the same class, colours, size as far as that matters, and neighbours. */
+/**
+ * Runs in the page. What could break one of the three, by kind: letters of the same colours, large (WCAG 2.2 §1.4.3) or not; targets that are
+ * small or overlap, of the same class, size and neighbours; links without a line beneath, of the same class.
+ */
 function readKinds(part: string): string[] {
   const SMALL = 24
-  const isTarget = ({ element }: Shown) =>
-    element.matches('a[href], button, input, select, textarea, summary, [role], [tabindex]')
-  const hasText = ({ element }: Shown) =>
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
+  const TARGETS = 'a[href], button, input, select, textarea, summary, [role], [tabindex="0"]'
   const all = [...document.querySelector(part)!.querySelectorAll<HTMLElement>('*')]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
-    .map((element): Shown => ({ element, box: element.getBoundingClientRect() }))
-  const targets = all.filter(isTarget)
+    .map((element): Shown => ({ element, box: element.getBoundingClientRect(), style: getComputedStyle(element) }))
+  const targets = all.filter(({ element }) => element.matches(TARGETS))
 
+  const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ''
+  const isRead = ({ element, box }: Shown) =>
+    box.width > 1 &&
+    element.closest(':disabled, [aria-disabled=true]') === null &&
+    (element.matches('input, select, textarea') || [...element.childNodes].some(isText))
   const grounds = new Map<Element | null, string>([[null, '']])
-  const ground = (element: Element | null): string => {
+  /** What is painted behind it, down to what lets nothing through, and how much all of that is dimmed. */
+  const groundOf = (element: Element | null): string => {
     if (!element || grounds.has(element)) return grounds.get(element)!
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
-    grounds.set(element, [backgroundColor, backgroundImage, opacity, ground(element.parentElement)].join(' '))
-    return ground(element)
+    const paint = backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : `[${backgroundColor}]`
+    const image = backgroundImage === 'none' ? '' : `[${backgroundImage}]`
+    const below = groundOf(element.parentElement)
+    const seen = paint === '' || paint.includes('/') ? below : below.replaceAll(/\[.*?\]/g, '')
+    grounds.set(element, `${image}${paint}${opacity === '1' ? '' : opacity}${seen}`)
+    return grounds.get(element)!
   }
-  const kindOf = (one: Shown): string => {
-    const { element, box } = one
-    const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element)
+  const isLarge = ({ fontSize, fontWeight }: CSSStyleDeclaration) =>
+    Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24)
+  /** A bar at the edge of the screen, beneath which the others are scrolled. */
+  const isHeld = (element: Element | null): boolean =>
+    element instanceof HTMLElement &&
+    (/fixed|sticky/.test(getComputedStyle(element).position) || isHeld(element.offsetParent))
+  const crowdOf = ({ element, box }: Shown, near: number): Shown[] =>
+    targets.filter(({ element: other, box: { left, right, top, bottom } }) => {
+      if (element.contains(other) || other.contains(element)) return false
+      const isLevel = top < box.bottom + near && bottom > box.top - near
+      const overlaps = isLevel && left < box.right + near && right > box.left - near
+      return overlaps && isHeld(element) === isHeld(other)
+    })
+  const kindsOf = (one: Shown): string[] => {
+    const { element, box, style } = one
+    const kinds: string[] = []
+    if (isRead(one)) kinds.push(`text ${style.color} ${isLarge(style)} ${groundOf(element)}`)
+    if (style.display === 'inline' && element.matches('a[href]') && !style.textDecorationLine.includes('underline'))
+      kinds.push(`link ${element.className}`)
+    if (!element.matches(TARGETS)) return kinds
     const sides = [box.width, box.height].map((side) => Math.min(Math.round(side), SMALL))
-    const near = Math.min(...sides) < SMALL ? SMALL : 0
-    const isBeside = ({ element: other, box: { left, right, top, bottom } }: Shown) =>
-      left < box.right + near &&
-      right > box.left - near &&
-      top < box.bottom + near &&
-      bottom > box.top - near &&
-      !element.contains(other) &&
-      !other.contains(element)
-    const neighbours = isTarget(one) ? targets.filter(isBeside).map(({ element: { className } }) => className) : []
-    const own = [element.tagName, element.className, color, fontSize, fontWeight, textDecorationLine, ground(element)]
-    return [...own, ...sides, ...new Set(neighbours)].join(' ')
+    const crowd = crowdOf(one, Math.min(...sides) < SMALL ? SMALL : 0).map(({ element: other }) => other.className)
+    if (Math.min(...sides) < SMALL || crowd.length > 0)
+      kinds.push(['target', element.className, ...sides, ...new Set(crowd)].join(' '))
+    return kinds
   }
-  const kinds = new Map(all.filter((one) => isTarget(one) || hasText(one)).map((one) => [kindOf(one), one.element]))
+  const kinds = new Map(all.flatMap((one) => kindsOf(one).map((kind) => [kind, one.element] as const)))
   Object.assign(window, { kinds })
   return [...kinds.keys()]
 }
@@ -88,7 +108,7 @@ async function judge({ part, rules, kinds, DEAR, HOW }: Question): Promise<strin
     return again.length > 0
   }
   const off = Object.fromEntries(DEAR.map((rule) => [rule, { enabled: false }]))
-  const suspects = kinds.map((kind) => elements.get(kind)!)
+  const suspects = [...new Set(kinds.map((kind) => elements.get(kind)!))]
   const found = [
     ...(await about(suspects, { runOnly: DEAR })),
     ...(rules.length === 0 ? [] : await about(part, { runOnly: rules, rules: off })),
