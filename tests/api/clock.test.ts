@@ -224,6 +224,7 @@ describe('maintenance', () => {
   ]
   test('deletes nothing by a clock far ahead of the days that Quad ran, until the third day; after a week off it deletes as ever', async () => {
     const ann = await student()
+    await signsIn(ann)
     await execute(INSERT, 'kept', ann.id, at(0), at(0), at(29))
     await liveThrough(4)
     later(YEAR)

@@ -77,7 +77,8 @@ describe('a fault of ours', () => {
     const logged = spyOn(log, 'error')
     try {
       await work()
-      expect(logged).toHaveBeenCalledTimes(1)
+      // What is done in the background cannot write, either.
+      expect(logged.mock.calls.filter(([, message]) => message === 'request failed')).toHaveLength(1)
     } finally {
       write.mockRestore()
       logged.mockRestore()

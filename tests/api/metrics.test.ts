@@ -82,6 +82,8 @@ describe('requests', () => {
   })
   test('without a route are one line, whatever they ask for', async () => {
     await new Visitor().get('/no/such/page/1', { headers: { accept: 'application/json' } })
+    // The first look at them is a request, too.
+    await told()
     const before = requestsIn(await told()).length
     const grown = await grownFrom()
     await times(20, (n) => new Visitor().get(`/no/such/page/${n}?q=secret`))

@@ -104,9 +104,7 @@ const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = 
   anonymous: () => {},
   student: (tx, id) => void tx.sqlite.run("UPDATE users SET role = 'user' WHERE id = ?", [id]),
   'not onboarded': (tx, id) =>
-    void tx.sqlite.run("UPDATE users SET status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = ?", [
-      id,
-    ]),
+    void tx.sqlite.run("UPDATE users SET status = 'ONBOARDING', terms_accepted_at = NULL WHERE id = ?", [id]),
   'terms not accepted': (tx, id) => void tx.sqlite.run('UPDATE users SET terms_accepted_at = NULL WHERE id = ?', [id]),
   alumnus: (tx, id) => void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [id]),
   suspended: (tx, id) => imposeSanction(tx, id, { kind: 'suspension', reason: 'spam', endsAt: IN_A_WEEK() }, null),
