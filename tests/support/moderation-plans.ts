@@ -68,9 +68,10 @@ export function* reportQueries(): Generator<ListQuery> {
       yield query(subject, `count of ${named} reports`, about, lists.countText(shape))
     }
     const walked = 'reports_target'
-    for (const withoutOpen of statuses.length > 1 ? [false, true] : [false]) {
-      const variant = withoutOpen ? `${named}, without what is open` : named
-      const shape = { statuses, withoutOpen, byType: false, byReason: false }
+    for (const [withoutOpen, isEscalated] of [[false], [true], [false, true]] as const) {
+      if (withoutOpen && statuses.length === 1) continue
+      const variant = `${named}${withoutOpen ? ', without what is open' : ''}${isEscalated ? ', escalated' : ''}`
+      const shape = { statuses, withoutOpen, byType: false, byReason: false, isEscalated }
       const text = queue.targetsText(shape)
       yield query(subject, 'targets of reports, newest first', variant, text, { walked, sorts: true })
       yield query(subject, 'count of targets of reports', variant, queue.countText(shape), { walked })

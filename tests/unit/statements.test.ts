@@ -74,8 +74,8 @@ const TREES = [
 
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
 const REPORTED_TARGETS = [
-  [{ statuses: ['resolved'], withoutOpen: true, byType: false, byReason: false }],
-  [{ statuses: ['pending', 'resolved'], withoutOpen: false, byType: true, byReason: true }],
+  [{ statuses: ['resolved'], withoutOpen: true, byType: false, byReason: false, isEscalated: true }],
+  [{ statuses: ['pending', 'resolved'], withoutOpen: false, byType: true, byReason: true, isEscalated: undefined }],
 ]
 const REPORT_LISTS = [
   [{ types: ['Post'], statuses: ['pending'] }],

@@ -3,6 +3,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { notByViewer } from '../names/own-names'
+import { escalatedTargets } from './escalations'
 import type { TargetType } from './record'
 import { type OpenReport, weigh } from './weight'
 
@@ -55,13 +56,16 @@ export type OpenFilter = {
   type?: TargetType | undefined
   /** Targets with an open report for this reason. */
   reason?: string | undefined
+  /** Whether they wait for a superadmin; either where it is undefined. */
+  isEscalated?: boolean | undefined
 }
 
 /** The ids of the targets with open reports; of equal ones the one reported last comes first. */
-export function openTargets(db: Connection, { viewer, order, type, reason }: OpenFilter): string[] {
+export function openTargets(db: Connection, { viewer, order, type, reason, isEscalated }: OpenFilter): string[] {
   const byTarget = new Map<string, Open[]>()
+  const escalated = isEscalated === undefined ? undefined : escalatedTargets(db, viewer)
   for (const row of open(db).all({ viewer }))
-    if (type === undefined || row.type === type) {
+    if ((type === undefined || row.type === type) && escalated?.has(row.targetId) === isEscalated) {
       const known = byTarget.get(row.targetId)
       if (known === undefined) byTarget.set(row.targetId, [row])
       else known.push(row)

@@ -23,22 +23,31 @@ const TARGET = { targetId: reports.targetId }
 
 export type TargetsShape = {
   statuses: readonly ReportStatus[]
-  /** Leaves out targets with pending reports, which open-targets.ts has put first. */
+  /** Leaves out targets with such reports that are pending, which open-targets.ts has put first. */
   withoutOpen: boolean
   byType: boolean
   byReason: boolean
+  /** Either where it is undefined. */
+  isEscalated: boolean | undefined
 }
 
-const ofType = ({ byType, byReason }: TargetsShape): string =>
-  `${byType ? ' AND type = $type' : ''}${byReason ? ' AND reason = $reason' : ''}`
+const ofKind = ({ byType, byReason, isEscalated }: TargetsShape): string =>
+  [
+    byType ? ' AND type = $type' : '',
+    byReason ? ' AND reason = $reason' : '',
+    isEscalated === undefined
+      ? ''
+      : ` AND target_id ${isEscalated ? 'IN' : 'NOT IN'} (SELECT resource_id FROM escalations)`,
+  ].join('')
 
-/** A target that is still waiting has a row among the few that are pending. */
-const NOT_OPEN = ` AND target_id NOT IN (
-  SELECT target_id FROM reports INDEXED BY reports_newest WHERE status = 'pending' AND ${notByViewer('target_author_id')})`
+/** A target that open-targets.ts has put first has a row among the few that are pending. */
+const notOpen = ({ byReason }: TargetsShape): string => ` AND target_id NOT IN (
+  SELECT target_id FROM reports INDEXED BY reports_newest
+  WHERE status = 'pending'${byReason ? ' AND reason = $reason' : ''} AND ${notByViewer('target_author_id')})`
 
 const chosen = (shape: TargetsShape): string => `
   FROM reports INDEXED BY reports_target
-  WHERE ${withStatus(shape.statuses)}${ofType(shape)}${shape.withoutOpen ? NOT_OPEN : ''}`
+  WHERE ${withStatus(shape.statuses)}${ofKind(shape)}${shape.withoutOpen ? notOpen(shape) : ''}`
 
 /**
  * Most open reports first, then the target reported last. Reads all of the covering index reports_target and sorts the
@@ -93,10 +102,11 @@ export type TargetsFilter = QueueFilter & {
   withoutOpen: boolean
   type?: TargetType | undefined
   reason?: string | undefined
+  isEscalated?: boolean | undefined
 }
 
-function shapeOf({ statuses, withoutOpen, viewer, type, reason }: TargetsFilter) {
-  const shape = { statuses, withoutOpen, byType: type !== undefined, byReason: reason !== undefined }
+function shapeOf({ statuses, withoutOpen, viewer, type, reason, isEscalated }: TargetsFilter) {
+  const shape = { statuses, withoutOpen, byType: type !== undefined, byReason: reason !== undefined, isEscalated }
   return { shape, params: { viewer, ...(type ? { type } : {}), ...(reason ? { reason } : {}) } }
 }
 

@@ -4,7 +4,7 @@ import { integer, nullable, paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { claim, claimOf } from './claims'
 import { readVersion, version } from './decision'
-import { escalatedTargets, escalation, escalationOf } from './escalations'
+import { escalation, escalationOf } from './escalations'
 import { type Order, openTargets } from './open-targets'
 import {
   countAbout,
@@ -72,14 +72,8 @@ export async function readQueue(
   const db = storage.reader
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
-  const filter = { statuses, viewer: viewer.id, type, reason }
-  if (escalated === 'true') {
-    const waiting = escalatedTargets(db, viewer.id)
-    const all = openTargets(db, { ...filter, order: order ?? 'oldest' }).filter((id) => waiting.has(id))
-    const here = all.slice((page - 1) * limit, page * limit)
-    const data = await Promise.all(here.map((id) => readEntry(db, filter, id, selected)))
-    return { data, pagination: paginate(all.length, page, limit) }
-  }
+  const isEscalated = escalated === undefined ? undefined : escalated === 'true'
+  const filter = { statuses, viewer: viewer.id, type, reason, isEscalated }
   const openFirst = order !== undefined && statuses.includes('pending')
   const open = openFirst ? openTargets(db, { ...filter, order }) : []
   const closed = statuses.filter((each) => each !== 'pending')
