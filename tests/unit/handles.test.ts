@@ -44,7 +44,7 @@ test('the loop pauses only without handles, and one line says so, until there ar
   expect(pause).not.toHaveBeenCalled()
   isExhausted = true
   await until(() => pause.mock.calls.length > 2, 'pauses')
-  expect(error).toHaveBeenCalledTimes(1)
+  expect(error.mock.calls.filter(([line]) => `${line}`.startsWith('no file handles'))).toHaveLength(1)
   expect(await grown('quad_handles_exhausted_seconds_total')).toBe(1)
   isExhausted = false
   const after = pause.mock.calls.length
