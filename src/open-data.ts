@@ -2,6 +2,7 @@ import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
 import { config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
+import { redrawFirstBranches } from './core/accounts/drawn-branches'
 import { startBranchMerges } from './core/accounts/merge-branches'
 import { startAccountDeletions } from './core/auth/delete-account'
 import { startBackups } from './core/backups/keep'
@@ -96,6 +97,7 @@ export async function openData(
   opened.defer(startOutboxSweep(outboxFolder()))
   opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
   await keepGrace()
+  await attempt('drawing branches of administrators', redrawFirstBranches)
   await reconcileBranchGroups()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))

@@ -4079,6 +4079,7 @@ type Routes = {
 									posts: number;
 									comments: number;
 									id: string;
+									left: string[];
 								};
 							};
 						};

@@ -2,17 +2,20 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
+import { redrawFirstBranches } from '../../src/core/accounts/drawn-branches'
 import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
-import { block, comment, execute, ids, publish } from '../support/content'
+import { block, comment, execute, ids, publish, select } from '../support/content'
 import { deleteContent } from '../support/delete-content'
 import {
   administrator,
   collegeId,
   expectData,
   expectWithout,
+  newEmail,
   type Person,
   student,
   useQuad,
@@ -149,4 +152,30 @@ test('a post that outlives its author has nobody’s branch', async () => {
   await storage.write((tx) => deleteContent(tx, one.id))
   expect((await anyone.get(`posts/${post.id}`)).status).toBe(200)
   expect((await byBranch(anyone))[0]).toBe(0)
+})
+
+describe('an administrator who is older than the branches of the college', () => {
+  const branchOf = (id: string) => select('SELECT branch FROM users WHERE id = ?', id)[0]?.branch
+  const markAs = async (id: string, branch: string) => {
+    await execute("UPDATE users SET role = 'admin', branch = ?, branch_id = NULL WHERE id = ?", branch, id)
+    dropAllCaches()
+  }
+  test('looks like its students once one has a branch, with the posts, and after a start; whoever chose theirs keeps it', async () => {
+    config.minGroup = 1
+    const domain = 'hill.edu'
+    await collegeId(domain)
+    const [old, geologist] = [await student({ domain }), await student({ domain })]
+    const { id } = await publish(old)
+    await markAs(old.id, 'General')
+    await markAs(geologist.id, 'Geology')
+    await redrawFirstBranches()
+    expect([branchOf(old.id), branchOf(geologist.id)]).toEqual(['General', 'Geology'])
+    const fresh = await student({ domain, branch, email: newEmail(domain) })
+    await backgroundIdle()
+    expect([branchOf(old.id), branchOf(geologist.id)]).toEqual([branch, 'Geology'])
+    expect((await fresh.get(`posts/${id}`)).post.postedBy.branch).toBe(branch)
+    await markAs(old.id, 'General')
+    await redrawFirstBranches()
+    expect([branchOf(old.id), branchOf(fresh.id)]).toEqual([branch, branch])
+  })
 })

@@ -35,6 +35,8 @@ const stateOf = async (id: string) => (await admin.get(`posts/${id}`)).post.mode
 const isBanned = async (id: string) => (await admin.get(`comments/${id}`)).comment.isBanned
 const kinds = async (who: Person) => (await noticesOf(who)).map(({ kind }) => kind)
 const rule = { rule: 'spam', reason: 'A flood' }
+const escalate = async (id: string) =>
+  expectData(await admin.visitor.put(`moderation/escalations/${id}`, { reason: 'A threat' }))
 
 /** Two posts and a comment of today, and one of each from two days ago. */
 async function flood(who: Person) {
@@ -54,6 +56,22 @@ async function flood(who: Person) {
 }
 
 describe('a bulk removal', () => {
+  test('leaves what waits for a superadmin, and says which; a superadmin removes that, too', async () => {
+    const { posts, said } = await flood(ann)
+    await report(ben, posts[0]!.id)
+    await report(ben, said.id, { type: 'Comment' })
+    for (const id of [posts[0]!.id, said.id]) await escalate(id)
+    expect(await removable(ann)).toEqual({ posts: 1, comments: 0 })
+    expect(await removed(ann, rule)).toMatchObject({ posts: 1, comments: 0, left: [posts[0]!.id, said.id] })
+    expect([await stateOf(posts[0]!.id), await stateOf(posts[1]!.id), await isBanned(said.id)]).toEqual([
+      'active',
+      'banned',
+      false,
+    ])
+    await fails(removeAll(ann, rule), 'CONFLICT')
+    expect(expectData(await removeAll(ann, rule, root)).removal).toMatchObject({ posts: 1, comments: 1, left: [] })
+    expect([await stateOf(posts[0]!.id), await isBanned(said.id)]).toEqual(['banned', true])
+  })
   test('removes what was written in the last 24 hours and nothing else, with a record and an entry each, and tells its author once, with rule and reason, by one notice, one mail and no notification', async () => {
     const { old, oldComment, posts, said, elsewhere } = await flood(ann)
     expect(await removable(ann)).toEqual({ posts: 2, comments: 1 })
@@ -62,7 +80,7 @@ describe('a bulk removal', () => {
     const { notifications } = await ann.get('notifications/list')
     config.notifications = false
     expect(notifications.filter(({ type }: Data) => type === 'general')).toEqual([])
-    expect(removal).toEqual({ id: expect.any(String), posts: 2, comments: 1 })
+    expect(removal).toEqual({ id: expect.any(String), posts: 2, comments: 1, left: [] })
     for (const { id } of posts) {
       expect(await stateOf(id)).toBe('banned')
       expect(auditActions(id)).toContain('admin:banned:post')

@@ -138,20 +138,31 @@ describe('it does nothing', () => {
     expect(await stateOf(id)).toBe('revoked')
     await expectMissing(pupil, token)
   })
-  test('once whoever made it is no superadmin, banned, or gone', async () => {
+  test('once whoever made it is no superadmin or banned, and no more when that is over', async () => {
+    const boss = await administrator('superadmin')
+    const role = (role: string) => root.put(`admin/users/${boss.id}/role`, { role })
+    const block = (blocked: boolean) =>
+      root.put(`moderation/users/${boss.id}/moderation-state`, { blocked, ...(blocked && { reason: 'Left the keys' }) })
+    const kept = await inviteAs(root)
+    for (const [remove, restore] of [
+      [() => role('admin'), () => role('superadmin')],
+      [() => block(true), () => block(false)],
+    ] as const) {
+      const { id, token } = await inviteAs(boss)
+      await remove()
+      await expectMissing(pupil, token)
+      expect(await stateOf(id)).toBe('revoked')
+      await restore()
+      await expectMissing(pupil, token)
+    }
+    expect([await stateOf(kept.id), await roleOf(pupil)]).toEqual(['open', 'user'])
+  })
+  test('once whoever made it is gone', async () => {
     const boss = await administrator('superadmin')
     const { id, token } = await inviteAs(boss)
-    const role = (role: string) => root.put(`admin/users/${boss.id}/role`, { role })
-    await role('admin')
-    await expectMissing(pupil, token)
-    expect(await stateOf(id)).toBe('void')
-    await role('superadmin')
-    expectData(await read(pupil, token))
-    await sanction(boss.id, BLOCK, root.id)
-    await expectMissing(pupil, token)
-    await execute('DELETE FROM sanctions WHERE user_id = ?', boss.id)
     await execute("INSERT INTO deletions VALUES ('account', ?)", boss.id)
     await expectMissing(pupil, token)
+    expect(await stateOf(id)).toBe('void')
     await execute('DELETE FROM deletions')
     await boss.delete('auth/account')
     await expectMissing(pupil, token)
@@ -175,7 +186,7 @@ describe('it does nothing', () => {
     await root.put(`admin/users/${boss.id}/role`, { role: 'admin' })
     expect(createInvitation(maker)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(revokeInvitation(maker, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect([await roleOf(pupil), await stateOf(id)]).toEqual(['user', 'void'])
+    expect([await roleOf(pupil), await stateOf(id)]).toEqual(['user', 'revoked'])
   })
   test('by a token that nobody made', async () => {
     for (const token of ['x', 'y'.repeat(200), tokenHash('x')]) await fails(take(pupil, token), 'NOT_FOUND')

@@ -485,7 +485,7 @@ test.skipIf(!hasBrowser)('several reports, or all of one author’s day, are dec
   expect(await dialog.getByRole('radio').nth(1).isChecked()).toBe(true)
   await keyboard.press('Enter')
   const { username } = flooder.user
-  await said(page, en.deskContent.recent.done(username, { posts: 3, comments: 0 }))
+  await said(page, en.deskContent.recent.done(username, { posts: 3, comments: 0 }, 0))
   await sees(page, en.queue.page.noMatches)
   expect(await states()).toEqual(new Set(['banned']))
   await keyboard.press('u')

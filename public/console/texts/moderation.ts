@@ -55,7 +55,8 @@ const english = {
     lead: (count: Written) => `${written(count)}. The author is told once. Open reports about them are closed.`,
     confirm: 'Remove all',
     hint: 'Kept in the history. The author reads it in the app, too.',
-    done: (who: string, count: Written) => `Removed of ${who}: ${written(count)}.`,
+    done: (who: string, count: Written, left = 0) =>
+      `Removed of ${who}: ${written(count)}.${left === 0 ? '' : ` ${left} escalated: a superadmin decides.`}`,
     undone: (count: Written, kept: number) =>
       kept === 0
         ? `Restored: ${written(count)}.`

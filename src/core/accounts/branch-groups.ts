@@ -1,12 +1,12 @@
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
 import { forgetAccount } from '../access/account'
 import { firstMonthOfMembers } from '../access/membership'
 import { clockDoubt } from '../audit/day-notes'
-import { NO_BRANCH } from '../colleges/branches'
+import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { hideBranchOfOrphans, isBranchOfOrphanShown, movePostsToBranch } from '../posts/changes'
 
 // A branch that few of a college study narrows a pseudonym down to those few. So it is shown (`users.branch_shown`) only
@@ -96,6 +96,24 @@ export async function keepingBranchGroups<T>(tx: Tx, userId: string, change: () 
   if (before !== undefined) await regroup(tx, before)
   if (after !== undefined && !Bun.deepEquals(before, after)) await regroup(tx, after)
   return changed
+}
+
+const setBranch = sqlStatement(
+  'UPDATE users SET branch = $branch, branch_id = $branchId, branch_shown = 0, updated_at = $updatedAt WHERE id = $id',
+  { params: pick(users, 'id', 'branch', 'branchId', 'updatedAt') },
+)
+const isShown = sqlStatement('SELECT branch_shown AS isShown FROM users WHERE id = $id', {
+  returns: { isShown: FLAG },
+  params: pick(users, 'id'),
+})
+
+/** The user's posts move to the new branch, too. */
+export async function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): Promise<void> {
+  await keepingBranchGroups(tx, id, async () =>
+    setBranch(tx).run({ id, ...branch, updatedAt: new Date().toISOString() }),
+  )
+  if (!isShown(tx).get({ id })?.isShown) await movePostsToBranch(tx, id, NO_BRANCH)
+  forgetAccount(tx, id)
 }
 
 /** Covering index: users_group. */

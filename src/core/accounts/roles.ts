@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { sanctions, users } from '../../../db/schema/users'
-import { orNull, pick, sqlStatement } from '../../../db/statement'
+import { orNull, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import {
@@ -12,29 +11,20 @@ import {
   type Viewer,
   withPresentSanctions,
 } from '../access/account'
+import { revokeInvitationsOf } from '../access/invitation-links'
 import { levelRefusal } from '../access/levels'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
-import { availableBranches, type ChosenBranch } from '../colleges/branches'
 import { recordModeration } from '../moderation/records'
 import { noticeSanction } from '../notices/notices'
 import { recheckSubscribers } from '../posts/subscriptions'
 import { keepingBranchGroups } from './branch-groups'
+import { drawBranch } from './drawn-branches'
 import { findIdentity } from './users'
 
 // Who is administrator and superadmin. Somebody must always be able to act as superadmin.
-
-/** Of the first administrator, where neither the college nor the instance has a branch yet. */
-const FIRST_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
-
-/** Index: users_college. */
-const students = sqlStatement(
-  `SELECT branch, branch_id AS branchId FROM users
-  WHERE college_id = $collegeId AND status = 'ACTIVE' AND role = 'user' ORDER BY random() LIMIT 1`,
-  { returns: pick(users, 'branch', 'branchId'), params: { collegeId: users.collegeId } },
-)
 
 /** As `changeRole`, for the operator. 404 for an unknown email, 409 `CONFLICT` for the last superadmin. */
 export async function setRoleByEmail(
@@ -116,6 +106,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     const [before, after] = [{ role: account.role }, { role }]
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
+    if (role !== 'superadmin') revokeInvitationsOf(tx, account.id)
     tx.afterCommit(() => recheckSubscribers(account.id))
     await renewTokens(tx, account.id)
   }
@@ -156,16 +147,4 @@ export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promi
     entityId: userId,
     before: { kind: lifted },
   })
-}
-
-/**
- * The branch of a random student, so that branches tell administrators and students of a college apart nowhere; while
- * it has no students, a random one that they could choose.
- */
-export async function drawBranch(tx: Tx, collegeId: string): Promise<ChosenBranch> {
-  const student = students(tx).get({ collegeId })
-  if (student !== undefined) return student
-  const available = await availableBranches(tx, collegeId)
-  const drawn = available[randomInt(Math.max(available.length, 1))]
-  return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
 }

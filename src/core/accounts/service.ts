@@ -7,11 +7,9 @@ import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { isClosedBranch, NO_BRANCH, resolveBranch } from '../colleges/branches'
-import { movePostsToBranch } from '../posts/changes'
-import { keepingBranchGroups } from './branch-groups'
+import { isClosedBranch, resolveBranch } from '../colleges/branches'
+import { moveToBranch } from './branch-groups'
 import type { OwnUser, PublicUser } from './record'
-import { requireAccount } from './roles'
 import { publicUserById, readOwnUser } from './users'
 
 // Accounts: what users read and change about themselves (here, users.ts), whom they block (block-user.ts), their roles
@@ -38,16 +36,12 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
   })
 }
 
-/** The user's posts move to the new branch, too. */
 async function changeBranch(tx: Tx, user: Viewer, codeOrName: string): Promise<void> {
   // Whoever has a closed branch keeps it.
   if (isClosedBranch(tx, user.branchId, codeOrName)) return
   const after = await resolveBranch(tx, user.collegeId, codeOrName)
   if (after.branch === user.branch && after.branchId === user.branchId) return
-  await keepingBranchGroups(tx, user.id, () => updateUser(tx, { id: user.id, ...after, branchShown: false }))
-  const { publicBranch } = await requireAccount(tx, user.id)
-  if (publicBranch === null) await movePostsToBranch(tx, user.id, NO_BRANCH)
-  forgetAccount(tx, user.id)
+  await moveToBranch(tx, user.id, after)
   await auditChange(tx, user, 'branch')
 }
 

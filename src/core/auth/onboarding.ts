@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
+import { inBackground } from '../../lib/background'
 import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
+import { redrawFirstBranches } from '../accounts/drawn-branches'
 import type { Profile } from '../accounts/record'
 import { readProfile } from '../accounts/users'
 import { audit } from '../audit/audit'
@@ -25,6 +27,7 @@ export async function completeOnboarding(user: Viewer, codeOrName: string): Prom
       entityId: user.id,
     })
     forgetAccount(tx, user.id)
+    tx.afterCommit(() => inBackground('drawing branches of administrators', redrawFirstBranches))
     await renewTokens(tx, user.id)
     return readProfile(tx, user.id)
   })

@@ -12,6 +12,7 @@ import { forgetAccount } from '../access/account'
 import { deleteExpiredKeys } from '../access/create-once'
 import { deleteEndedSanctions } from '../access/sanctions'
 import { reconcileBranchGroups } from '../accounts/branch-groups'
+import { redrawFirstBranches } from '../accounts/drawn-branches'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { verifyInPauses } from '../audit/chain-state'
@@ -100,6 +101,7 @@ export async function runMaintenance(): Promise<void> {
   await resealWebhooks().catch((err) => log.error({ err }, 'webhooks could not be sealed anew'))
   await resealPushes().catch((err) => log.error({ err }, 'push endpoints could not be sealed anew'))
   if (await mayDelete()) await runJobs()
+  await redrawFirstBranches().catch((err) => log.error({ err }, 'branches of administrators could not be drawn'))
   await reconcileBranchGroups().catch((err) => log.error({ err }, 'branches could not be shown or hidden'))
   logAuditHead()
   // Last, because nothing may thin the log meanwhile.

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
@@ -31,7 +31,14 @@ const MOST_REMOVED = 1000
 export const writtenCounts = named('WrittenCounts', t.Object({ posts: integer(), comments: integer() }))
 type Counts = Static<typeof writtenCounts>
 
-export const bulkRemoval = named('BulkRemoval', t.Object({ id: recordId, ...writtenCounts.properties }))
+export const bulkRemoval = named(
+  'BulkRemoval',
+  t.Object({
+    id: recordId,
+    ...writtenCounts.properties,
+    left: t.Array(recordId, { description: 'Posts and comments of the same time that wait for a superadmin' }),
+  }),
+)
 type BulkRemoval = Static<typeof bulkRemoval>
 
 export const bulkUndone = named(
@@ -44,9 +51,11 @@ export const bulkUndone = named(
 )
 type BulkUndone = Static<typeof bulkUndone>
 
-type Span = { userId: string; since: string; until: string }
-const SPAN = { userId: posts.authorId, since: posts.createdAt, until: posts.createdAt }
+/** `decidesAll`: what is escalated, too, as superadmins do. */
+type Span = { userId: string; since: string; until: string; decidesAll: 0 | 1 }
+const SPAN = { userId: posts.authorId, since: posts.createdAt, until: posts.createdAt, decidesAll: FLAG }
 
+const IS_LEFT = 'NOT $decidesAll AND id IN (SELECT resource_id FROM escalations)'
 /** What is hidden silently was decided before, and stays as it is: the removal would tell its author. */
 const REMOVABLE = {
   posts: `posts INDEXED BY posts_author_newest
@@ -56,22 +65,31 @@ const REMOVABLE = {
 }
 
 const count = sqlStatement(
-  `SELECT (SELECT count(*) FROM ${REMOVABLE.posts}) AS posts, (SELECT count(*) FROM ${REMOVABLE.comments}) AS comments`,
+  `SELECT (SELECT count(*) FROM ${REMOVABLE.posts} AND NOT (${IS_LEFT})) AS posts,
+    (SELECT count(*) FROM ${REMOVABLE.comments} AND NOT (${IS_LEFT})) AS comments`,
   { returns: { posts: INTEGER, comments: INTEGER }, params: SPAN },
 )
+const left = sqlStatement(
+  `SELECT id FROM ${REMOVABLE.posts} AND ${IS_LEFT} UNION ALL SELECT id FROM ${REMOVABLE.comments} AND ${IS_LEFT}`,
+  { returns: pick(posts, 'id'), params: SPAN },
+)
 const next = {
-  posts: sqlStatement(`SELECT id FROM ${REMOVABLE.posts} ORDER BY created_at, id LIMIT $limit`, {
+  posts: sqlStatement(`SELECT id FROM ${REMOVABLE.posts} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`, {
     returns: pick(posts, 'id'),
     params: { ...SPAN, limit: INTEGER },
   }),
-  comments: sqlStatement(`SELECT id FROM ${REMOVABLE.comments} ORDER BY created_at, id LIMIT $limit`, {
-    returns: pick(comments, 'id'),
-    params: { ...SPAN, limit: INTEGER },
-  }),
+  comments: sqlStatement(
+    `SELECT id FROM ${REMOVABLE.comments} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`,
+    {
+      returns: pick(comments, 'id'),
+      params: { ...SPAN, limit: INTEGER },
+    },
+  ),
 }
 
-const spanOf = (userId: string, now = Date.now()): Span => ({
+const spanOf = (moderator: Viewer, userId: string, now = Date.now()): Span => ({
   userId,
+  decidesAll: moderator.role === 'superadmin' ? 1 : 0,
   since: new Date(now - WINDOW_MS).toISOString(),
   until: new Date(now).toISOString(),
 })
@@ -86,18 +104,19 @@ async function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: st
 /** What a bulk removal would remove now. Refuses as that does. */
 export async function countRemovable(moderator: Viewer, userId: string): Promise<Counts> {
   await refuseUnlessAllowed(storage.reader, moderator, userId)
-  return countIn(storage.reader, spanOf(userId))
+  return countIn(storage.reader, spanOf(moderator, userId))
 }
 
 /**
- * Removes what the user wrote in the last 24 hours. 404 for an unknown user; 409 where there is nothing to remove; 403
+ * Removes what the user wrote in the last 24 hours, but for what waits for a superadmin. 404 for an unknown user; 409 where there is nothing to remove; 403
  * `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
  */
 export async function removeRecent(moderator: Viewer, userId: string, why: Why): Promise<BulkRemoval> {
   const explanation = await explain(why, true)
   const sendsMail = (await optionalMails()).contentRemoved
   const id = exactId()
-  const span = spanOf(userId)
+  const span = spanOf(moderator, userId)
+  const readOwn = (db: Connection, id: string) => ({ ...readBulk(db, id), left: left(db).all(span).map(idOf) })
   const step = (tx: Tx, moderator: Viewer) => removeStep(tx, moderator, span, { ...explanation, id })
   const create = async (tx: Tx, moderator: Viewer) => {
     await refuseUnlessAllowed(tx, moderator, userId)
@@ -107,13 +126,13 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
     if (sendsMail) scheduleModerationMail(tx, userId)
     await auditBulk(tx, moderator, 'admin:removed:recent', { id, userId, ...found, reason: explanation.reason })
     await step(tx, moderator)
-    return readBulk(tx, id)
+    return readOwn(tx, id)
   }
-  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readBulk(storage.reader, id) })
+  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readOwn(storage.reader, id) })
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
-  return readBulk(storage.reader, removal.id)
+  return readOwn(storage.reader, removal.id)
 }
 
 type Bulk = Explanation & { id: string }
@@ -154,7 +173,9 @@ const countBulk = sqlStatement(
   { returns: { posts: INTEGER, comments: INTEGER }, params: { id: TEXT } },
 )
 
-function readBulk(db: Connection, id: string): BulkRemoval {
+const idOf = ({ id }: { id: string }): string => id
+
+function readBulk(db: Connection, id: string): Omit<BulkRemoval, 'left'> {
   const { posts, comments } = countBulk(db).get({ id }) ?? { posts: 0, comments: 0 }
   return posts + comments === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, posts, comments }
 }

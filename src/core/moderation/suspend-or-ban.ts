@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { type Account, forgetAccount, isSelf, readAccount, type Viewer } from '../access/account'
+import { revokeInvitationsOf } from '../access/invitation-links'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
@@ -59,7 +60,10 @@ export async function changeSanction(
   const ownerId = ownerOf(tx, userId)
   const reason = why.reason || null
   if (sanction === null) await liftSanction(tx, userId)
-  else await imposeSanction(tx, userId, sanction, moderator.id)
+  else {
+    await imposeSanction(tx, userId, sanction, moderator.id)
+    revokeInvitationsOf(tx, ownerId)
+  }
   await recountVotes(tx, userId)
   for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
   await renewTokens(tx, ownerId)

@@ -50,7 +50,7 @@ export function carelessWrites(sources: readonly Source[]) {
  * `writeAs`.
  */
 const WRITES_WITHOUT_VIEWER = (
-  'access/write-as accounts/branch-groups accounts/managed-users accounts/merge-branches accounts/renew-address ' +
+  'access/write-as accounts/branch-groups accounts/drawn-branches accounts/managed-users accounts/merge-branches accounts/renew-address ' +
   'audit/logs aliases/endings auth/delete-account auth/pending-links auth/sign-in-by-provider auth/session-upkeep ' +
   'auth/sign-in-by-code auth/password auth/refresh-tokens auth/sign-up auth/passkeys auth/sign-in-by-password ' +
   'backups/keep colleges/service colleges/pictures maintenance/maintenance maintenance/seal-addresses ' +

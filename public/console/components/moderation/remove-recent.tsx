@@ -51,7 +51,7 @@ export function RemoveRecent({ open, person, rules, onDone }: Props) {
       send={(values) => removeRecent(person.id, whyIn(values))}
       onDone={({ data: { removal } }) => {
         loadOverview()
-        onDone({ words: recent.done(person.username, removal), undo: () => undo(removal.id) })
+        onDone({ words: recent.done(person.username, removal, removal.left.length), undo: () => undo(removal.id) })
       }}
     >
       {(form) => (

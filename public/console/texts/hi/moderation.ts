@@ -53,7 +53,8 @@ export const hindi = {
     lead: (count: Written) => `${written(count)}। लेखक को एक बार बताया जाता है। इनकी खुली शिकायतें बंद हो जाती हैं।`,
     confirm: 'सब हटाएँ',
     hint: 'इतिहास में रहता है। लेखक इसे ऐप में भी पढ़ता है।',
-    done: (who: string, count: Written) => `${who} का हटाया गया: ${written(count)}।`,
+    done: (who: string, count: Written, left = 0) =>
+      `${who} का हटाया गया: ${written(count)}।${left === 0 ? '' : ` ${left} आगे भेजे गए: फ़ैसला कोई सुपरएडमिन करेगा।`}`,
     undone: (count: Written, kept: number) =>
       kept === 0
         ? `वापस आया: ${written(count)}।`
