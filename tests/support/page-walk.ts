@@ -149,9 +149,12 @@ function startWalk(): number {
   const hidden: number[] = []
   const faults: string[] = []
   const name = (each: Element) => each.outerHTML.slice(0, 140)
+  /** Some of what is on the screen of it is covered by nothing: no more is asked (WCAG 2.2 §2.4.11). */
   const isSeen = (element: Element): boolean => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const parts = [0.5, 0.1, 0.9]
+    const box = element.getBoundingClientRect()
+    const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
+    const [width, height] = [Math.min(innerWidth, box.right) - left, Math.min(innerHeight, box.bottom) - top]
+    const parts = width > 0 && height > 0 ? [0.5, 0.1, 0.9] : []
     return parts.some((x) =>
       parts.some((y) => {
         const there = document.elementFromPoint(left + width * x, top + height * y)
