@@ -5912,6 +5912,11 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+					data: {
+						mail: {
+							file: string | null;
+						};
+					};
 				};
 			};
 		};

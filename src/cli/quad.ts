@@ -1,6 +1,7 @@
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
 import { version } from '../../package.json'
 import { QUAD } from '../packaged'
+import { keepOwner } from './owner'
 import { run } from './run'
 
 const serve = defineCommand({
@@ -56,4 +57,7 @@ const commands: CommandDef<ArgsDef> = defineCommand({
 })
 
 /** Runs the command that `args` name and returns the exit status. */
-export const quad = (args: string[]): Promise<number> => run(commands, args)
+export async function quad(args: string[]): Promise<number> {
+  const giveBack = keepOwner()
+  return run(commands, args).finally(giveBack)
+}

@@ -3,7 +3,7 @@ import { finishAccountDeletions, startAccountDeletions } from '../../src/core/au
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { comment, execute, ids, judge, newWords, noticesOf, publish, report, select } from '../support/content'
+import { block, comment, execute, ids, judge, newWords, noticesOf, publish, report, select } from '../support/content'
 import { killAtWrite, slowClock } from '../support/killed-writes'
 import {
   administrator,
@@ -262,7 +262,7 @@ test('maintenance deletes the aliases that nothing is left of, once they are a w
   expect(count('aliases WHERE alias_id = ?', gone.alias.id)).toBe(0)
 })
 
-test('an alias stays for what waits to appear under it, and for an appeal', async () => {
+test('an alias stays for what waits to appear under it, for an appeal, for a block and for a note', async () => {
   setSystemTime()
   const [who, ann, admin] = [await student(), await student(), await administrator()]
   const [thread, quiet] = [await publish(ann), await publish(ann)]
@@ -276,12 +276,16 @@ test('an alias stays for what waits to appear under it, and for an appeal', asyn
   await judge(admin, 'post', appealed, { state: 'banned', reason: 'Cruel' })
   const appeal = { resource: 'post', resourceId: appealed.id, message: 'It was irony' }
   await who.post('appeals', appeal)
+  const [blocked, noted] = [await publishAliased(who), await publishAliased(who)]
+  expectData(await block(ann, blocked.alias.id))
+  expectData(await admin.visitor.post(`moderation/notes/user/${noted.alias.id}`, { content: 'Again' }))
   for (const { id } of [waited, unused]) await who.delete(`comments/${id}`)
-  await who.delete(`posts/${appealed.id}`)
+  for (const { id } of [appealed, blocked, noted]) await who.delete(`posts/${id}`)
   await execute('DELETE FROM account_notices')
   later(8 * 24 * HOUR)
   await runMaintenance()
-  expect([waited, appealed, unused].map(({ alias }) => isThere(alias.id))).toEqual([true, true, false])
+  const all = [waited, appealed, blocked, noted, unused]
+  expect(all.map(({ alias }) => isThere(alias.id))).toEqual([true, true, true, true, false])
   await execute("UPDATE delayed_comments SET publish_at = ''")
   await waitingComments.publishDue()
   expect(count('comments WHERE post_id = ? AND author_id = ?', thread.id, waited.alias.id)).toBe(1)

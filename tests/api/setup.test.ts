@@ -154,10 +154,10 @@ describe('what is wrong in the form', () => {
   })
 })
 
-test('the test mail goes to the address that was given', async () => {
+test('the test mail goes to the address that was given, and the answer says where it lies if it is sent nowhere', async () => {
   const token = renewSetupToken()
   const answer = await new Visitor().post('setup/mail', { token, to: 'Postmaster@rivertown.edu' })
-  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  expect(answer).toMatchObject({ status: 200, data: { mail: { file: expect.stringMatching(/^outbox\/.+\.eml$/) } } })
   expect((await mailFor('postmaster@rivertown.edu')).subject).toContain('Test mail')
   await fails(new Visitor().post('setup/mail', { token, to: 'nowhere' }), 'VALIDATION_FAILED')
 })

@@ -50,6 +50,32 @@ function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'frame
 }
 
 describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
+  test('has the vote and the bookmark that one wants, whatever was taken back or given on another device', async () => {
+    const ada = await student()
+    const question = await publish(bob, 'Who mends the clock?')
+    const of = { targetType: 'post', targetId: question }
+    expectData(await upvote(ada, question))
+    expectData(await ada.visitor.post('bookmarks', { postId: question }))
+    const page = await openPage(PHONE)
+    await visitAs(page, ada, `${server.origin}/post/${question}`)
+    const button = (name: string, pressed: boolean) => page.getByRole('button', { name, pressed })
+    await button(en.core.post.upvote, true).waitFor()
+    expectData(await ada.visitor.delete('votes', of))
+    expectData(await ada.visitor.delete(`bookmarks/delete/${question}`))
+    await button(en.core.post.upvote, true).click()
+    await button(en.core.post.upvote, false).waitFor()
+    await button(en.core.post.save, true).click()
+    await button(en.core.post.save, false).waitFor()
+    await sees(page, en.core.post.votes(0, 0))
+    await button(en.core.post.upvote, false).click()
+    await until(async () => (await ada.get(`posts/${question}`)).post.userVote === 'upvote', 'the vote')
+    expectData(await ada.visitor.delete('votes', of))
+    await button(en.core.post.downvote, false).click()
+    await until(async () => (await ada.get(`posts/${question}`)).post.userVote === 'downvote', 'the other vote')
+    await button(en.core.post.downvote, true).waitFor()
+    await expectNone(page.getByRole('alert'))
+    expectNoFaults(page, /status of 404/)
+  })
   test('moves with what others do', async () => {
     const ada = await student({ branch: 'CSE' })
     const question = await publish(ada, 'Where is the old lathe?')

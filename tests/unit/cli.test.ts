@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { unseal } from '../../src/lib/sealing'
@@ -260,3 +260,20 @@ test('no command changes the schema beneath a server of an older version', async
   }
   expect(migrations()).toEqual(before)
 })
+
+test.if(process.getuid?.() === 0)(
+  'what root runs leaves nothing of root in the directory of another user',
+  async () => {
+    mkdirSync(DATA_DIR, { recursive: true })
+    chownSync(DATA_DIR, 1234, 1235)
+    const backup = join(above, 'backup')
+    for (const command of [ADD_COLLEGE, ['backup', backup], ['restore', backup]]) {
+      expect((await quad(command, { DATA_DIR })).status).toBe(0)
+      const owners = readdirSync(above, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name !== 'backup')
+        .map((name) => statSync(join(above, name)))
+      expect([command[0], ...new Set(owners.map(({ uid, gid }) => `${uid}:${gid}`))]).toEqual([command[0], '1234:1235'])
+    }
+    expect(statSync(backup).uid).toBe(0)
+  },
+)

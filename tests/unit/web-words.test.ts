@@ -30,6 +30,13 @@ describe('how long ago', () => {
   ])('%d ms: %s', (ms, words) => {
     expect(before(ms)).toBe(words)
   })
+  test('yesterday is the day before on the calendar of the reader, not what is less than two days ago', () => {
+    const at = (time: string) => ago(inOwnZone(time), Date.parse(inOwnZone('2026-11-21T08:00:00.000')), 'en')
+    expect(at('2026-11-20T23:59:00.000')).toBe('8 hours ago')
+    expect(at('2026-11-20T07:59:00.000')).toBe('yesterday')
+    expect(at('2026-11-20T00:01:00.000')).toBe('yesterday')
+    expect(at('2026-11-19T23:59:00.000')).toBe('2 days ago')
+  })
   test('in the language of the reader', () => {
     expect(before(3 * HOUR, 'hi')).toBe('3 घंटे पहले')
     expect(before(0, 'hi')).toBe('अभी')

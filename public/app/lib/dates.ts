@@ -37,6 +37,7 @@ export function ago(time: string, now: number, language: string, isShort = false
     amount = Math.floor(amount / size)
     unit = larger
   }
+  if (unit === 'day') amount = daysBetween(then, now)
   if (unit === 'day' && amount > RECENT_DAYS) {
     if (!isShort) return day(language).format(then)
     return (isSameYear(then, now) ? shortDay : shortMonth)(language).format(then)
@@ -45,6 +46,10 @@ export function ago(time: string, now: number, language: string, isShort = false
   if (unit === 'second') return language === 'hi' ? 'अभी' : relative(language).format(0, unit)
   return (isShort ? short : relative)(language).format(-amount, unit)
 }
+
+const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+/** As the calendar of the device counts: "yesterday" is the day before, whatever the clock shows. */
+const daysBetween = (then: number, now: number): number => Math.round((midnight(now) - midnight(then)) / 86_400_000)
 
 const isSameYear = (one: number, other: number): boolean =>
   new Date(one).getFullYear() === new Date(other).getFullYear()

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from './api'
 
 /** The data of a request: undefined until it has loaded, with the failure if it has not. */
@@ -17,9 +17,11 @@ export function useLoaded<Data>(
 ): Loaded<Data> {
   const data = useSignal<Data | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
+  const newest = useRef(latest()).current
   const load = async () => {
     failure.value = null
-    const answer = await request()
+    const answer = await newest(request())
+    if (answer === undefined) return
     if (answer.success) data.value = answer.data
     else failure.value = answer
   }

@@ -48,6 +48,8 @@ const english = {
     testMail: 'Send test email',
     testMailSending: 'Sending…',
     testMailSent: 'Test email sent.',
+    testMailInFile: (file: string) =>
+      `No mail server is set up, so it reaches nobody. It’s in a file on the server: ${file} in the data directory.`,
     testMailAddress: 'Enter your email first',
   },
 }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { finishSetup, setupState, tryMail } from '../../core/setup/service'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
-import { FinishSetup, SetupFinished, SetupState, TryMail } from './schemas'
+import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { FinishSetup, OneTriedMail, SetupFinished, SetupState, TryMail } from './schemas'
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
@@ -24,17 +24,10 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
       description: 'Once, with the token of the set-up link in the log.',
     },
   })
-  .post(
-    '/mail',
-    async ({ body, origin }) => {
-      await tryMail(origin, body)
-      return okMessage('Test email sent')
-    },
-    {
-      public: true,
-      fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
-      body: TryMail,
-      response: emptyEnvelope,
-      detail: { operationId: 'sendTestMail', summary: 'Send a test email during the set-up' },
-    },
-  )
+  .post('/mail', async ({ body, origin }) => ok('Test email sent', { mail: await tryMail(origin, body) }), {
+    public: true,
+    fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
+    body: TryMail,
+    response: envelope(OneTriedMail),
+    detail: { operationId: 'sendTestMail', summary: 'Send a test email during the set-up' },
+  })

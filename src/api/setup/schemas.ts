@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
+import { triedMail } from '../../core/setup/service'
 import { choice, emailText, named, recordId } from '../../lib/schema'
 
 const { name, emailDomain, city, state } = CollegeFields.properties
@@ -33,3 +34,4 @@ export const SetupFinished = named(
 )
 
 export const TryMail = named('TryMail', t.Object({ token, to: emailText(254) }))
+export const OneTriedMail = t.Object({ mail: triedMail })

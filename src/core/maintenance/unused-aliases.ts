@@ -23,6 +23,8 @@ const batch = sqlStatement(
     AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM appeals WHERE user_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM account_notices WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM user_blocks INDEXED BY user_blocks_blocked WHERE blocked_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM moderation_notes INDEXED BY moderation_notes_resource WHERE resource_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
     AS isUnused
   FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.id > $after ORDER BY u.id LIMIT $limit`,
@@ -37,7 +39,8 @@ let after = ''
 
 /**
  * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor a
- * sanction, an appeal, an open report, or news for their owner; returns whether there may be more.
+ * sanction, an appeal, an open report, a note, a block, or news for their owner: under another name nobody would know of
+ * these. Returns whether there may be more.
  */
 export async function deleteUnusedAliases(tx: Tx): Promise<boolean> {
   const rows = batch(tx).all({ before: new Date(Date.now() - WEEK_MS).toISOString(), after, limit: BATCH })

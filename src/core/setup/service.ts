@@ -1,3 +1,4 @@
+import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { sealAddress } from '../../lib/addresses'
@@ -5,6 +6,7 @@ import { parseAddress } from '../../lib/email-address'
 import { deliver } from '../../lib/mail/mail'
 import { testMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
+import { named, nullable } from '../../lib/schema'
 import { superadminExists } from '../accounts/roles'
 import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
@@ -52,10 +54,20 @@ export async function finishSetup(
   })
 }
 
+export const triedMail = named(
+  'TriedMail',
+  t.Object({
+    file: nullable(
+      t.String({ description: 'In the data directory, where no mail server is configured: it reaches nobody' }),
+    ),
+  }),
+)
+
 /** Sends a test mail. */
-export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<void> {
+export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<Static<typeof triedMail>> {
   await refuseUnlessOpen(storage.reader, token)
-  await deliver(testMail(language, { to: requireEmail('to', to), campus: await mailCampus() }))
+  const { file } = await deliver(testMail(language, { to: requireEmail('to', to), campus: await mailCampus() }))
+  return { file: file ?? null }
 }
 
 /** 404 when there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */

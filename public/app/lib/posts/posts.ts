@@ -99,7 +99,9 @@ export async function toggleBookmark(post: PostSignal): Promise<Failure | undefi
   const answer = await (before.bookmarked
     ? envelope(endpointAt(api.bookmarks, 'delete', { postId: before.id }).delete())
     : envelope(api.bookmarks.post({ postId: before.id })))
-  if (answer.success || answer.code === 'ALREADY_BOOKMARKED') return undefined
+  // Done on another device meanwhile.
+  const isDone = !answer.success && answer.code === (before.bookmarked ? 'NOT_FOUND' : 'ALREADY_BOOKMARKED')
+  if (answer.success || isDone) return undefined
   if (post.value) post.value = { ...post.value, bookmarked: before.bookmarked }
   return answer
 }

@@ -9,15 +9,28 @@ type Target = { targetType: 'post' | 'comment'; targetId: string }
 export async function sendVote(from: VoteType | null, to: VoteType | null, target: Target): Promise<Counts | Failure> {
   if (to === null) {
     const answer = await envelope(api.votes.delete(target))
-    return answer.success ? answer.data.target : answer
+    if (answer.success) return answer.data.target
+    return answer.code === 'NOT_FOUND' ? readCounts(target) : answer
   }
   const ballot = { ...target, voteType: to }
-  if (from === null) {
-    const answer = await envelope(api.votes.post(ballot))
-    if (answer.success) return answer.data.vote.target
-    // Voted in another tab meanwhile; the vote here counts.
-    if (answer.code !== 'ALREADY_VOTED') return answer
-  }
-  const answer = await envelope(api.votes.patch(ballot))
-  return answer.success ? answer.data.vote.target : answer
+  const cast = () => envelope(api.votes.post(ballot))
+  const change = () => envelope(api.votes.patch(ballot))
+  const [first, other] = from === null ? [cast, change] : [change, cast]
+  const answer = await first()
+  if (answer.success) return answer.data.vote.target
+  // On another device somebody voted meanwhile, or took the vote back; the one here counts.
+  const isElsewhere = answer.code === (from === null ? 'ALREADY_VOTED' : 'NOT_FOUND')
+  const again = isElsewhere ? await other() : answer
+  return again.success ? again.data.vote.target : again
 }
+
+async function readCounts({ targetType, targetId }: Target): Promise<Counts | Failure> {
+  if (targetType === 'post') {
+    const answer = await envelope(api.posts({ id: targetId }).get())
+    return answer.success ? countsOf(answer.data.post) : answer
+  }
+  const answer = await envelope(api.comments({ commentId: targetId }).get())
+  return answer.success ? countsOf(answer.data.comment) : answer
+}
+
+const countsOf = ({ upvoteCount, downvoteCount }: Counts): Counts => ({ upvoteCount, downvoteCount })

@@ -190,6 +190,11 @@ function Group({ title, children }: { title: string; children: ComponentChildren
   )
 }
 
+const mailed = (file: string | null) =>
+  file === null
+    ? { sent: true, text: setupText.form.testMailSent }
+    : { sent: false, text: setupText.form.testMailInFile(file) }
+
 type TestMailProps = { token: string; form: Form; emailName: string }
 
 /** Sends a mail to the address in the field `emailName`, so that the operator sees that mail works. */
@@ -208,7 +213,7 @@ function TestMail({ token, form, emailName }: TestMailProps) {
     outcome.value = null
     const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
     outcome.value = answer.success
-      ? { sent: true, text: setupText.form.testMailSent }
+      ? mailed(answer.data.mail.file)
       : { sent: false, text: answer.errors?.[0]?.message ?? failureMessage(answer) }
     busy.value = false
   }

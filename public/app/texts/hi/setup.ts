@@ -44,6 +44,8 @@ export const hindi = {
     testMail: 'टेस्ट ईमेल भेजें',
     testMailSending: 'भेजा जा रहा है…',
     testMailSent: 'टेस्ट ईमेल भेज दिया।',
+    testMailInFile: (file: string) =>
+      `कोई मेल सर्वर सेट नहीं है, इसलिए यह किसी तक नहीं पहुँचता। यह सर्वर पर एक फ़ाइल में है: डेटा डायरेक्टरी में ${file}।`,
     testMailAddress: 'पहले अपना ईमेल डालें',
   },
 }

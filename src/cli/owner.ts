@@ -1,0 +1,17 @@
+import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { VARIABLES } from '../config/variables'
+
+/**
+ * Call before a command. What it returns gives what root made in the data directory of another user to that user: the
+ * server, which runs as them, could not write it. Does nothing for anybody but root.
+ */
+export function keepOwner(directory = process.env.DATA_DIR || VARIABLES.DATA_DIR.default): () => void {
+  const owner = process.getuid?.() === 0 ? statSync(directory, { throwIfNoEntry: false }) : undefined
+  if (owner === undefined || owner.uid === 0) return () => {}
+  return () => {
+    const made = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name))
+    for (const path of [directory, ...made])
+      if (lstatSync(path, { throwIfNoEntry: false })?.uid === 0) lchownSync(path, owner.uid, owner.gid)
+  }
+}
