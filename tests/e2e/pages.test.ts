@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hasBrowser, scrollsSideways, stubApi, type WatchedPage } from '../support/browser'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, heading, sees } from '../support/seen'
+import { expectNoFaults, expectNone, sees } from '../support/seen'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
 import { until } from '../support/until'
 import { en } from '../support/words'
@@ -30,24 +30,6 @@ describe.skipIf(!hasBrowser)('every page', () => {
     expectNoFaults(page)
     await seeAt('/no/such/page', en.core.notFound.title)
     expectNoFaults(page, /404/)
-  })
-  test('a late answer about the one before takes the place of nothing', async () => {
-    const page = await visit('/about/rules')
-    const late = Promise.withResolvers<void>()
-    await page.route('**/api/v1/instance/pages/contact', async (route) => {
-      await late.promise
-      await route.fulfill({ json: ok({ page: 'contact', content: 'Ask at the desk' }) })
-    })
-    await stubApi(page, 'GET', '/instance/pages/privacy', 200, ok({ page: 'privacy', content: 'Little is kept' }))
-    const answered = page.waitForResponse('**/pages/contact')
-    await moveTo(page, '/about/contact')
-    await heading(page, en.core.about.contact)
-    await moveTo(page, '/about/privacy')
-    await sees(page, 'Little is kept')
-    late.resolve()
-    await (await answered).finished()
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    expect(await page.getByText('Little is kept').isVisible()).toBe(true)
   })
   test('an inline script, a foreign picture and a style attribute would be noticed', async () => {
     const page = await visit('/login')

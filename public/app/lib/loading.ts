@@ -17,18 +17,23 @@ export function useLoaded<Data>(
 ): Loaded<Data> {
   const data = useSignal<Data | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
-  const newest = useRef(latest()).current
-  const load = async () => {
-    failure.value = null
-    const answer = await newest(request())
-    if (answer === undefined) return
-    if (answer.success) data.value = answer.data
-    else failure.value = answer
-  }
+  const take = useRef(loadInto(data, failure)).current
+  const load = () => take(request)
   useEffect(() => {
     load()
   }, [key])
   return { data, failure, load }
+}
+
+/** Shows what the request that was made last answers, whichever answers last. */
+export function loadInto<Data>(data: Signal<Data | undefined>, failure: Signal<Failure | null>) {
+  const newest = latest()
+  return async (request: () => Promise<{ success: true; data: Data } | Failure>): Promise<void> => {
+    failure.value = null
+    const answer = await newest(request())
+    if (answer?.success) data.value = answer.data
+    else if (answer) failure.value = answer
+  }
 }
 
 /** Passes on what a promise resolves to, or undefined if a later one was passed in meanwhile. */
