@@ -7,11 +7,20 @@ import { VARIABLES } from '../config/variables'
  * server, which runs as them, could not write it. Does nothing for anybody but root.
  */
 export function keepOwner(directory = process.env.DATA_DIR || VARIABLES.DATA_DIR.default): () => void {
-  const owner = process.getuid?.() === 0 ? statSync(directory, { throwIfNoEntry: false }) : undefined
+  const owner = process.getuid?.() === 0 ? statOf(directory) : undefined
   if (owner === undefined || owner.uid === 0) return () => {}
   return () => {
     const made = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name))
     for (const path of [directory, ...made])
       if (lstatSync(path, { throwIfNoEntry: false })?.uid === 0) lchownSync(path, owner.uid, owner.gid)
+  }
+}
+
+/** Undefined for what is missing or cannot be read, of which the command says more. */
+function statOf(directory: string) {
+  try {
+    return statSync(directory)
+  } catch {
+    return undefined
   }
 }

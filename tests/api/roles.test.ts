@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { cookieNames } from '../../src/api/http/session-cookies'
 import { forgetAccount, type Role } from '../../src/core/access/account'
 import type { Sanction } from '../../src/core/access/sanctions'
 import { findUsersToRename, renameUsers } from '../../src/core/accounts/rename-users'
 import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
+import { beginSession } from '../../src/core/auth/sessions'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { hashPassword } from '../../src/lib/password-hash'
 import { execute } from '../support/content'
+import type { Me } from '../support/contract'
 import {
   administrator,
   BLOCK,
@@ -60,6 +63,20 @@ describe('PUT /admin/users/:id/role', () => {
     expect(seen).toEqual([200, 'FORBIDDEN', 200, 'VALIDATION_FAILED', 200, 'FORBIDDEN', 403, 'FORBIDDEN'])
     const user = await meOf(pupil)
     expect([user.role, user.permissions]).toEqual(['user', []])
+  })
+  test('ends the sessions of a new administrator that the identity provider opened, no others and nobody else’s', async () => {
+    const provided = async ({ id, role }: Me) => {
+      const visitor = new Visitor()
+      const { origin } = systemActor('system')
+      const { token } = await storage.write((tx) => beginSession(tx, origin, null, { userId: id, role }, 'idp'))
+      visitor.cookies.set(cookieNames.token, token)
+      return visitor
+    }
+    const other = await student()
+    const [before, others] = [await provided(pupil.user), await provided(other.user)]
+    expectData(await put(pupil.id, 'admin'))
+    const seen = [before, others, pupil.visitor].map(async (visitor) => (await visitor.get('auth/me')).status)
+    expect(await Promise.all(seen)).toEqual([401, 200, 200])
   })
   test('is noted with what was before; the same role again is not', async () => {
     for (const role of ['admin', 'admin', 'user']) expectData(await put(pupil.id, role))

@@ -257,3 +257,19 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
     await sees(page, en.drafts.none)
   })
 })
+
+test.skipIf(!hasBrowser)(
+  'a post that a stranger knows from the feed stays readable without a connection, with its age',
+  async () => {
+    const page = await openPage(PHONE)
+    await page.goto(server.origin, { waitUntil: 'networkidle' })
+    await page.context().setOffline(true)
+    await follow(page, LOCKERS.title)
+    await heading(page, LOCKERS.title)
+    await sees(page, like(en.core.frame.offlineFrom(ANY)))
+    await sees(page.getByRole('article'), LOCKERS.content)
+    await reconnect(page)
+    await gone(page.getByText(like(en.core.frame.offlineFrom(ANY))))
+    await heading(page, LOCKERS.title)
+  },
+)

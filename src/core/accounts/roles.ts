@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { sessions } from '../../../db/schema/sessions'
 import { sanctions, users } from '../../../db/schema/users'
-import { orNull, sqlStatement } from '../../../db/statement'
+import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { closeSocketsOfSession } from '../../lib/sockets/hub'
 import {
   type Account,
   forgetAccount,
@@ -14,7 +16,7 @@ import {
 import { revokeInvitationsOf } from '../access/invitation-links'
 import { levelRefusal } from '../access/levels'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
-import { renewTokens } from '../access/sessions'
+import { forgetSessions, renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { recordModeration } from '../moderation/records'
@@ -97,6 +99,24 @@ export const countModerators = (db: Connection): number =>
     .all()
     .filter(({ kind, endsAt }) => !isActive(kind, endsAt)).length
 
+/** By the entry of the log about each sign-in, which outlives the session. */
+const endProvided = sqlStatement(
+  `DELETE FROM sessions WHERE user_id = $userId AND id IN (
+    SELECT entity_id FROM audit_log WHERE actor_id = $userId AND action = 'user:login:idp') RETURNING id`,
+  { returns: pick(sessions, 'id'), params: { userId: users.id } },
+)
+
+/** Whoever runs the identity provider must not become administrator, nor by a session that it opened before. */
+function endProvidedSessions(tx: Tx, userId: string): void {
+  const ended = new Set(
+    endProvided(tx)
+      .all({ userId })
+      .map(({ id }) => id),
+  )
+  forgetSessions(tx, ({ id }) => ended.has(id))
+  for (const id of ended) tx.afterCommit(() => closeSocketsOfSession(id))
+}
+
 export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'accounts.lastSuperadmin')
@@ -107,6 +127,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
     if (role !== 'superadmin') revokeInvitationsOf(tx, account.id)
+    if (account.role === 'user') endProvidedSessions(tx, account.id)
     tx.afterCommit(() => recheckSubscribers(account.id))
     await renewTokens(tx, account.id)
   }

@@ -17,8 +17,13 @@ const cache = new Map<string, PostSignal>()
 /** Posts that were deleted here, and that the server still has while that can be undone. */
 export const hiddenPosts = new Set<string>()
 
+/** When the server last sent each of them. */
+const readAt = new Map<string, number>()
+export const knownSince = (id: string): number | undefined => readAt.get(id)
+
 /** Stores what the server sent, and updates everything that shows the post. */
 export function cachePost(post: Post): PostSignal {
+  readAt.set(post.id, Date.now())
   const cached = cache.get(post.id)
   const shown = hiddenPosts.has(post.id) ? null : post
   if (cached) {

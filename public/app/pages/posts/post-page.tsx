@@ -5,12 +5,12 @@ import { ThreadSection } from '../../components/comments/thread-section'
 import { Participants } from '../../components/markdown-view'
 import { FailureNotice, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { me } from '../../lib/accounts/me'
-import type { Failure } from '../../lib/api'
+import { copiedAt, type Failure } from '../../lib/api'
 import { NewComments } from '../../lib/comments/new-comments'
 import { linkedComment, sortInAddress, Thread } from '../../lib/comments/thread'
 import { loginPath } from '../../lib/navigation'
 import { countView } from '../../lib/posts/lists'
-import { cachedPost, type PostSignal, readPost } from '../../lib/posts/posts'
+import { cachedPost, knownSince, type PostSignal, readPost } from '../../lib/posts/posts'
 import { liveCounts, subscribe } from '../../lib/realtime/subscriptions'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
@@ -30,7 +30,10 @@ function OnePost({ id }: { id: string }) {
   const read = async () => {
     failure.value = null
     const answer = await readPost(id)
-    if ('code' in answer) failure.value = answer
+    const since = post.peek()?.peek() ? knownSince(id) : undefined
+    // What is known stays, and says how old it is.
+    if ('code' in answer && answer.code === 'UNREACHABLE' && since !== undefined) copiedAt.value ??= since
+    else if ('code' in answer) failure.value = answer
     else {
       post.value = answer
       if (isShared(answer.peek())) countView(answer)
