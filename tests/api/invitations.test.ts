@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { cookieNames } from '../../src/api/http/session-cookies'
+import { systemActor } from '../../src/core/audit/audit'
+import { beginSession } from '../../src/core/auth/sessions'
 import { createInvitation, deleteOldInvitations, revokeInvitation } from '../../src/core/invitations/service'
 import { takeInvitation } from '../../src/core/invitations/take'
 import { tokenHash } from '../../src/lib/keys'
@@ -22,6 +25,7 @@ import {
   statuses,
   student,
   useQuad,
+  Visitor,
 } from '../support/kit'
 import { auditEntries, mailsADayLater, queuedFor } from '../support/traces'
 
@@ -40,7 +44,7 @@ async function inviteAs(by: Person, body?: object): Promise<{ id: string; token:
   const { invitation, token } = await by.post('admin/invitations', body)
   return { id: invitation.id, token }
 }
-const take = ({ visitor }: Person, token: string) => visitor.post('invitations/take', { token })
+const take = ({ visitor }: Pick<Person, 'visitor'>, token: string) => visitor.post('invitations/take', { token })
 const read = ({ visitor }: Person, token: string) => visitor.post('invitations/read', { token })
 const list = async () => (await root.get('admin/invitations')).invitations
 const stateOf = async (id: string) => (await list()).find((each: { id: string }) => each.id === id)?.state
@@ -81,6 +85,16 @@ describe('an invitation', () => {
     expectData(await take(pupil, token))
     await fails(elsewhere.get('auth/me'), 'UNAUTHENTICATED')
     await pupil.get('admin/dashboard/overview')
+  })
+  test('leaves the session that has just proved whose it is, also one that the identity provider opened', async () => {
+    const { token } = await inviteAs(root)
+    const visitor = new Visitor()
+    const session = await storage.write((tx) =>
+      beginSession(tx, systemActor('system').origin, null, { userId: pupil.id, role: 'user' }, 'idp'),
+    )
+    visitor.cookies.set(cookieNames.token, session.token)
+    expectData(await take({ visitor }, token))
+    expectData(await visitor.get('admin/dashboard/overview'))
   })
   test('is in the log as made, taken and revoked, with the change of the role, without an address', async () => {
     const { id, token } = await inviteAs(root)

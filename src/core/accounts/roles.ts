@@ -101,23 +101,24 @@ export const countModerators = (db: Connection): number =>
 
 /** By the entry of the log about each sign-in, which outlives the session. */
 const endProvided = sqlStatement(
-  `DELETE FROM sessions WHERE user_id = $userId AND id IN (
+  `DELETE FROM sessions WHERE user_id = $userId AND id <> $kept AND id IN (
     SELECT entity_id FROM audit_log WHERE actor_id = $userId AND action = 'user:login:idp') RETURNING id`,
-  { returns: pick(sessions, 'id'), params: { userId: users.id } },
+  { returns: pick(sessions, 'id'), params: { userId: users.id, kept: sessions.id } },
 )
 
 /** Whoever runs the identity provider must not become administrator, nor by a session that it opened before. */
-function endProvidedSessions(tx: Tx, userId: string): void {
+function endProvidedSessions(tx: Tx, userId: string, kept: string): void {
   const ended = new Set(
     endProvided(tx)
-      .all({ userId })
+      .all({ userId, kept })
       .map(({ id }) => id),
   )
   forgetSessions(tx, ({ id }) => ended.has(id))
   for (const id of ended) tx.afterCommit(() => closeSocketsOfSession(id))
 }
 
-export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
+/** `kept`: the session that has just proved to be the owner's, where the account gets the role by itself. */
+export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role, kept = ''): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
@@ -127,7 +128,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
     if (role !== 'superadmin') revokeInvitationsOf(tx, account.id)
-    if (account.role === 'user') endProvidedSessions(tx, account.id)
+    if (account.role === 'user') endProvidedSessions(tx, account.id, kept)
     tx.afterCommit(() => recheckSubscribers(account.id))
     await renewTokens(tx, account.id)
   }

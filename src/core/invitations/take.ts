@@ -59,7 +59,7 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
     end(tx).run({ id })
     // Not which one: of ten that were handed out it would say whom each of them reached.
     await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
-    await applyRole(tx, viewer, viewer, 'admin')
+    await applyRole(tx, viewer, viewer, 'admin', viewer.sessionId)
     // Only this one has just proved who it is; another may be of a copied cookie, or the identity provider's.
     await revokeSessions(tx, viewer.id, viewer.sessionId)
     await tell(tx, viewer.id, campus)
