@@ -31,8 +31,9 @@ export async function violations(page: WatchedPage, part = ':root', rules = RULE
 }
 
 /**
- * Runs in the page. What could break one of the three, by kind: letters of the same colours, large (WCAG 2.2 §1.4.3) or not; targets that are
- * small or overlap, of the same class, size and neighbours; links without a line beneath, of the same class.
+ * Runs in the page. What could break one of the three, by kind: letters of the same colours, large (WCAG 2.2 §1.4.3) or
+ * not; targets that are small or overlap, of the same class, size and neighbours; links without a line beneath, by their
+ * colour and that around them.
  */
 function readKinds(part: string): string[] {
   const SMALL = 24
@@ -77,7 +78,7 @@ function readKinds(part: string): string[] {
     const kinds: string[] = []
     if (isRead(one)) kinds.push(`text ${style.color} ${isLarge(style)} ${groundOf(element)}`)
     if (style.display === 'inline' && element.matches('a[href]') && !style.textDecorationLine.includes('underline'))
-      kinds.push(`link ${element.className}`)
+      kinds.push(`link ${style.color} in ${getComputedStyle(element.parentElement!).color}`)
     if (!element.matches(TARGETS)) return kinds
     const sides = [box.width, box.height].map((side) => Math.min(Math.round(side), SMALL))
     const crowd = crowdOf(one, Math.min(...sides) < SMALL ? SMALL : 0).map(({ element: other }) => other.className)
