@@ -28,7 +28,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
   return writeAs(user, 'onboarded', async (tx, user) => {
     if (branch !== undefined) await changeBranch(tx, user, branch)
     if (language !== undefined && language !== user.language) {
-      await updateUser(tx, { id: user.id, language })
+      await setLanguage(tx, user.id, language)
       forgetAccount(tx, user.id)
       await auditChange(tx, user, 'language')
     }
@@ -69,15 +69,7 @@ async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
   return tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length > 0
 }
 
-type UserChange =
-  | { id: string; branch: string; branchId: string | null; branchShown: false }
-  | { id: string; language: Language }
-
-async function updateUser(tx: Tx, { id, ...change }: UserChange): Promise<void> {
+async function setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
   const updatedAt = new Date().toISOString()
-  tx.orm
-    .update(users)
-    .set({ ...change, updatedAt })
-    .where(eq(users.id, id))
-    .run()
+  tx.orm.update(users).set({ language, updatedAt }).where(eq(users.id, id)).run()
 }

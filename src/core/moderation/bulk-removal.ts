@@ -108,15 +108,14 @@ export async function countRemovable(moderator: Viewer, userId: string): Promise
 }
 
 /**
- * Removes what the user wrote in the last 24 hours, but for what waits for a superadmin. 404 for an unknown user; 409 where there is nothing to remove; 403
- * `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
+ * Removes what the user wrote in the last 24 hours, but for what waits for a superadmin. 404 for an unknown user; 409
+ * where there is nothing to remove; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
  */
 export async function removeRecent(moderator: Viewer, userId: string, why: Why): Promise<BulkRemoval> {
   const explanation = await explain(why, true)
   const sendsMail = (await optionalMails()).contentRemoved
   const id = exactId()
   const span = spanOf(moderator, userId)
-  const readOwn = (db: Connection, id: string) => ({ ...readBulk(db, id), left: left(db).all(span).map(idOf) })
   const step = (tx: Tx, moderator: Viewer) => removeStep(tx, moderator, span, { ...explanation, id })
   const create = async (tx: Tx, moderator: Viewer) => {
     await refuseUnlessAllowed(tx, moderator, userId)
@@ -126,13 +125,19 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
     if (sendsMail) scheduleModerationMail(tx, userId)
     await auditBulk(tx, moderator, 'admin:removed:recent', { id, userId, ...found, reason: explanation.reason })
     await step(tx, moderator)
-    return readOwn(tx, id)
+    return readBulk(tx, id)
   }
-  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readOwn(storage.reader, id) })
+  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readBulk(storage.reader, id) })
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
-  return readOwn(storage.reader, removal.id)
+  const { reader } = storage
+  return {
+    ...readBulk(reader, removal.id),
+    left: left(reader)
+      .all(span)
+      .map(({ id }) => id),
+  }
 }
 
 type Bulk = Explanation & { id: string }
@@ -172,8 +177,6 @@ const countBulk = sqlStatement(
   FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = $id`,
   { returns: { posts: INTEGER, comments: INTEGER }, params: { id: TEXT } },
 )
-
-const idOf = ({ id }: { id: string }): string => id
 
 function readBulk(db: Connection, id: string): Omit<BulkRemoval, 'left'> {
   const { posts, comments } = countBulk(db).get({ id }) ?? { posts: 0, comments: 0 }
