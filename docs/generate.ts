@@ -45,8 +45,11 @@ async function withTable(name: string, subject: string, rows: string): Promise<s
 
 function environmentFile(): string {
   const entries = variables.map(([name, variable]) => {
+    const value = variable.default ?? ''
+    // As systemd, compose and Bun read it alike: it may have spaces, or a backslash.
+    const written = /^[\w.:/]*$/.test(value) ? value : `'${value}'`
     const otherwise = variable.otherwise ? ` (otherwise ${variable.otherwise})` : ''
-    return `# ${variable.description}${otherwise}${variable.secret ? `; or ${name}_FILE` : ''}\n#${name}=${variable.default ?? ''}`.replaceAll(
+    return `# ${variable.description}${otherwise}${variable.secret ? `; or ${name}_FILE` : ''}\n#${name}=${written}`.replaceAll(
       '`',
       '',
     )

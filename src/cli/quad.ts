@@ -27,7 +27,7 @@ const serve = defineCommand({
 
 // Each command is loaded when it runs, because a health check should not wait for the others. None reads the
 // configuration while it loads: help is also for an operator whose configuration is wrong.
-const commands: CommandDef<ArgsDef> = defineCommand({
+export const commands: CommandDef<ArgsDef> = defineCommand({
   meta: { name: QUAD, version, description: 'Commands for the operator' },
   subCommands: {
     serve,

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { renewTokens } from '../../src/core/access/sessions'
@@ -45,6 +47,20 @@ async function outcome(query: string, visitor: Visitor | null = null): Promise<[
 const REFUSED: [number, string] = [401, 'UNAUTHENTICATED']
 
 describe('a ticket', () => {
+  test('opens a socket by the lines that the page shows', async () => {
+    const page = readFileSync(join(import.meta.dir, '../../docs/realtime.md'), 'utf8')
+    const code = page.split('```ts\n')[1]?.split('```')[0] ?? ''
+    const lines = new Bun.Transpiler({ loader: 'ts' }).transformSync(code)
+    const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
+    const { accessToken } = await withTokens(await student())
+    const socket = await new AsyncFunction('quad', 'accessToken', `${lines}; return socket`)(
+      app.server?.url.origin,
+      accessToken,
+    )
+    const { promise, resolve } = Promise.withResolvers<MessageEvent>()
+    socket.onmessage = resolve
+    expect(JSON.parse((await promise).data)).toMatchObject({ type: 'ready' })
+  })
   test('opens one socket within half a minute, from any origin, as whoever asked for it; of two handshakes at once one', async () => {
     const person = await student()
     const client = await signedIn(person)

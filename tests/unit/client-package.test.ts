@@ -121,8 +121,10 @@ async function complaints(options: Record<string, unknown>, files = ['program.ts
   return new Response(compiler.stdout).text()
 }
 
-/** The examples of the page about clients: the first is a program, the others go on from what it says before them. */
-const examples = readFileSync(join(root, 'docs/clients.md'), 'utf8')
+/** The examples of the pages about clients: some are programs, the others go on from what is said before them. */
+const examples = ['docs/clients.md', 'client/package/README.md']
+  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .join('')
   .split('```ts\n')
   .slice(1)
   .map((rest) => rest.split('```')[0]!)

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pairOf, shellProblems, variableProblems } from './documented-commands'
+import { mismatches, type Schema } from './json-schema'
+
+// Judges what readers copy out of the documents: by the program that it is for, or by its form where that is not here.
+
+/** A fenced block of a page. */
+export type Snippet = { at: string; language: string; text: string }
+
+export const snippetsOf = (page: string, markdown: string): Snippet[] =>
+  [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map(([, indent, language = '', text = ''], index) => ({
+    at: `${page}, block ${index + 1}`,
+    language,
+    text: text.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  }))
+
+const missing = new Set<string>()
+
+/** What a program says of files in a folder of their own, if it complains. */
+function complaints(command: string[], files: Record<string, string>): string[] {
+  const name = command.at(0) ?? ''
+  if (Bun.which(name) === null) {
+    if (!missing.has(name)) console.log(`*** SKIPPED: what documents have for ${name} is NOT tried: it is not here ***`)
+    missing.add(name)
+    return []
+  }
+  const cwd = mkdtempSync(join(tmpdir(), 'quad-snippets-'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+  }
+  const { exitCode, stderr } = Bun.spawnSync(command, { cwd, env: { PATH: process.env.PATH, HOME: cwd } })
+  rmSync(cwd, { recursive: true })
+  return exitCode === 0 && (name !== 'systemd-analyze' || stderr.length === 0) ? [] : [stderr.toString().trim()]
+}
+
+/** A line that systemd, compose and Bun read alike: each has its own way with spaces, `\`, `$` and a # after a value. */
+const VARIABLE_LINE = /^[A-Z]\w*=(?:[\w.:/@,+~%…-]*|'[^']*')$/
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+export const variablesOf = (text: string) => linesOf(text).map((line) => pairOf(line.replaceAll("'", '')))
+
+const UNIT = readFileSync(join(import.meta.dir, '../../systemd/quad.service'), 'utf8')
+
+/** By the file that its first comment names, whose programs may not be here. */
+async function unitProblems(text: string): Promise<string[]> {
+  const path = /^# (?:\/etc\/systemd\/system\/)?(\S+\.(?:service|conf))$/m.exec(text)?.[1]
+  if (path === undefined) return ['it does not say which file it is']
+  const settings = linesOf(text).map(pairOf)
+  const quad = settings.flatMap(([, value]) => /\/bun src\/cli\.ts (.*)/.exec(value)?.[1] ?? [])
+  const environment = settings.flatMap(([name, value]) => (name === 'Environment' ? value.split(' ').map(pairOf) : []))
+  const files = { 'quad.service': UNIT, [path]: text }
+  const tried = Object.entries(files).map(([name, unit]) => [name, unit.replace(/^(Exec\w+=)\/\S+/gm, '$1/bin/true')])
+  return [
+    ...(await shellProblems(quad.map((words) => `quad ${words}`).join('\n'))),
+    ...variableProblems(environment),
+    ...complaints(['systemd-analyze', 'verify', `./${path.split('.d/')[0]}`], Object.fromEntries(tried)),
+  ]
+}
+
+const text: Schema = { type: 'string' }
+const texts: Schema = { type: 'array', items: text }
+const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties })
+/** What a front end of ours asks of compose, and of Litestream. */
+const YAML = {
+  services: {
+    type: 'object',
+    additionalProperties: object({
+      ...Object.fromEntries(['image', 'restart', 'user'].map((name) => [name, text])),
+      ...Object.fromEntries(['cap_drop', 'volumes', 'tmpfs'].map((name) => [name, texts])),
+      command: { anyOf: [text, texts] },
+      environment: { type: 'object', additionalProperties: text },
+      read_only: { type: 'boolean' },
+    }),
+  },
+  socket: object({ enabled: { type: 'boolean' }, path: text }),
+  dbs: {
+    type: 'array',
+    items: object({
+      path: text,
+      replica: object(
+        Object.fromEntries(['type', 'bucket', 'path', 'endpoint', 'sync-interval'].map((name) => [name, text])),
+      ),
+    }),
+  },
+}
+type Composed = { services?: Record<string, { command?: string | string[]; environment?: Record<string, string> }> }
+
+async function yamlProblems(yaml: string): Promise<string[]> {
+  const document = Bun.YAML.parse(yaml) as Composed
+  const { command, environment = {} } = document.services?.quad ?? {}
+  return [
+    ...mismatches(document, object(YAML), {}),
+    ...(await shellProblems([command ?? []].flat().join(' '))),
+    ...variableProblems(Object.entries(environment)),
+  ]
+}
+
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  .map((each) => `${each}_temp_path temp;`)
+  .join(' ')
+/** With a certificate of its own, on no port. */
+const nginxFile = (servers: string) =>
+  `pid nginx.pid; events {} http { access_log off; ${TEMPORARY} ${servers.replace(/listen /g, 'listen unix:').replace(/\/etc\S+(?=\/\w+\.pem)/g, '.')} }`
+const CERTIFICATE =
+  'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=a -keyout privkey.pem -out fullchain.pem'
+const tryNginx = ['sh', '-c', `${CERTIFICATE} 2>/dev/null && nginx -t -p . -c nginx.conf -e stderr`]
+const CADDY = 'caddy adapt --validate --adapter caddyfile --config Caddyfile'.split(' ')
+
+const isOpen = (code: string) => (code.match(/\{/g)?.length === code.match(/\}/g)?.length ? [] : ['a brace is missing'])
+
+/** What is wrong with a snippet, by its language. `bun run contract:clients` runs those in Go and Python. */
+const LANGUAGES: Record<string, (code: string) => string[] | Promise<string[]>> = {
+  sh: shellProblems,
+  env: (code) => [
+    ...linesOf(code)
+      .filter((line) => !VARIABLE_LINE.test(line))
+      .map((line) => `not read alike everywhere: ${line}`),
+    ...variableProblems(variablesOf(code)),
+  ],
+  ini: unitProblems,
+  yaml: yamlProblems,
+  caddyfile: (code) => [...isOpen(code), ...complaints(CADDY, { Caddyfile: code })],
+  nginx: (code) => [
+    ...isOpen(code),
+    ...complaints(Bun.which('nginx') ? tryNginx : ['nginx'], { 'nginx.conf': nginxFile(code) }),
+  ],
+  json: (code) => (JSON.parse(code) ? [] : []),
+  ts: (code) => (new Bun.Transpiler({ loader: 'ts' }).transformSync(code) ? [] : []),
+  go: () => [],
+  python: () => [],
+  text: () => [],
+}
+
+export async function problemsOf({ at, language, text }: Snippet): Promise<string[]> {
+  const judge = LANGUAGES[language] ?? (() => [`nobody reads ${language || 'a block without a language'}`])
+  const problems = await Promise.try(() => judge(text)).catch((error) => [String(error)])
+  return problems.map((problem) => `${at}: ${problem}`)
+}
