@@ -1,5 +1,5 @@
 /**
- * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts,
+ * Generates the tables of variables in docs/operating.md, and .env.example, from src/config/variables.ts,
  * docs/openapi.json from the routes, and the table in docs/metrics.md from the metrics that the program declares. With `--check` it writes nothing, and exits with 1 if one is out of date.
  */
 import { join } from 'node:path'
@@ -15,8 +15,16 @@ function table(head: string[], rows: string[][]): string {
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
 }
 
-function variablesTable(): string {
-  const rows = variables.map(([name, variable]) => {
+const [needed = [], ...others] = variables.reduce<[string, Variable][][]>((groups, each) => {
+  if (each[1].group !== undefined) groups.push([])
+  groups.at(-1)?.push(each)
+  return groups
+}, [])
+
+const withTitle = (group: [string, Variable][]) => `### ${group[0]?.[1].group}\n\n${variablesTable(group)}`
+
+function variablesTable(group: [string, Variable][]): string {
+  const rows = group.map(([name, variable]) => {
     const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
     return [`\`${name}\`${variable.secret ? ' \\*' : ''}`, value, variable.description]
   })
@@ -34,12 +42,14 @@ async function metricsTable(): Promise<string> {
   return table(['metric', 'type', 'labels', 'what it is'], rows)
 }
 
+const pageAt = (name: string) => Bun.file(join(root, name)).text()
+
 /** The page with a table between the comments that say so. */
-async function withTable(name: string, subject: string, rows: string): Promise<string> {
+function withTable(page: string, subject: string, rows: string): string {
   const [begin, end] = [`<!-- ${subject}: written by docs/generate.ts -->`, `<!-- /${subject} -->`]
-  const [before, rest] = (await Bun.file(join(root, name)).text()).split(begin)
+  const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${name} lacks ${begin} … ${end}`)
+  if (before === undefined || after === undefined) throw new Error(`a page lacks ${begin} … ${end}`)
   return `${before}${begin}\n\n${rows}\n\n${end}${after}`
 }
 
@@ -47,9 +57,10 @@ function environmentFile(): string {
   const entries = variables.map(([name, variable]) => {
     const value = variable.default ?? ''
     // As systemd, compose and Bun read it alike: it may have spaces, or a backslash.
-    const written = /^[\w.:/]*$/.test(value) ? value : `'${value}'`
+    const written = /^[\w.:/-]*$/.test(value) ? value : `'${value}'`
     const otherwise = variable.otherwise ? ` (otherwise ${variable.otherwise})` : ''
-    return `# ${variable.description}${otherwise}${variable.secret ? `; or ${name}_FILE` : ''}\n#${name}=${written}`.replaceAll(
+    const title = variable.group ? `# ${variable.group.toUpperCase()}\n\n` : ''
+    return `${title}# ${variable.description}${otherwise}${variable.secret ? `; or ${name}_FILE` : ''}\n#${name}=${written}`.replaceAll(
       '`',
       '',
     )
@@ -66,12 +77,13 @@ async function contract(): Promise<string> {
   return `${JSON.stringify(portableDocument(app), null, 2)}\n`
 }
 
+const operating = withTable(await pageAt('docs/operating.md'), 'needed', variablesTable(needed))
 const VARIABLES_FILE = 'src/config/variables.ts'
 const generated: [name: string, source: string, text: string][] = [
-  ['docs/operating.md', VARIABLES_FILE, await withTable('docs/operating.md', 'variables', variablesTable())],
+  ['docs/operating.md', VARIABLES_FILE, withTable(operating, 'variables', others.map(withTitle).join('\n\n'))],
   ['.env.example', VARIABLES_FILE, environmentFile()],
   ['docs/openapi.json', 'the routes', await contract()],
-  ['docs/metrics.md', 'the metrics', await withTable('docs/metrics.md', 'metrics', await metricsTable())],
+  ['docs/metrics.md', 'the metrics', withTable(await pageAt('docs/metrics.md'), 'metrics', await metricsTable())],
 ]
 
 for (const [name, source, text] of generated) {

@@ -30,6 +30,8 @@ import {
 import { ENROLLMENT_NUMBER, pattern } from './pattern'
 
 export type Variable = {
+  /** It opens a group of variables, of this name. */
+  group?: string
   description: string
   parse: (text: string) => unknown
   /** Parsed if the variable is not set. */
@@ -47,123 +49,17 @@ export const SHORTEST_SECRET = 32
 
 /** Every variable that Quad reads, in the order in which an operator meets them. */
 export const VARIABLES = {
-  HOST: {
-    default: '127.0.0.1',
-    parse: hostName,
-    description: 'Address to listen on; `0.0.0.0` for every network (the container sets it)',
-  },
-  PORT: { default: '3000', parse: wholeNumber(0, 65_535), description: 'Port to listen on' },
   PUBLIC_URL: {
+    group: 'What every campus sets',
     otherwise: '`http://localhost:PORT`',
     parse: origin,
     description: 'The origin that users see; https turns Secure cookies and HSTS on',
-  },
-  DATA_DIR: { default: './data', parse: directory, description: 'Folder for everything that changes' },
-  PRIMARY_URL: {
-    parse: primaryOrigin,
-    description:
-      'For `quad serve --follow`: where this follower reaches the primary: an https origin of its own, or http to a tunnel on this machine',
-  },
-  FOLLOW_ALONE_SECONDS: {
-    default: '60',
-    parse: wholeNumber(5, 3_600),
-    description: 'How long a follower goes on answering reads from its copy while the primary does not answer',
-  },
-  SYNCHRONOUS: {
-    default: 'full',
-    parse: oneOf('full', 'normal'),
-    description:
-      '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
-  },
-  WAL_WARN_MB: {
-    default: '256',
-    parse: wholeNumber(1, 1_000_000),
-    description:
-      'Size of `quad.db-wal` in MB above which the log and `doctor` warn: another program keeps `quad.db` open',
-  },
-  WAL_LIMIT_MB: {
-    default: '1024',
-    parse: wholeNumber(128, 1_000_000),
-    description:
-      'Size of `quad.db-wal` in MB above which writes are refused (503) until that program ends; half of the free disk where that is less',
-  },
-  SECRET: {
-    otherwise: 'made at the first start, in `DATA_DIR/keys`',
-    secret: true,
-    verbatim: true,
-    parse: length(SHORTEST_SECRET, Infinity),
-    description:
-      'The current key of addresses and keyed hashes, 32 characters or more; before a change, export the key and import it again (Keys, below)',
-  },
-  ADDRESS_RECIPIENT: {
-    parse: ageRecipient,
-    description: 'An age recipient, `age1…`: only who holds its identity can read addresses, this server cannot',
-  },
-  BACKUP_RECIPIENT: {
-    parse: ageRecipient,
-    description: 'An age recipient, `age1…`, that backups are encrypted for',
-  },
-  BACKUP_TO: {
-    parse: place,
-    description:
-      'Where Quad makes backups by itself: a folder that exists, on another disk, or `s3://bucket/prefix`; of this Quad alone',
-  },
-  BACKUP_EVERY: {
-    default: '24h',
-    parse: interval(15 * 60_000, 31 * 86_400_000),
-    description: 'Time between two backups: minutes, hours or days, such as `90m`, `24h`, `2d`',
-  },
-  BACKUP_KEEP: {
-    default: '7 daily, 4 weekly, 6 monthly',
-    parse: backupKeep,
-    description: 'How many days, weeks and months keep their newest backup; others are removed',
-  },
-  PRIMARY_CLAIMS: {
-    parse: place,
-    description:
-      'Where servers that take over from each other keep which one is primary: a folder that exists and that all reach, or `s3://bucket/prefix` (`docs/litestream.md`)',
-  },
-  ACK: {
-    default: 'disk',
-    parse: oneOf('disk', 'replicated'),
-    description:
-      '`replicated`: a write is answered with 2xx once Litestream has it at the replica, and this server is still the primary; `disk`: once it is on disk',
-  },
-  ACK_WITHIN_MS: {
-    default: '5000',
-    parse: wholeNumber(100, 15_000),
-    description: 'With `ACK=replicated`: milliseconds after which a write is given up, and others are refused (503)',
-  },
-  LITESTREAM_SOCKET: {
-    default: '/var/run/litestream.sock',
-    parse: directory,
-    description: 'Control socket of Litestream (`socket` in its configuration), for `ACK=replicated`',
-  },
-  S3_ACCESS_KEY_ID: {
-    parse: anyText,
-    secret: true,
-    description: 'With the next: who writes to the buckets of `BACKUP_TO` and `PRIMARY_CLAIMS`',
-  },
-  S3_SECRET_ACCESS_KEY: { parse: anyText, secret: true, description: 'Its secret key' },
-  S3_SESSION_TOKEN: { parse: anyText, secret: true, description: 'Its session token, where there is one' },
-  S3_REGION: { default: 'us-east-1', parse: length(1, 60), description: 'Region of the bucket' },
-  S3_ENDPOINT: {
-    otherwise: 'that of Amazon for the region',
-    parse: bareAddress,
-    description: 'Address of another service that speaks S3, such as `https://s3.campus.edu`',
   },
   TRUST_PROXY: {
     default: '0',
     parse: wholeNumber(0, 10),
     description: 'How many proxies in front set `X-Forwarded-For`; `0` trusts no header of theirs',
   },
-  CORS_ORIGINS: { parse: origins, description: 'Trusted origins in addition to `PUBLIC_URL`, separated by commas' },
-  COOKIE_DOMAIN: {
-    otherwise: 'the host of `PUBLIC_URL` alone',
-    parse: cookieDomain,
-    description: 'Parent domain of the session cookies',
-  },
-  RATE_LIMITS: { default: 'on', parse: onOff, description: '`off` for benchmarks only' },
   SMTP_URL: {
     otherwise: 'mail is written to `DATA_DIR/outbox`',
     secret: true,
@@ -171,12 +67,36 @@ export const VARIABLES = {
     description: 'Mail server, `smtps://user:password@host:465` or `smtp://user:password@host:587`',
   },
   MAIL_FROM: { otherwise: '`Quad <no-reply@HOST of PUBLIC_URL>`', parse: sender, description: 'Sender of every mail' },
-  MAIL_PER_HOUR: {
-    default: '500',
-    parse: wholeNumber(1, 100_000),
-    description: 'Limit for all mail together; above it requests that need mail return 429',
+  BACKUP_TO: {
+    parse: place,
+    description:
+      'Where Quad makes backups by itself: a folder that exists, on another disk, or `s3://bucket/prefix`; of this Quad alone',
+  },
+  BACKUP_RECIPIENT: {
+    parse: ageRecipient,
+    description: 'An age recipient, `age1…`, that backups are encrypted for',
+  },
+  ENROLLMENT_PATTERN: {
+    default: ENROLLMENT_NUMBER,
+    parse: pattern,
+    description:
+      'Regular expression (RE2: no look-around, no back-references, no large repetitions) for the whole part of a student email before the @; a `+` never passes',
+  },
+  HOST: {
+    group: 'Where it listens, and to whom',
+    default: '127.0.0.1',
+    parse: hostName,
+    description: 'Address to listen on; `0.0.0.0` for every network (the container sets it)',
+  },
+  PORT: { default: '3000', parse: wholeNumber(0, 65_535), description: 'Port to listen on' },
+  CORS_ORIGINS: { parse: origins, description: 'Trusted origins in addition to `PUBLIC_URL`, separated by commas' },
+  COOKIE_DOMAIN: {
+    otherwise: 'the host of `PUBLIC_URL` alone',
+    parse: cookieDomain,
+    description: 'Parent domain of the session cookies',
   },
   CAMPUS_NAME: {
+    group: 'The first start',
     parse: length(2, 100),
     description: 'With the next three: the college that the first start creates if there is none',
   },
@@ -194,21 +114,33 @@ export const VARIABLES = {
     verbatim: true,
     description: 'Its first password, 8 to 128 characters',
   },
-  ENROLLMENT_PATTERN: {
-    default: ENROLLMENT_NUMBER,
-    parse: pattern,
-    description:
-      'Regular expression (RE2: no look-around, no back-references, no large repetitions) for the whole part of a student email before the @; a `+` never passes',
-  },
   ENROLLMENT_EXAMPLE: {
+    group: 'Who joins',
     otherwise: '`20231234` if that fits the pattern',
     parse: length(1, 64),
     description: 'What such a part looks like, shown to everybody who joins: not that of a student',
+  },
+  MAIL_PER_HOUR: {
+    default: '500',
+    parse: wholeNumber(1, 100_000),
+    description: 'Limit for all mail together; above it requests that need mail return 429',
+  },
+  REVERIFY_MONTHS: {
+    default: '12',
+    parse: wholeNumber(0, 120),
+    description:
+      'Months after which whoever has not proved the college email again can read, but not post, comment or vote; `0`: never',
+  },
+  MIN_GROUP: {
+    default: '10',
+    parse: wholeNumber(1, 1_000),
+    description: 'Others see a branch while so many active members of its college have it',
   },
   IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
   IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },
   IDP_CLIENT_SECRET: { parse: anyText, secret: true, description: 'Client secret registered there' },
   TOXICITY_PROVIDER: {
+    group: 'What people write and see',
     default: 'off',
     parse: oneOf('off', 'openai', 'perspective', 'chat'),
     description:
@@ -244,19 +176,101 @@ export const VARIABLES = {
     parse: wholeNumber(1_024, 104_857_600),
     description: 'Largest image that may be uploaded',
   },
-  MIN_GROUP: {
-    default: '10',
-    parse: wholeNumber(1, 1_000),
-    description: 'Others see a branch while so many active members of its college have it',
-  },
-  REVERIFY_MONTHS: {
-    default: '12',
-    parse: wholeNumber(0, 120),
-    description:
-      'Months after which whoever has not proved the college email again can read, but not post, comment or vote; `0`: never',
-  },
   INDEXING: { default: 'off', parse: onOff, description: '`on`: search engines may list the pages' },
+  DATA_DIR: {
+    group: 'Data and keys',
+    default: './data',
+    parse: directory,
+    description: 'Folder for everything that changes',
+  },
+  SECRET: {
+    otherwise: 'made at the first start, in `DATA_DIR/keys`',
+    secret: true,
+    verbatim: true,
+    parse: length(SHORTEST_SECRET, Infinity),
+    description:
+      'The current key of addresses and keyed hashes, 32 characters or more; before a change, export the key and import it again (Keys, below)',
+  },
+  ADDRESS_RECIPIENT: {
+    parse: ageRecipient,
+    description: 'An age recipient, `age1…`: only who holds its identity can read addresses, this server cannot',
+  },
+  SYNCHRONOUS: {
+    default: 'full',
+    parse: oneOf('full', 'normal'),
+    description:
+      '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
+  },
+  WAL_WARN_MB: {
+    default: '256',
+    parse: wholeNumber(1, 1_000_000),
+    description:
+      'Size of `quad.db-wal` in MB above which the log and `doctor` warn: another program keeps `quad.db` open',
+  },
+  WAL_LIMIT_MB: {
+    default: '1024',
+    parse: wholeNumber(128, 1_000_000),
+    description:
+      'Size of `quad.db-wal` in MB above which writes are refused (503) until that program ends; half of the free disk where that is less',
+  },
+  BACKUP_EVERY: {
+    group: 'Backups and buckets',
+    default: '24h',
+    parse: interval(15 * 60_000, 31 * 86_400_000),
+    description: 'Time between two backups: minutes, hours or days, such as `90m`, `24h`, `2d`',
+  },
+  BACKUP_KEEP: {
+    default: '7 daily, 4 weekly, 6 monthly',
+    parse: backupKeep,
+    description: 'How many days, weeks and months keep their newest backup; others are removed',
+  },
+  S3_ACCESS_KEY_ID: {
+    parse: anyText,
+    secret: true,
+    description: 'With the next: who writes to the buckets of `BACKUP_TO` and `PRIMARY_CLAIMS`',
+  },
+  S3_SECRET_ACCESS_KEY: { parse: anyText, secret: true, description: 'Its secret key' },
+  S3_SESSION_TOKEN: { parse: anyText, secret: true, description: 'Its session token, where there is one' },
+  S3_REGION: { default: 'us-east-1', parse: length(1, 60), description: 'Region of the bucket' },
+  S3_ENDPOINT: {
+    otherwise: 'that of Amazon for the region',
+    parse: bareAddress,
+    description: 'Address of another service that speaks S3, such as `https://s3.campus.edu`',
+  },
+  PRIMARY_URL: {
+    group: 'A second machine',
+    parse: primaryOrigin,
+    description:
+      'For `quad serve --follow`: where this follower reaches the primary: an https origin of its own, or http to a tunnel on this machine',
+  },
+  FOLLOW_ALONE_SECONDS: {
+    default: '60',
+    parse: wholeNumber(5, 3_600),
+    description: 'How long a follower goes on answering reads from its copy while the primary does not answer',
+  },
+  PRIMARY_CLAIMS: {
+    parse: place,
+    description:
+      'Where servers that take over from each other keep which one is primary: a folder that exists and that all reach, or `s3://bucket/prefix` (`docs/litestream.md`)',
+  },
+  ACK: {
+    default: 'disk',
+    parse: oneOf('disk', 'replicated'),
+    description:
+      '`replicated`: a write is answered with 2xx once Litestream has it at the replica, and this server is still the primary; `disk`: once it is on disk',
+  },
+  ACK_WITHIN_MS: {
+    default: '5000',
+    parse: wholeNumber(100, 15_000),
+    description: 'With `ACK=replicated`: milliseconds after which a write is given up, and others are refused (503)',
+  },
+  LITESTREAM_SOCKET: {
+    default: '/var/run/litestream.sock',
+    parse: directory,
+    description: 'Control socket of Litestream (`socket` in its configuration), for `ACK=replicated`',
+  },
   LOG_LEVEL: {
+    group: 'Logs, metrics and traces',
     default: 'info',
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     description: '`debug`, `info`, `warn`, `error` or `silent`',
@@ -276,6 +290,11 @@ export const VARIABLES = {
     parse: wholeNumber(0, 60_000),
     description:
       'Milliseconds from which on a statement of the database is logged as slow, without its values; `0`: never',
+  },
+  METRICS_TOKEN: {
+    parse: token(16),
+    secret: true,
+    description: 'Bearer token for `GET /metrics`, 16 characters or more; without it there is no such page',
   },
   TRACEPARENT_TO: {
     otherwise: 'nobody',
@@ -300,14 +319,11 @@ export const VARIABLES = {
     description: 'The share of requests and tasks that it gets, from `0` to `1`, unless a trusted proxy has decided',
   },
   WEBHOOK_PRIVATE_NETWORKS: {
+    group: 'Seldom',
     otherwise: 'none',
     parse: networks,
     description:
       'Networks that are not of the internet and that webhooks may go to, such as `10.1.0.0/16`, separated by commas',
   },
-  METRICS_TOKEN: {
-    parse: token(16),
-    secret: true,
-    description: 'Bearer token for `GET /metrics`, 16 characters or more; without it there is no such page',
-  },
+  RATE_LIMITS: { default: 'on', parse: onOff, description: '`off` for benchmarks only' },
 } as const satisfies Record<string, Variable>

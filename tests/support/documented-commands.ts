@@ -62,7 +62,7 @@ command_not_found_handle() {
 }
 cd() { :; }
 env() { while [[ $1 = *=* ]]; do local -x "$1"; shift; done; "$@"; }
-sudo() { shift 2; "$@"; }
+runuser() { shift 3; "$@"; }
 `
 
 /** What bash makes of a text; it writes no file. Throws where bash complains. */
@@ -120,9 +120,9 @@ const PROGRAMS: Record<string, (words: string[], isMention: boolean) => Problems
 const judged = (program: string, words: string[], isMention: boolean): Problems =>
   PROGRAMS[program]?.(words, isMention) ?? [`nobody knows ${program}`]
 
+const OTHERS = 'apt-get chgrp chmod cp curl file go grep install journalctl jq ln mkdir node npm python3 rm useradd'
 /** Nobody judges their words. */
-for (const name of 'apt-get cp curl file go grep install journalctl jq ln mkdir node npm python3 rm useradd'.split(' '))
-  PROGRAMS[name] = () => []
+for (const name of OTHERS.split(' ')) PROGRAMS[name] = () => []
 
 /** What is wrong with each command of a text for a shell. */
 export async function shellProblems(text: string, isMention = false): Promise<string[]> {

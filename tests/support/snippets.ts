@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pairOf, shellProblems, variableProblems } from './documented-commands'
-import { mismatches, type Schema } from './json-schema'
 
 // Judges what readers copy out of the documents: by the program that it is for, or by its form where that is not here.
 
@@ -54,46 +53,28 @@ async function unitProblems(text: string): Promise<string[]> {
   const files = { 'quad.service': UNIT, [path]: text }
   const tried = Object.entries(files).map(([name, unit]) => [name, unit.replace(/^(Exec\w+=)\/\S+/gm, '$1/bin/true')])
   return [
+    ...linesOf(text).filter((line) => !/^(?:\[\w+\]$|\w+=)/.test(line)),
     ...(await shellProblems(quad.map((words) => `quad ${words}`).join('\n'))),
     ...variableProblems(environment),
     ...complaints(['systemd-analyze', 'verify', `./${path.split('.d/')[0]}`], Object.fromEntries(tried)),
   ]
 }
 
-const text: Schema = { type: 'string' }
-const texts: Schema = { type: 'array', items: text }
-const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties })
-/** What a front end of ours asks of compose, and of Litestream. */
-const YAML = {
-  services: {
-    type: 'object',
-    additionalProperties: object({
-      ...Object.fromEntries(['image', 'restart', 'user'].map((name) => [name, text])),
-      ...Object.fromEntries(['cap_drop', 'volumes', 'tmpfs'].map((name) => [name, texts])),
-      command: { anyOf: [text, texts] },
-      environment: { type: 'object', additionalProperties: text },
-      read_only: { type: 'boolean' },
-    }),
-  },
-  socket: object({ enabled: { type: 'boolean' }, path: text }),
-  dbs: {
-    type: 'array',
-    items: object({
-      path: text,
-      replica: object(
-        Object.fromEntries(['type', 'bucket', 'path', 'endpoint', 'sync-interval'].map((name) => [name, text])),
-      ),
-    }),
-  },
-}
-type Composed = { services?: Record<string, { command?: string | string[]; environment?: Record<string, string> }> }
+/** What ours ask of compose, and of Litestream, beside names in capitals. */
+const YAML_KEYS = new Set(
+  'services quad copy image command environment restart read_only user volumes cap_drop'
+    .split(' ')
+    .concat('socket enabled path dbs replica type bucket endpoint sync-interval'.split(' ')),
+)
 
-async function yamlProblems(yaml: string): Promise<string[]> {
-  const document = Bun.YAML.parse(yaml) as Composed
-  const { command, environment = {} } = document.services?.quad ?? {}
+async function yamlProblems(code: string): Promise<string[]> {
+  type Composed = { services?: { quad?: { command?: string[]; environment?: Record<string, string> } } }
+  const { command = [], environment = {} } = (Bun.YAML.parse(code) as Composed).services?.quad ?? {}
   return [
-    ...mismatches(document, object(YAML), {}),
-    ...(await shellProblems([command ?? []].flat().join(' '))),
+    ...[...code.matchAll(/^ *(?:- )?([a-z_-]+):(?: |$)/gm)].flatMap(([, key = '']) =>
+      YAML_KEYS.has(key) ? [] : [`unknown: ${key}`],
+    ),
+    ...(await shellProblems(command.join(' '))),
     ...variableProblems(Object.entries(environment)),
   ]
 }

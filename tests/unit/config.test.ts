@@ -6,7 +6,6 @@ import { VARIABLES } from '../../src/config/variables'
 import { temporaryFolder } from '../support/operator'
 
 type Environment = Record<string, string | undefined>
-const root = join(import.meta.dir, '../..')
 
 function problemsOf(env: Environment): string[] {
   try {
@@ -408,10 +407,4 @@ describe('secrets in files', () => {
     const [SECRET, SECRET_FILE] = ['s'.repeat(32), file('secret', 's'.repeat(32))]
     expect(onlyProblem({ SECRET, SECRET_FILE })).toBe('SECRET and SECRET_FILE must not both be set')
   })
-})
-
-test('docs/operating.md and .env.example say what the definition says', async () => {
-  const check = Bun.spawn([process.execPath, 'docs/generate.ts', '--check'], { cwd: root, stderr: 'pipe' })
-  expect(await check.exited).toBe(0)
-  expect(await new Response(check.stderr).text()).toBe('')
 })

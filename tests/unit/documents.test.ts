@@ -1,9 +1,11 @@
 import { expect, spyOn, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
-import { shellProblems } from '../support/documented-commands'
-import { problemsOf, snippetsOf } from '../support/snippets'
+import { VARIABLES, type Variable } from '../../src/config/variables'
+import { shellCalls, shellProblems } from '../support/documented-commands'
+import { operator, start, temporaryFolder } from '../support/operator'
+import { problemsOf, snippetsOf, variablesOf } from '../support/snippets'
 
 const root = join(import.meta.dir, '../..')
 const documents = ['*.md', 'docs/**/*.md', '.github/**/*.md'].flatMap((pattern) => [
@@ -80,25 +82,17 @@ test('no code hides in an indentation, which says no language', () => {
 
 test.each([
   ['sh', 'bun quad admin create --emial root@campus.edu --role admin'],
-  ['sh', 'bun quad backup a.tar b.tar'],
-  ['sh', 'sudo -u quad env DATA_DIRECTORY=/a bun --cwd /opt/quad quad status'],
-  ['sh', 'cp /opt/quad/systemd/gone.service /etc'],
+  ['sh', 'runuser -u quad -- env DATA_DIRECTORY=/a bun --cwd /opt/quad quad status'],
   ['sh', 'docker compose run --rm quad restore /data/a.tar'],
   ['sh', 'npx --yes bun@1.0.0 run up'],
-  ['sh', 'bun run gone && gone'],
   ['sh', 'if true; then'],
-  ['env', 'TRUST_PROXY=yes'],
   ['env', 'PORT=3000 # a comment'],
-  ['env', 'MAIL_FROM=Quad <a@campus.edu>'],
   ['env', 'PORT_FILE=/a'],
-  ['ini', '[Service]\nExecStart=/bin/quad'],
   ['ini', '# a.service\n[Service]\nExecStart=/usr/local/bin/bun src/cli.ts serve --folow'],
   ['yaml', 'services:\n  quad:\n    environement: {}'],
   ['yaml', 'services:\n  quad:\n    command: [serve]'],
-  ['yaml', 'dbs:\n  - pth: /a'],
   ['caddyfile', 'a {\n'],
   ['nginx', 'server {\n'],
-  ['json', '{'],
   ['ts', 'const ='],
   ['', 'a'],
 ])('a mistake in %s is noticed: %s', async (language, text) => {
@@ -106,3 +100,61 @@ test.each([
   const problems = await problemsOf({ at: '', language, text }).finally(() => usage.mockRestore())
   expect(problems).not.toEqual([])
 })
+
+/** Beside a server, without another machine, and what nothing else tries. */
+const TRIED = /^(?:college add|admin create|status|doctor(?: --json)?$|keys (?:export|import|list)|backup)/
+const curls = pages.flatMap((page) => text(page).match(/(?<=^|`)curl (?:[^`\n]*\\\n)*[^`\n]*/gm) ?? [])
+
+test('whoever follows the page for operators to the letter has a server, and commands that do what it says', async () => {
+  const folder = temporaryFolder()
+  const placed = (word: string) => word.replace(/^\/(?=(?:root|mnt|media|backups|tmp|var)\/)/, `${folder.path}/`)
+  const blocks = snippetsOf('', text('docs/operating.md'))
+  const [commands = '', file = ''] = blocks.map((block) => block.text)
+  const variables = Object.entries<Variable>(VARIABLES)
+  const needed = variables.slice(
+    0,
+    variables.findIndex(([, { group }], at) => at > 0 && group !== undefined),
+  )
+  expect(commands.trim().split('\n')).toHaveLength(10)
+  expect(variablesOf(file).map(([name]) => name)).toEqual([...needed.map(([name]) => name), 'DATA_DIR'])
+
+  const { SMTP_URL, BACKUP_RECIPIENT, ...given } = Object.fromEntries(variablesOf(file))
+  const env: Record<string, string> = { CORS_ORIGINS: 'https://app.campus.edu' }
+  for (const [name, value] of Object.entries(given)) env[name] = placed(value)
+  mkdirSync(env.BACKUP_TO ?? '', { recursive: true })
+  const [server, desk] = [await start(env), operator(env)]
+  // A process keeps the keys that it has read.
+  const trial = operator({ ...env, DATA_DIR: placed('/tmp/quad-trial') })
+  try {
+    const calls = blocks.filter(({ language }) => language === 'sh').flatMap((block) => shellCalls(block.text))
+    const link = calls.find(({ words }) => words[0] === 'journalctl')?.words.at(-1)
+    expect(server.said()).toContain(`https://quad.campus.edu/${link}`)
+    let tried = 0
+    for (const { words, variables, fed } of calls) {
+      const own = words.slice(words.indexOf('quad') + 1).map(placed)
+      if (words[0] === 'jq' && Bun.which('jq') !== null) {
+        const { stdout } = await desk.quad(fed.replace('bun quad ', ''))
+        expect(Bun.spawnSync(words, { stdin: Buffer.from(stdout) }).stderr.toString()).toBe('')
+      } else if (words.includes('quad') && (variables.length > 0 || TRIED.test(own.join(' ')))) {
+        for (const path of own.filter((word) => word.startsWith('/'))) mkdirSync(dirname(path), { recursive: true })
+        const { status, stderr } = await (variables.length > 0 ? trial : desk).quad(own, {}, 'correct horse 77 battery')
+        expect([own, status, stderr]).toEqual([own, 0, expect.any(String)])
+        tried++
+      }
+    }
+    expect(tried).toBeGreaterThan(9)
+    for (const curl of curls) {
+      const line = curl.replace(/https:\/\/quad\.campus\.edu|http:\/\/localhost:3000/, server.url)
+      const shell = ['bash', '-o', 'pipefail', '-c', line.replace('curl', "curl --fail -sSH 'Host: quad.campus.edu'")]
+      const variables = { PATH: process.env.PATH, QUAD_URL: server.url }
+      const { exitCode, stdout, stderr } = Bun.spawnSync(shell, { cwd: folder.path, env: variables })
+      expect([curl, exitCode, `${stderr}`]).toEqual([curl, 0, ''])
+      if (curl.includes('OPTIONS'))
+        expect(`${stdout}`).toMatch(/^access-control-allow-origin: https:..app.campus.edu\r/im)
+    }
+  } finally {
+    await Promise.all([desk.leave(), trial.leave()])
+    await server.kill()
+    folder.remove()
+  }
+}, 60_000)
