@@ -17,14 +17,19 @@ export const snippetsOf = (page: string, markdown: string): Snippet[] =>
 
 const missing = new Set<string>()
 
+/** Whether there is such a program; says loudly what its absence leaves out. */
+export function isHere(name: string): boolean {
+  const isMissing = Bun.which(name) === null
+  if (isMissing && !missing.has(name))
+    console.log(`*** SKIPPED: what documents have for ${name} is NOT tried: it is not here ***`)
+  if (isMissing) missing.add(name)
+  return !isMissing
+}
+
 /** What a program says of files in a folder of their own, if it complains. */
 function complaints(command: string[], files: Record<string, string>): string[] {
   const name = command.at(0) ?? ''
-  if (Bun.which(name) === null) {
-    if (!missing.has(name)) console.log(`*** SKIPPED: what documents have for ${name} is NOT tried: it is not here ***`)
-    missing.add(name)
-    return []
-  }
+  if (!isHere(name)) return []
   const cwd = mkdtempSync(join(tmpdir(), 'quad-snippets-'))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true })
