@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from 'bun-plugin-tailwind'
 import { packClient } from '../client/package/pack'
 import { writeFaces } from './faces'
+import { type Contents, type Scripts, writeScripts } from './scripts'
 
 const root = dirname(import.meta.dir)
 const target = join(root, 'dist/web')
@@ -11,9 +12,6 @@ const swagger = dirname(Bun.resolveSync('swagger-ui-dist/package.json', root))
 
 /** The best compression takes seconds for larger files, and saves a few per cent. */
 const LARGE_BYTES = 500_000
-
-/** The sources of each built file, by its path in `dist/web`. */
-export type Contents = Record<string, string[]>
 
 /** For tests of the build. The server does not serve it. */
 export const CONTENTS = join(target, 'contents.json')
@@ -44,7 +42,13 @@ async function replaceFolder(folder: string, build: (fresh: string) => Promise<v
 }
 
 async function buildPages(outdir: string, { minify = true, head = '' } = {}): Promise<Contents> {
-  const contents = await bundle(outdir, minify)
+  const define = {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.FACES': JSON.stringify(`/${writeFaces(outdir)}`),
+    'process.env.DISPLAY_FACE': JSON.stringify(`/${copyDisplayFace(outdir)}`),
+  }
+  await writeStyles(outdir, { minify, define })
+  const scripts = await writeScripts(outdir, { minify, define })
   await bundleSolver(outdir, minify)
   copyDocumentation(join(outdir, 'docs'))
   // Without its version: a server has the package that fits it, and no other.
@@ -54,29 +58,25 @@ async function buildPages(outdir: string, { minify = true, head = '' } = {}): Pr
     recursive: true,
     filter: (file) => !file.endsWith('.ts'),
   })
-  writeDocuments(outdir, head)
-  return contents
+  writeDocuments(outdir, scripts, head)
+  return scripts.contents
 }
 
-async function bundle(outdir: string, minify: boolean): Promise<Contents> {
+/** The document with its icons and its style sheet, whose rules are those that the scripts name: they are read for it. */
+async function writeStyles(
+  outdir: string,
+  options: { minify: boolean; define: Record<string, string> },
+): Promise<void> {
   const hashed = 'assets/[name]-[hash].[ext]'
-  const { metafile } = await Bun.build({
+  const { outputs } = await Bun.build({
+    ...options,
     entrypoints: [join(root, 'public/index.html')],
     outdir,
     publicPath: '/',
-    splitting: true,
-    minify,
-    metafile: true,
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'process.env.FACES': JSON.stringify(`/${writeFaces(outdir)}`),
-      'process.env.DISPLAY_FACE': JSON.stringify(`/${copyDisplayFace(outdir)}`),
-    },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
     plugins: [tailwind],
   })
-  const made = Object.entries(metafile!.outputs)
-  return Object.fromEntries(made.map(([file, { inputs }]) => [relative('.', file), Object.keys(inputs).map(fromRoot)]))
+  for (const { path } of outputs) if (path.endsWith('.js')) rmSync(path)
 }
 
 /** Not by a rule of the style sheet, into which the bundler would put the whole file. */
@@ -93,22 +93,23 @@ async function bundleSolver(outdir: string, minify: boolean): Promise<void> {
   await Bun.build({ entrypoints: [join(root, 'public/proof-of-work.ts')], outdir, minify, naming: '[name].[ext]' })
 }
 
-const fromRoot = (source: string): string => relative(root, resolve(source))
-
 /**
  * The document of every page, and the one that the service worker shows offline. The link to the manifest is added here
  * because the bundler would look for a file, and the server generates it with the name of the campus.
  */
-function writeDocuments(outdir: string, head: string): void {
+function writeDocuments(outdir: string, { entry, importMap }: Scripts, head: string): void {
   const manifest = '<link rel="manifest" href="/manifest.webmanifest">'
-  const html = readFileSync(join(outdir, 'index.html'), 'utf8').replace('</head>', `${manifest}${head}</head>`)
+  const map = `<script type="importmap">${importMap}</script>`
+  const html = readFileSync(join(outdir, 'index.html'), 'utf8')
+    .replace(/<script .*<\/script>/, `${map}<script type="module" src="/${entry}"></script>`)
+    .replace('</head>', `${manifest}${head}</head>`)
   writeFileSync(join(outdir, 'index.html'), html)
   const mark = '<meta name="quad-offline" content="yes">'
   writeFileSync(join(outdir, 'offline.html'), html.replace('</head>', `${mark}</head>`))
 }
 
 /** Few visitors open these, so the service worker stores them only after the first visit. */
-const LAZY_PAGES = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:setup|hi\/)))/
+const LAZY_PAGES = /^public\/(?:console\/|app\/texts\/hi\/)/
 
 async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
   const isLazy = (file: string) => contents[file]?.some((source) => LAZY_PAGES.test(source)) === true

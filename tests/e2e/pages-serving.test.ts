@@ -27,7 +27,7 @@ describe('the shell', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toStartWith('text/html')
       expect(response.headers.get('cache-control')).toBe('no-cache')
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(response.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/=]{44}';/)
       expect(response.headers.get('x-robots-tag')).toBe('noindex')
       const again = await ask(path, { 'if-none-match': response.headers.get('etag')! })
       expect([again.status, await again.text()]).toEqual([304, ''])
@@ -37,7 +37,9 @@ describe('the shell', () => {
   test('holds no inline script or style, and nothing from elsewhere', async () => {
     for (const path of ['/', '/api/v1/docs']) {
       const html = await (await ask(path)).text()
-      expect(html).not.toMatch(/<script(?! type="application\/json"|[^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+      expect(html).not.toMatch(
+        /<script(?! type="(?:application\/json|importmap)"|[^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i,
+      )
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//i)
     }
   })

@@ -29,7 +29,7 @@ for (let each = 1; each <= POSTS; each++) {
 await fetch(server.origin + FIRST_POSTS)
 
 /** What the document names. */
-const NEEDED = ['/api/v1/instance', '/assets/index.css', '/assets/index.js']
+const NEEDED = ['/api/v1/instance', '/assets/index.css', '/assets/main.js']
 
 const withoutHash = (path: string): string => path.replace(/-[a-z0-9]{8}\./, '.')
 

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Glob } from 'bun'
-import { buildClient, CONTENTS, type Contents } from '../../public/build'
+import { buildClient, CONTENTS } from '../../public/build'
+import type { Contents } from '../../public/scripts'
 
 const root = join(import.meta.dir, '../..')
 const web = join(root, 'dist/web')
@@ -13,20 +14,29 @@ beforeAll(async () => {
   contents = JSON.parse(readFileSync(CONTENTS, 'utf8'))
 })
 
-const IMPORT = /(?:\bfrom|\bimport)\s*"\/(assets\/[^"]+\.js)"/g
+const html = (): string => readFileSync(join(web, 'index.html'), 'utf8')
+
+/** The files by the addresses at which scripts name one another. */
+function filesByAddress(): Record<string, string> {
+  const [, map] = /<script type="importmap">(.*?)<\/script>/.exec(html())!
+  const { imports } = JSON.parse(map!) as { imports: Record<string, string> }
+  return Object.fromEntries(Object.entries(imports).map(([address, file]) => [basename(address), file.slice(1)]))
+}
+
+const IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
 
 /** The files, and what their scripts import at once. */
 function withImports(files: Iterable<string>): Set<string> {
   const found = new Set(files)
+  const byAddress = filesByAddress()
   for (const file of found)
-    for (const [, imported] of readFileSync(join(web, file), 'utf8').matchAll(IMPORT)) found.add(imported!)
+    for (const [, address] of readFileSync(join(web, file), 'utf8').matchAll(IMPORT)) found.add(byAddress[address!]!)
   return found
 }
 
 /** What the first page fetches before it shows anything: what the document names, and what that imports at once. */
 function firstLoad(): Set<string> {
-  const html = readFileSync(join(web, 'index.html'), 'utf8')
-  return withImports([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!))
+  return withImports([...html().matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!))
 }
 
 /** As brotli sends it; what does not get smaller goes out as it is. */
@@ -38,21 +48,8 @@ const total = (files: Iterable<string>, ending: string): number =>
 
 const sourcesOf = (files: Iterable<string>): string[] => [...files].flatMap((file) => contents[file] ?? [])
 
-/** Scripts that a page adds to the first load: its own and what that imports, by the path of the page's source. */
-function lazyPages(): Map<string, Set<string>> {
-  const first = firstLoad()
-  const pages = new Map<string, Set<string>>()
-  for (const [file, sources] of Object.entries(contents)) {
-    const shown = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
-    if (shown.length === 0 || first.has(file) || !file.endsWith('.js')) continue
-    const name = shown.length === 1 ? shown[0]! : `public/console/: all ${shown.length} pages`
-    pages.set(name, new Set([...withImports([file])].filter((each) => !first.has(each))))
-  }
-  return pages
-}
-
 /** In bytes, as brotli sends them. */
-const BUDGET = { script: 32_000, style: 13_000, displayFace: 20_000 }
+const BUDGET = { script: 30_000, style: 13_000, displayFace: 20_000 }
 
 test('the first load of the feed stays small', () => {
   const [script, style] = [total(firstLoad(), '.js'), total(firstLoad(), '.css')]
@@ -98,16 +95,21 @@ test('the first load is the feed alone: nothing of the console, of another page,
   expect(sources.filter((source) => /^public\/console\/|\/texts\/hi\//.test(source))).toEqual([])
 })
 
+test('scripts are few, and one that changes changes the name of no other', () => {
+  const scripts = [...new Glob('assets/*.js').scanSync(web)]
+  expect(scripts.length).toBeLessThanOrEqual(12)
+  expect(Object.values(filesByAddress()).toSorted()).toEqual(scripts.toSorted())
+  for (const file of scripts) {
+    const text = readFileSync(join(web, file), 'utf8')
+    expect(scripts.filter((other) => text.includes(basename(other)))).toEqual([])
+  }
+})
+
 test('the console is apart: no page of the students fetches anything of it', () => {
-  const pages = [...lazyPages()]
-  const [office, students] = [true, false].map((is) =>
-    pages.filter(([page]) => page.startsWith('public/console/') === is),
-  )
-  expect(office!.length).toBeGreaterThan(0)
-  expect(students!.length).toBeGreaterThan(8)
-  for (const [page, files] of students!) {
-    const strays = sourcesOf(files).filter((source) => source.startsWith('public/console/'))
-    expect({ page, strays }).toEqual({ page, strays: [] })
+  for (const [file, sources] of Object.entries(contents)) {
+    if (sources.some((source) => source.startsWith('public/console/'))) continue
+    const strays = sourcesOf(withImports([file])).filter((source) => source.startsWith('public/console/'))
+    expect({ file, strays }).toEqual({ file, strays: [] })
   }
 })
 
@@ -115,9 +117,7 @@ test('the worker fetches the pages of students in advance, and what few open not
   const worker = readFileSync(join(web, 'sw.js'), 'utf8')
   const fetched = sourcesOf(Object.keys(contents).filter((file) => worker.includes(`"/${file}"`)))
   expect(fetched).toContain('public/app/pages/posts/post-page.tsx')
-  expect(fetched.filter((source) => /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/hi\/))/.test(source))).toEqual(
-    [],
-  )
+  expect(fetched.filter((source) => /^public\/(?:console\/|app\/texts\/hi\/)/.test(source))).toEqual([])
 })
 
 test('every source of the console and of a page is in some file of the build, which is complete', () => {

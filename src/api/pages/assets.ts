@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { packaged } from '../../packaged'
+import { contentSecurityPolicy } from '../http/headers'
 import type { Coding } from './codings'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -34,6 +35,11 @@ const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
 let loaded: ReadonlyMap<string, Asset> | undefined
 
+/** The content security policy of the build's documents: their import map cannot be a file. */
+export const documentPolicy = (): string => policy
+let policy = contentSecurityPolicy([])
+const IMPORT_MAP = /<script type="importmap">(.*?)<\/script>/
+
 /** The built web client by path (`assets/index-….js`), read into memory once; empty until there is a build. */
 export function assets(): ReadonlyMap<string, Asset> {
   if (loaded) return loaded
@@ -44,6 +50,8 @@ export function assets(): ReadonlyMap<string, Asset> {
 /** Reads a build into memory and replaces the one before. */
 export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
   loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
+  const [, importMap = ''] = IMPORT_MAP.exec(readFileSync(join(directory, 'index.html'), 'utf8')) ?? []
+  policy = contentSecurityPolicy([`'sha256-${new Bun.CryptoHasher('sha256').update(importMap).digest('base64')}'`])
   return loaded
 }
 

@@ -11,7 +11,7 @@ import { matchesEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
-import { type Asset, assets, generatedAsset } from './assets'
+import { type Asset, assets, documentPolicy, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
 import { manifest } from './manifest'
@@ -197,6 +197,7 @@ function validators({ type, etag, hashed }: Asset): Headers {
     etag,
     'cache-control': hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    ...(isPage ? { 'content-security-policy': documentPolicy() } : {}),
     ...(isPage && !(config.indexing && strangersRead()) ? { 'x-robots-tag': 'noindex' } : {}),
   })
 }

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'rolldown'
+
+const root = dirname(import.meta.dir)
+
+/** The sources of each built script, by its path in `dist/web`. */
+export type Contents = Record<string, string[]>
+
+/** The path of the script that a document starts, and the addresses by which scripts name one another. */
+export type Scripts = { entry: string; importMap: string; contents: Contents }
+
+/**
+ * What is fetched together: each file is of the first part that names it or needs it. What nobody asked for yet costs a
+ * visit little; many small files cost it a request each.
+ */
+const PARTS = [
+  { name: 'main', tags: ['$initial' as const] },
+  { name: 'hindi-console', test: '/public/console/texts/hi/' },
+  { name: 'hindi', test: '/public/app/texts/hi/' },
+  { name: 'base', test: /\/(?:public\/app|src|node_modules)\//, minShareCount: 3 },
+  // What joins a page that is there already.
+  {
+    name: 'late',
+    test: /\/app\b.*\/(?:(?:copies|following|membership|notices|notifications|realtime|search)\/.*(?<!-page)|display-face|feed-filters|offline|texts\/drafts)\./,
+  },
+  {
+    name: 'posts',
+    test: /\/app\/.*\/(?:(?:aliases|care|comments|events|held|outbox|own-words|posts|reports)\/|(?:delayed-texts|own-aliases|profile-page)\.)/,
+  },
+  { name: 'account', test: /\/app\/.*\/(?:(?:auth|feedback|invitations|settings|setup)\/|you-page\.)/ },
+  { name: 'pages', test: '/public/app/' },
+  { name: 'console' },
+].map((part, at, { length }) => ({ ...part, priority: length - at }))
+
+const NAMES = 'assets/[name]-[hash].js'
+
+/**
+ * Bundles the scripts of the pages. They name one another by addresses that never change, which the import map of the
+ * document leads to files named by their content: what changes in one leaves all others as they are.
+ */
+export async function writeScripts(
+  outdir: string,
+  { minify, define }: { minify: boolean; define: Record<string, string> },
+): Promise<Scripts> {
+  const { output } = await build({
+    input: { main: join(root, 'public/app/main.tsx') },
+    cwd: root,
+    tsconfig: true,
+    platform: 'browser',
+    transform: { define },
+    // A part may hold what another asks for later: then that is there at once.
+    checks: { ineffectiveDynamicImport: false },
+    experimental: { chunkImportMap: { baseUrl: '/' } },
+    write: false,
+    output: {
+      minify,
+      entryFileNames: NAMES,
+      chunkFileNames: NAMES,
+      hashCharacters: 'base36',
+      codeSplitting: { groups: PARTS },
+    },
+  })
+  const scripts: Scripts = { entry: '', importMap: '', contents: {} }
+  mkdirSync(join(outdir, 'assets'), { recursive: true })
+  for (const file of output) {
+    if (file.type === 'asset') {
+      scripts.importMap = String(file.source)
+      continue
+    }
+    writeFileSync(join(outdir, file.fileName), file.code)
+    scripts.contents[file.fileName] = file.moduleIds.map((source) => relative(root, source))
+    if (file.isEntry) scripts.entry = file.fileName
+  }
+  return scripts
+}
