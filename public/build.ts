@@ -59,6 +59,7 @@ async function buildPages(outdir: string, { minify = true, head = '' } = {}): Pr
     filter: (file) => !file.endsWith('.ts'),
   })
   writeDocuments(outdir, scripts, head)
+  writeFileSync(join(outdir, 'parts.json'), JSON.stringify(scripts.parts))
   return scripts.contents
 }
 

@@ -7,8 +7,11 @@ const root = dirname(import.meta.dir)
 /** The sources of each built script, by its path in `dist/web`. */
 export type Contents = Record<string, string[]>
 
-/** The path of the script that a document starts, and the addresses by which scripts name one another. */
-export type Scripts = { entry: string; importMap: string; contents: Contents }
+/**
+ * The path of the script that a document starts, the addresses by which scripts name one another, and what each part
+ * needs beside that script.
+ */
+export type Scripts = { entry: string; importMap: string; parts: Record<string, string[]>; contents: Contents }
 
 /**
  * What is fetched together: each file is of the first part that names it or needs it. What nobody asked for yet costs a
@@ -22,7 +25,7 @@ const PARTS = [
   // What joins a page that is there already.
   {
     name: 'late',
-    test: /\/app\b.*\/(?:(?:copies|following|membership|notices|notifications|realtime|search)\/.*(?<!-page)|display-face|feed-filters|offline|texts\/drafts)\./,
+    test: /\/app\b.*\/(?:(?:copies|following|membership|notices|notifications|realtime|search)\/.*(?<!-page)|feed-filters|offline|texts\/drafts)\./,
   },
   {
     name: 'posts',
@@ -61,7 +64,7 @@ export async function writeScripts(
       codeSplitting: { groups: PARTS },
     },
   })
-  const scripts: Scripts = { entry: '', importMap: '', contents: {} }
+  const scripts: Scripts = { entry: '', importMap: '', parts: {}, contents: {} }
   mkdirSync(join(outdir, 'assets'), { recursive: true })
   for (const file of output) {
     if (file.type === 'asset') {
@@ -71,6 +74,8 @@ export async function writeScripts(
     writeFileSync(join(outdir, file.fileName), file.code)
     scripts.contents[file.fileName] = file.moduleIds.map((source) => relative(root, source))
     if (file.isEntry) scripts.entry = file.fileName
+    else
+      scripts.parts[file.name] = [file.fileName, ...file.imports.filter((other) => !other.startsWith('assets/main-'))]
   }
   return scripts
 }

@@ -9,6 +9,7 @@ import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
+import { fetchFace, showFetchedFace, showKnownFace } from './lib/display-face'
 import { keepFocusInView } from './lib/focus-in-view'
 import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
@@ -78,7 +79,7 @@ function App() {
       <Navigation />
       <Frame>
         <ErrorBoundary>
-          <Router onRouteChange={focusPageHeading}>
+          <Router onRouteChange={startPage}>
             {Object.entries(PAGES).map(([path, page]) => (
               <Route key={path} path={path} component={page} />
             ))}
@@ -92,6 +93,11 @@ function App() {
       <Reauthentication />
     </LocationProvider>
   )
+}
+
+function startPage(): void {
+  showFetchedFace()
+  focusPageHeading()
 }
 
 function Navigation() {
@@ -193,7 +199,7 @@ loadInstance()
 startSession()
 onReauthentication(askWhoIsThere)
 // A top-level `await` would cost the bundle three kilobytes of wrappers.
-textsReady().then(() => {
+Promise.all([textsReady(), showKnownFace()]).then(() => {
   render(<App />, document.getElementById('app')!)
   // Preloads the page that a reader of the feed most likely opens next.
   if (location.pathname === '/')
@@ -201,5 +207,5 @@ textsReady().then(() => {
 })
 addEventListener('load', () => {
   import('./lib/offline').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
-  import('./lib/display-face').then(({ showDisplayFace }) => showDisplayFace()).catch(() => undefined)
+  fetchFace().catch(() => undefined)
 })

@@ -41,7 +41,7 @@ describe('the document with the first posts', () => {
     const [, path, json] = BROUGHT.exec(html)!
     expect(path?.replace('&amp;', '&')).toBe(FIRST_POSTS)
     expect(JSON.parse(json!)).toEqual(await (await ask(FIRST_POSTS)).json())
-    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<script/g)).toHaveLength(3)
     expect(html).not.toContain('<!--')
     expect(html).not.toContain('<img')
   })
@@ -339,5 +339,5 @@ test.skipIf(!hasBrowser)('nothing that a gateway answers of its own is kept as t
   await page.context().clearCookies()
   await page.evaluate(() => fetch('/assets/console-12345678.js'))
   const all = await kept()
-  expect([all.length > 10, all.filter((each) => each !== 'false false')]).toEqual([true, []])
+  expect([all.length > 8, all.filter((each) => each !== 'false false')]).toEqual([true, []])
 })

@@ -110,7 +110,7 @@ const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 
 export function PostSkeletons({ count = 3 }: { count?: number }) {
   return (
-    <div role="status" class={`flex flex-col gap-2 sm:gap-3 ${count > 1 ? 'coming' : ''}`}>
+    <div role="status" class="flex flex-col gap-2 sm:gap-3">
       <span class="sr-only">{text.common.loading}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} class="card flex flex-col gap-3 p-4">
@@ -126,7 +126,7 @@ export function PostSkeletons({ count = 3 }: { count?: number }) {
 
 export function LineSkeletons() {
   return (
-    <div role="status" class="coming flex flex-col gap-3 py-2">
+    <div role="status" class="flex flex-col gap-3 py-2">
       <span class="sr-only">{text.common.loading}</span>
       <div class={`${BAR} h-4 w-1/2`} />
       <div class={`${BAR} h-4 w-full`} />

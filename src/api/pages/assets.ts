@@ -38,6 +38,11 @@ let loaded: ReadonlyMap<string, Asset> | undefined
 /** The content security policy of the build's documents: their import map cannot be a file. */
 export const documentPolicy = (): string => policy
 let policy = contentSecurityPolicy([])
+
+/** Paths of the scripts that a part of the client (`public/scripts.ts`) needs beside the first. */
+export const scriptsOf = (part: string): readonly string[] => (assets().size === 0 ? [] : parts[part]!)
+let parts: Record<string, readonly string[]> = {}
+
 const IMPORT_MAP = /<script type="importmap">(.*?)<\/script>/
 
 /** The built web client by path (`assets/index-….js`), read into memory once; empty until there is a build. */
@@ -50,6 +55,7 @@ export function assets(): ReadonlyMap<string, Asset> {
 /** Reads a build into memory and replaces the one before. */
 export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
   loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
+  parts = JSON.parse(readFileSync(join(directory, 'parts.json'), 'utf8'))
   const [, importMap = ''] = IMPORT_MAP.exec(readFileSync(join(directory, 'index.html'), 'utf8')) ?? []
   policy = contentSecurityPolicy([`'sha256-${new Bun.CryptoHasher('sha256').update(importMap).digest('base64')}'`])
   return loaded

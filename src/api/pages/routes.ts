@@ -11,7 +11,8 @@ import { matchesEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
-import { type Asset, assets, documentPolicy, generatedAsset } from './assets'
+import { anonymousPost } from '../posts/response-cache'
+import { type Asset, assets, documentPolicy, generatedAsset, scriptsOf } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
 import { manifest } from './manifest'
@@ -81,12 +82,18 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)
   if (reading === 'missing') return respond(request, sharedDocument(request), 404)
-  const preloads =
-    reading === 'readable' || (!strangersRead() && hasSession(request))
-      ? [`/api/v1/posts/${id}`, `/api/v1/comments/post/${id}/tree${firstComments(search)}`]
-      : []
-  return respond(request, generatedAsset(composeDocument(request, { ...additions, preloads })))
+  const scripts = scriptsOf('posts')
+  if (reading !== 'readable' && (strangersRead() || !hasSession(request)))
+    return respond(request, generatedAsset(composeDocument(request, { ...additions, scripts })))
+  const address = `/api/v1/posts/${id}`
+  const post = hasSession(request) ? undefined : await anonymousPost('Post', id)()
+  const preloads = [`/api/v1/comments/post/${id}/tree${firstComments(search)}`]
+  const brought =
+    post === undefined ? { preloads: [address, ...preloads] } : { preloads, answers: { [address]: textOf(post) } }
+  return respond(request, generatedAsset(composeDocument(request, { ...additions, ...brought, scripts })))
 }
+
+const textOf = ({ body }: CachedBody): string => new TextDecoder().decode(body)
 
 /** Exactly what the web client requests. */
 const FIRST_COMMENTS = '?depth=50&limit=100'
@@ -123,7 +130,7 @@ async function feedDocument(request: Request): Promise<Asset> {
   const posts = hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)
   if (posts === undefined) return sharedDocument(request, mayRead(request) ? [FIRST_POSTS] : [])
   if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
-  const response = new TextDecoder().decode(posts.body)
+  const response = textOf(posts)
   const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }
   const document = generatedAsset(composeDocument(request, additions))
   strangersFeed = { shell: shell(), posts, document }

@@ -11,6 +11,8 @@ export type Additions = {
   plain?: string
   /** Addresses of the API that the page requests at once. */
   preloads?: readonly string[]
+  /** Paths of the scripts that the page needs beside the first. */
+  scripts?: readonly string[]
   /** Responses that the page would request at once, as JSON by their addresses. */
   answers?: Readonly<Record<string, string>>
 }
@@ -37,11 +39,12 @@ const PLAIN = /<noscript>[\s\S]*?<\/noscript>/
 /** The document with a page's additions. Replacements are functions, because `$&` in a title would be a pattern. */
 export function documentWith(
   shell: string,
-  { title, description, head = '', plain, preloads = [], answers = {} }: Additions,
+  { title, description, head = '', plain, preloads = [], scripts = [], answers = {} }: Additions,
 ): string {
-  const links = preloads.map(
-    (path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${Bun.escapeHTML(path)}">`,
-  )
+  const links = [
+    ...scripts.map((path) => `<link rel="modulepreload" href="/${path}">`),
+    ...preloads.map((path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${Bun.escapeHTML(path)}">`),
+  ]
   // JSON is no script for the content security policy; `<` could end the element.
   const data = Object.entries(answers).map(
     ([path, json]) =>

@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <main
           id="main"
           tabIndex={-1}
-          class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-4 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded md:px-8 md:py-8"
+          class="empty:before:bg-base-300 peer mx-auto min-h-svh w-full print:min-h-0 max-w-5xl grow px-4 py-4 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded md:px-8 md:py-8"
         >
           {children}
         </main>
@@ -104,7 +104,7 @@ function Unfinished() {
   )
 }
 
-/** Hidden while a page loads; what comes late in one (`coming`) keeps it beneath the screen. */
+/** Hidden while a page loads, and beneath the screen, where what comes late in a page moves it unseen. */
 function Footer() {
   const { version } = instance.value ?? {}
   return (
