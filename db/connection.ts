@@ -1,5 +1,6 @@
-import { Database } from 'bun:sqlite'
+import { Database, type Statement } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import { LRUCache } from 'lru-cache'
 import { confirmLog } from './confirm-log'
 import { withTimes } from './slow-statements'
 import { StorageUnavailable } from './storage-unavailable'
@@ -44,7 +45,7 @@ export function openWriter(file: string, synchronous: Synchronous, hasCheckpoint
   sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA journal_size_limit = ${walLimitBytes}`)
   if (hasCheckpoints) sqlite.run('PRAGMA wal_autocheckpoint = 0')
-  return { sqlite, orm: drizzle(sqlite) }
+  return connection(sqlite)
 }
 
 /** The garbage collector would close them. */
@@ -60,7 +61,7 @@ export function openReader(file: string, waitMs: number): Connection {
   sqlite.run('PRAGMA query_only = 1')
   // SQLite opens the log at the first query: not later, when it may be another file.
   sqlite.query('SELECT 1 FROM sqlite_schema LIMIT 1').get()
-  return { sqlite, orm: drizzle(sqlite) }
+  return connection(sqlite)
 }
 
 /**
@@ -70,7 +71,7 @@ export function openReader(file: string, waitMs: number): Connection {
 export function openReadOnly(file: string): Connection {
   const sqlite = withTimes(withStablePlans(new Database(file, { readonly: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  return { sqlite, orm: drizzle(sqlite) }
+  return connection(sqlite)
 }
 
 /** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
@@ -78,10 +79,26 @@ const copyWaitMs = 250
 
 /** Opens the copy that a follower reads: it has no log, and another program changes it. */
 export function openCopy(file: string): Connection {
-  const connection = openReadOnly(file)
-  connection.sqlite.run(`PRAGMA busy_timeout = ${copyWaitMs}`)
-  connection.sqlite.run('PRAGMA temp_store = MEMORY')
-  return connection
+  const copy = openReadOnly(file)
+  copy.sqlite.run(`PRAGMA busy_timeout = ${copyWaitMs}`)
+  copy.sqlite.run('PRAGMA temp_store = MEMORY')
+  return copy
+}
+
+/** A prepared statement takes about 12 KB. */
+const KEPT_STATEMENTS = 300
+
+const connection = (sqlite: Database): Connection => ({ sqlite, orm: drizzle(keepingStatements(sqlite)) })
+
+/** For Drizzle, which prepares a query each time that it is built: the same text is prepared once. */
+function keepingStatements(sqlite: Database): Database {
+  const kept = new LRUCache<string, Statement>({ max: KEPT_STATEMENTS })
+  const prepare = (text: string): Statement => {
+    const statement = kept.get(text) ?? sqlite.prepare(text)
+    kept.set(text, statement)
+    return statement
+  }
+  return { prepare } as Pick<Database, 'prepare'> as Database
 }
 
 /** Text, quoted name or comment, in which nothing is a parameter; or a parameter. */
