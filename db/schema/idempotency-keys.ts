@@ -1,7 +1,7 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
-/** What requests with an `Idempotency-Key` created, for a day: a repeated request creates nothing again. */
+/** What requests with an `Idempotency-Key` created, for 30 days: a repeated request creates nothing again. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

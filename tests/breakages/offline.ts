@@ -16,8 +16,8 @@ export const offline: Breakage[] = [
   {
     rule: 'what may have arrived long ago is not sent again',
     file: 'public/app/lib/outbox/waiting.ts',
-    from: 'now - triedAt <= KEY_KNOWN_MS',
-    to: 'now - triedAt >= -KEY_KNOWN_MS',
+    from: 'now - sentAt <= KEY_KNOWN_MS',
+    to: 'now - sentAt >= -KEY_KNOWN_MS',
   },
   {
     rule: 'a removed post is in no copy',
@@ -46,7 +46,7 @@ export const offline: Breakage[] = [
   {
     rule: 'a page says that there is no network',
     file: 'public/app/components/frame/frame.tsx',
-    from: '(!online.value || copiedAt',
+    from: '(isAway.value || copiedAt',
     to: '(copiedAt',
   },
 ]

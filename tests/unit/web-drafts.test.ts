@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { discardDraft, readDraft, replaceWaiting, saveDraft } from '../../public/app/lib/draft-forms'
+import { discardDraft, readDraft, replaceWaiting, saveDraft, sendingKey } from '../../public/app/lib/draft-forms'
 import { openDrafts, savedDrafts } from '../../public/app/lib/drafts'
 
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32)))
@@ -89,4 +89,15 @@ test('what was not yet on the device is not lost when drafts are opened once mor
   saveDraft('new-post', { title: 'Typed a moment ago' })
   await openDrafts(KEY)
   expect(readDraft<{ title: string }>('new-post').title).toBe('Typed a moment ago')
+})
+
+test('each text of a draft has one key, also changed and changed back, and after the page was loaded again', async () => {
+  const keys: string[] = []
+  for (const content of ['Yes', 'Yes!', 'Yes', 'Yes!']) {
+    saveDraft('post 1', { content })
+    keys.push(await sendingKey('post 1'))
+    await openDrafts(KEY)
+  }
+  expect(keys).toEqual([keys[0]!, keys[1]!, keys[0]!, keys[1]!])
+  expect(new Set(keys).size).toBe(2)
 })

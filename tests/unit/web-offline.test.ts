@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { ErrorCode } from '../../client/routes'
 import { type Copy, isFresh, kindOf, withCopy, withoutPath } from '../../public/app/lib/copies/shelf'
-import { afterRefusal, maySend } from '../../public/app/lib/outbox/waiting'
+import { afterRefusal, isKeyKnown } from '../../public/app/lib/outbox/waiting'
 
 const DAY_MS = 86_400_000
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -70,20 +71,15 @@ describe('what the device keeps of what somebody reads', () => {
 })
 
 describe('what waits for a network', () => {
-  const HOUR_MS = 3_600_000
-  const waits = { kind: 'comment', postId: uuid(1), parentCommentId: null, content: 'Yes' } as const
-  test('is sent however long it waits, unless it may have arrived so long ago that its key is forgotten', () => {
-    const tried = { ...waits, triedAt: 0 }
-    const vote = { kind: 'vote', targetType: 'post', targetId: uuid(1), to: null, triedAt: 0 } as const
-    expect(maySend(waits, 900 * HOUR_MS)).toBe(true)
-    const seen = [19, 20, 21, 24, -1].map((hours) => maySend(tried, hours * HOUR_MS))
-    expect(seen).toEqual([true, true, false, false, false])
-    expect(maySend(vote, 900 * HOUR_MS)).toBe(true)
+  test('is sent unless it may have arrived so long ago that its key is forgotten', () => {
+    expect([1, 29, 30, -1].map((days) => isKeyKnown(0, days * DAY_MS))).toEqual([true, true, false, false])
   })
   test('stays if the refusal says nothing of it, and goes back to its author otherwise', () => {
-    const stay = 'UNREACHABLE RATE_LIMITED BUSY NOT_READY STORAGE_UNAVAILABLE INTERNAL UNAUTHENTICATED'.split(' ')
-    expect(new Set(stay.map(afterRefusal))).toEqual(new Set(['wait']))
-    const back = 'CONTENT_POLICY_VIOLATION USER_SUSPENDED USER_BLOCKED NOT_FOUND DUPLICATE FORBIDDEN'.split(' ')
-    expect(new Set(back.map(afterRefusal))).toEqual(new Set(['return']))
+    const next = (...codes: ErrorCode[]) => new Set(codes.map((code) => afterRefusal({ code })))
+    expect(next('UNREACHABLE', 'UNAUTHENTICATED')).toEqual(new Set(['wait']))
+    expect(next('RATE_LIMITED', 'BUSY', 'NOT_READY', 'STORAGE_UNAVAILABLE', 'INTERNAL')).toEqual(new Set([5]))
+    expect(afterRefusal({ code: 'RATE_LIMITED', retryAfter: 60 })).toBe(60)
+    const refused = next('CONTENT_POLICY_VIOLATION', 'USER_SUSPENDED', 'USER_BLOCKED', 'NOT_FOUND', 'DUPLICATE')
+    expect(refused).toEqual(new Set(['return']))
   })
 })

@@ -21,8 +21,8 @@ export const officialKey = (key: string): string => `${key}-official`
 /** From when the posts are that were read on this device before, if they are shown in place of the server's. */
 export const copiedAt = signal<number | null>(null)
 
-/** Whether there is no network, as far as the browser or the last request says. */
-export const isAway = (): boolean => !navigator.onLine || copiedAt.peek() !== null
+/** Whether the last request did not get through. What browsers say of the network is wrong behind some VPNs and portals. */
+export const isAway = signal(false)
 
 /** What may be kept on the device; `copies/shelf.ts` says it exactly. */
 const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
@@ -76,6 +76,7 @@ async function fetchOrCopy(path: string, ...request: Parameters<typeof fetch>): 
     keep(path, response.clone())
     return response
   } catch (error) {
+    isAway.value = true
     const copy = await copies()
       .then(({ findCopy }) => findCopy(path))
       .catch(() => undefined)
@@ -112,6 +113,8 @@ export type Failure = Omit<Refusal, 'code'> & {
   /** Of an unexpected failure, so that the operator finds it in the log. */
   requestId?: string
   retryAfter?: number
+  /** An earlier request with the same key did create it. */
+  isReplayed?: true
 }
 
 /** The data of a successful response, from the promise that `envelope` returned. */
@@ -139,8 +142,11 @@ export function onRefusal(effect: (code: Failure['code']) => void): void {
 export async function envelope<Success>(request: Promise<Answer<Success>>): Promise<Success | Failure> {
   try {
     const { data, error, response } = await request
+    const isUnreachable = error?.value.code === 'UNREACHABLE'
+    // What the device kept, or the document brought along, says nothing of the network, and has no address.
+    if (isUnreachable || response.url !== '') isAway.value = isUnreachable
     if (error === null) return data
-    const failure = error.value.code === 'UNREACHABLE' ? unreachable() : withHeaders(error.value, response)
+    const failure = isUnreachable ? unreachable() : withHeaders(error.value, response)
     refusalListener(failure.code)
     return failure
   } catch {
@@ -158,5 +164,6 @@ function withHeaders(failure: Refusal, { status, headers }: Response): Failure {
     ...failure,
     ...(wait > 0 ? { retryAfter: wait } : {}),
     ...(status >= 500 && id ? { requestId: id } : {}),
+    ...(headers.has('idempotency-replayed') ? { isReplayed: true } : {}),
   }
 }

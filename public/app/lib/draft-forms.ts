@@ -8,10 +8,11 @@ import {
   isOwn,
   put,
   putSoon,
+  type Sent,
   savedDrafts,
   storing,
 } from './drafts'
-import type { Waiting } from './outbox/waiting'
+import { isKeyKnown, type Waiting } from './outbox/waiting'
 import { DRAFTS } from './storage'
 import { isOpen, tabId } from './tab'
 
@@ -44,15 +45,24 @@ const randomName = (): string => DRAFTS + randomKey()
 const randomKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(12)))
 
 /**
- * The `Idempotency-Key` under which the draft is sent: the same one until a word of it changes, also after the page was
- * loaded again. Whoever sends it once more, because no answer came, creates it once.
+ * The `Idempotency-Key` under which the draft is sent: one for each text of it, also when it is changed and changed back,
+ * or the page was loaded again. Whoever sends it once more, because no answer came, creates it once.
  */
-export function sendingKey(what: string): string {
+export async function sendingKey(what: string): Promise<string> {
   const entry = draftAbout(what)
-  const key = entry?.key ?? randomKey()
-  if (entry !== undefined && entry.key === undefined) put({ ...entry, key })
-  return key
+  const before = entry && sentOf(entry)
+  if (before && isKeyKnown(before.at, Date.now())) return before.key
+  const sent = { key: randomKey(), at: Date.now() }
+  if (entry) put({ ...entry, sent: { ...entry.sent, [textOf(entry.draft)]: sent } })
+  // On the device before it goes: whatever ends this, it goes under the same key.
+  await storing
+  return sent.key
 }
+
+const textOf = (draft: Draft): string => JSON.stringify(draft)
+
+/** When and under which key the text of the draft went first. */
+export const sentOf = ({ sent, draft }: Readonly<Entry>): Sent | undefined => sent?.[textOf(draft)]
 
 /** The unsent draft about `what`. */
 export const readDraft = <Fields extends object>(what: string): Partial<Fields> =>
@@ -62,10 +72,8 @@ export const readDraft = <Fields extends object>(what: string): Partial<Fields> 
 export function saveDraft(what: string, draft: Draft): void {
   const stored = ownDraft(what)
   if (Object.values(draft).some((text) => text.trim() !== '')) {
-    // A form that is filled in again changes nothing.
-    const key = JSON.stringify(stored?.draft) === JSON.stringify(draft) ? stored?.key : undefined
-    const name = stored?.name ?? randomName()
-    putSoon({ name, what, draft, key, tab: tabId(), path: location.pathname, savedAt: Date.now() })
+    const { name = randomName(), sent } = stored ?? {}
+    putSoon({ name, what, draft, sent, tab: tabId(), path: location.pathname, savedAt: Date.now() })
   } else if (stored !== undefined) discardEntry(stored.name)
 }
 
@@ -81,10 +89,9 @@ export function discardDraft(what: string): void {
 
 /** Takes the draft out of its form, to be sent later under its key. What waits about the same vote goes. */
 export function holdDraft(what: string, waits: Waiting): Readonly<Entry> {
-  const key = sendingKey(what)
   const entry = draftAbout(what)
   if (entry === undefined) for (const each of savedDrafts()) if (each.what === what) discardEntry(each.name)
-  const held = { name: randomName(), what, draft: {}, path: '', ...entry, key, waits, tab: '', savedAt: Date.now() }
+  const held = { name: randomName(), what, draft: {}, path: '', ...entry, waits, tab: '', savedAt: Date.now() }
   put(held)
   return held
 }

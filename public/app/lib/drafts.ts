@@ -16,16 +16,18 @@ export type Entry = {
   name: string
   what: string
   draft: Draft
-  /** Once it was sent and no answer has come. */
-  key?: string | undefined
+  /** Under which key each of its texts went, and when first: the answer may have been lost. */
+  sent?: Readonly<Record<string, Sent>> | undefined
   /** The tab that writes it. */
   tab: string
   /** The page on which it was written. */
   path: string
   savedAt: number
-  /** Once it is in no form any more, and sent when there is a network. */
+  /** Once it is in no form any more, and sent when the server is reached. */
   waits?: Waiting | undefined
 }
+
+export type Sent = { key: string; at: number }
 
 /** The unsent drafts of the account; on the device they are encrypted, each under a random name. */
 export const drafts = new Map<string, Entry>()
@@ -81,7 +83,7 @@ async function load(name: string): Promise<void> {
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
     // Meanwhile it may have been changed or discarded.
     if (readStorage(name) !== stored) return
-    // Earlier versions stored `what`, `draft` and `key` alone.
+    // Earlier versions stored `what` and `draft` alone.
     drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
     noteWaiting()
   } catch {

@@ -1,5 +1,5 @@
 import { me } from './accounts/me'
-import { copiedAt } from './api'
+import { copiedAt, isAway } from './api'
 import { savedDrafts } from './drafts'
 
 /** A delay, so that the worker's downloads do not compete with the first interaction. */
@@ -12,26 +12,16 @@ export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => undefined), CALM_MS)
   // Drafts are open once it is known whose they are.
   me.subscribe(sendWaiting)
-  addEventListener('online', sendWaiting)
-  let isLooking = false
-  const look = () => {
-    if (isLooking) return
-    isLooking = true
-    addEventListener('online', reloadIfReached)
-    setInterval(reloadIfReached, LOOK_MS)
-  }
-  // That document does not know the campus, and others may show what the device kept.
-  if (document.querySelector('meta[name="quad-offline"]') !== null) look()
-  copiedAt.subscribe((time) => {
-    if (time !== null) look()
-  })
+  // What they say need not be so.
+  for (const change of ['online', 'offline']) addEventListener(change, look)
+  isAway.subscribe((isSo) => (isSo ? lookSoon() : sendWaiting()))
+  if (isOld()) lookSoon()
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined
 
-/** Browsers say that there is a network before it carries anything, so what fails is tried again. */
 function sendWaiting(): void {
-  if (!me.peek() || !navigator.onLine || savedDrafts().every(({ waits }) => waits === undefined)) return
+  if (!me.peek() || savedDrafts().every(({ waits }) => waits === undefined)) return
   import('./outbox/outbox')
     .then((outbox) => outbox.sendWaiting())
     .then((seconds) => {
@@ -47,8 +37,20 @@ const isWriting = (): boolean => {
   return activeElement instanceof HTMLTextAreaElement && activeElement.value !== ''
 }
 
-async function reloadIfReached(): Promise<void> {
-  if (!navigator.onLine || document.hidden || isWriting()) return
+/** That document does not know the campus, and others may show what the device kept. */
+const isOld = (): boolean => document.querySelector('meta[name="quad-offline"]') !== null || copiedAt.peek() !== null
+
+let looking: ReturnType<typeof setTimeout> | undefined
+
+function lookSoon(): void {
+  clearTimeout(looking)
+  looking = setTimeout(look, LOOK_MS)
+}
+
+/** Finds out whether the server is reached, again and again until it is. */
+async function look(): Promise<void> {
   const answer = await fetch('/offline.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok && !isWriting()) location.reload()
+  isAway.value = !answer?.ok
+  if (isAway.peek()) lookSoon()
+  else if (isOld()) document.hidden || isWriting() ? lookSoon() : location.reload()
 }

@@ -12,7 +12,8 @@ import { writeAs } from './write-as'
 // The key is written in the transaction of the creation, as hashes and with the id of what was made: a repeat reads that
 // anew, so that no copy of an answer is kept. What is refused leaves no key, and may be tried again.
 
-const KEPT_MS = 86_400_000
+/** Longer than a phone keeps a text whose answer was lost and sends it again by itself (`public/app/lib/outbox/waiting.ts`). */
+const KEPT_MS = 30 * 86_400_000
 const MINUTE_MS = 60_000
 /** Of an account, and of all who have none, at least; the oldest go first. */
 const MAX_KEYS = 1_000
@@ -57,7 +58,7 @@ const keyOf = ({ userId, key }: Creation): string => `${userId ?? ''}\0${key}`
 const contentOf = (creation: Creation): string => `${keyOf(creation)}\0${creation.request}`
 
 const now = (): string => new Date().toISOString()
-const inADay = (): string => minuteOf(new Date(Date.now() + KEPT_MS + MINUTE_MS).toISOString())
+const expiry = (): string => minuteOf(new Date(Date.now() + KEPT_MS + MINUTE_MS).toISOString())
 
 /** The id of what an earlier request with the key created. 422 `IDEMPOTENCY_KEY_REUSED` if it was another request. */
 function createdBefore(db: Connection, creation: Creation): string | undefined {
@@ -77,7 +78,7 @@ export function rememberCreation(tx: Tx, creation: Creation | undefined, created
     fingerprint: storedHash('idempotent-request', contentOf(creation)),
     userId: creation.userId,
     createdId,
-    expiresAt: inADay(),
+    expiresAt: expiry(),
     now: now(),
   })
   if (changes === 0) refuse('CONFLICT')
@@ -141,5 +142,5 @@ export function writeCreation<Made extends { id: string }>(
 
 /** Deletes a batch of keys that have expired, or were made while the clock was ahead; returns whether there may be more. */
 export async function deleteExpiredKeys(tx: Tx): Promise<boolean> {
-  return deleteExpired(tx).run({ now: now(), latest: inADay(), limit: DELETE_BATCH }).changes === DELETE_BATCH
+  return deleteExpired(tx).run({ now: now(), latest: expiry(), limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

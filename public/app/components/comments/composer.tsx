@@ -72,7 +72,8 @@ export async function writeAndShow(
     const { postId } = thread
     const parentCommentId = parent?.id ?? null
     const waits = { kind: 'comment', postId, parentCommentId, content, ...voice, isDelayed } as const
-    if (await keepForLater(parentCommentId ?? postId, waits)) return { success: true } as const
+    await keepForLater(parentCommentId ?? postId, waits)
+    return { success: true } as const
   }
   return answer
 }

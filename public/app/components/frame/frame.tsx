@@ -1,10 +1,9 @@
-import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { isToRenew } from '../../lib/accounts/membership'
 import { announcement, offer, takeOffer } from '../../lib/announcements'
-import { copiedAt } from '../../lib/api'
+import { copiedAt, isAway } from '../../lib/api'
 import { atTime, exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { joinPath } from '../../lib/navigation'
@@ -13,14 +12,6 @@ import { text } from '../../texts/core'
 import { useLate } from '../late'
 import { Bar } from './bar'
 import { PlaceLinks } from './place-links'
-
-const online = signal(navigator.onLine)
-
-const update = () => {
-  online.value = navigator.onLine
-}
-addEventListener('online', update)
-addEventListener('offline', update)
 
 /** What surrounds every page: skip link, the bar, notices that matter everywhere, footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -35,7 +26,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </a>
       <Bar />
       <div class="shell-page">
-        {(!online.value || copiedAt.value !== null) && (
+        {(isAway.value || copiedAt.value !== null) && (
           <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
             {copiedAt.value === null
               ? text.frame.offline

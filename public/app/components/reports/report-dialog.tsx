@@ -104,5 +104,7 @@ function wordsIn(values: FormData): { reason: string; message: string } {
   return { reason, message: String(values.get('message')).trim() || reason }
 }
 
-const report = (target: Reportable, words: { reason: string; message: string }) =>
-  envelope(api.reports.post({ type: target.type, targetId: target.id, ...words }, under(sendingKey(draftOf(target)))))
+const report = async (target: Reportable, words: { reason: string; message: string }) => {
+  const key = await sendingKey(draftOf(target))
+  return envelope(api.reports.post({ type: target.type, targetId: target.id, ...words }, under(key)))
+}

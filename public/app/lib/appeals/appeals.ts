@@ -29,5 +29,5 @@ export const appealAgainst = (appeals: readonly Appeal[], { resource, resourceId
 
 export const draftOf = ({ resourceId }: Appealed): string => `appeal ${resourceId}`
 
-export const sendAppeal = (about: Appealed, message: string) =>
-  envelope(api.appeals.post({ ...about, message }, under(sendingKey(draftOf(about)))))
+export const sendAppeal = async (about: Appealed, message: string) =>
+  envelope(api.appeals.post({ ...about, message }, under(await sendingKey(draftOf(about)))))

@@ -1,7 +1,7 @@
 import { text } from '../../texts/core'
 import { fetchMe, type Me, me } from '../accounts/me'
 import { announce, announceAfterReload, announcePending } from '../announcements'
-import { api, envelope, type Failure, keepFor, onRefusal } from '../api'
+import { api, envelope, type Failure, isAway, keepFor, onRefusal } from '../api'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
 import {
@@ -61,6 +61,9 @@ export async function startSession(): Promise<void> {
     document.documentElement.hidden = true
     location.reload()
   })
+  isAway.subscribe((isSo) => {
+    if (!isSo && isUnheard) loadMe()
+  })
   announcePending()
   if (readStorage(SIGNED_OUT) !== null && (await finishSignOut())) return location.reload()
   // The document says whether the browser has a session, so that anonymous visitors cost no request.
@@ -85,7 +88,11 @@ function forgetAccount(): Promise<void> {
 /** Strangers have no drafts, and do not wait for what handles them. Without it a session is no worse. */
 const drafts = () => import('../drafts').catch(() => undefined)
 
+/** Whether the server could not be asked who is signed in. */
+let isUnheard = false
+
 export async function loadMe(): Promise<Failure | undefined> {
+  isUnheard = false
   const loading = drafts()
   const answer = await fetchMe()
   if (answer.success) await (await loading)?.openDrafts(answer.data.user.draftKey)
@@ -93,7 +100,7 @@ export async function loadMe(): Promise<Failure | undefined> {
   if (answer.success || answer.code === 'UNAUTHENTICATED') broadcastAccount()
   if (answer.success) return undefined
   if (answer.code === 'UNAUTHENTICATED') forgetAccount()
-  if (answer.code === 'UNREACHABLE') addEventListener('online', () => loadMe(), { once: true })
+  isUnheard = answer.code === 'UNREACHABLE'
   return answer
 }
 

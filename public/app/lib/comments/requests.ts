@@ -39,8 +39,8 @@ export async function postComment({ postId, ...comment }: NewComment, key: strin
 }
 
 /** Its draft is about what it answers. */
-export const createComment = (comment: NewComment) =>
-  postComment(comment, sendingKey(comment.parentCommentId ?? comment.postId))
+export const createComment = async (comment: NewComment) =>
+  postComment(comment, await sendingKey(comment.parentCommentId ?? comment.postId))
 
 /** The comment that waited for a network and was sent last. */
 export const sentComment = signal<Comment | null>(null)

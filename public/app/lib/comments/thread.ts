@@ -148,14 +148,15 @@ export async function writeComment(
 }
 
 /** The same for what is to appear later: until then it waits where the reader looks, too. */
-export function delayComment(
+export async function delayComment(
   { postId }: Thread,
   parent: CommentNode | undefined,
   content: string,
   voice: Omit<Voice, 'isDelayed'>,
 ) {
   const parentCommentId = parent?.id ?? null
-  return createDelayedComment({ postId, parentCommentId, content, ...voice }, sendingKey(parentCommentId ?? postId))
+  const key = await sendingKey(parentCommentId ?? postId)
+  return createDelayedComment({ postId, parentCommentId, content, ...voice }, key)
 }
 
 /** Shows a comment that waited for a network and was sent, where the thread has what it answers. */

@@ -5,22 +5,22 @@ import { announce } from '../announcements'
 import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
 import { postComment, sentComment } from '../comments/requests'
-import { holdDraft, replaceWaiting } from '../draft-forms'
+import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
 import { discardEntry, savedDrafts } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
 import { ACCOUNT, readStorage } from '../storage'
 import { sendVote } from '../votes/ballot'
-import { afterRefusal, maySend, type Waiting } from './waiting'
+import { afterRefusal, isKeyKnown, type Waiting } from './waiting'
 
-/** Without a network, keeps what could not be sent until there is one; false where it has to be refused instead. */
-export async function keepForLater(what: string, waits: Waiting): Promise<boolean> {
-  if (!isAway()) return false
-  const entry = holdDraft(what, navigator.onLine ? { ...waits, triedAt: Date.now() } : waits)
+/** Keeps what did not get through, to be sent once the server is reached. */
+export async function keepForLater(what: string, waits: Waiting): Promise<void> {
+  const entry = holdDraft(what, waits)
+  // Meanwhile another request may have got through.
+  isAway.value = true
   await textsReady()
   announce(outboxText.outbox.waits, { label: outboxText.outbox.discard, take: () => discardEntry(entry.name) })
-  return true
 }
 
 async function request(waits: Waiting, key: string) {
@@ -40,8 +40,6 @@ async function request(waits: Waiting, key: string) {
   return answer
 }
 
-const SOON_S = 5
-
 /**
  * Sends what waits in the order in which it was written, in one tab, and says what became of it. Resolves to the seconds
  * after which to try again what neither arrived nor was refused for good.
@@ -53,24 +51,25 @@ export async function sendWaiting(): Promise<number | undefined> {
     let sent = 0
     let failed = ''
     const waiting = savedDrafts().filter(({ waits }) => waits !== undefined)
-    for (const { name, key = '', waits: before } of waiting.toReversed()) {
+    for (const entry of waiting.toReversed()) {
+      const { name, waits } = entry
       // Of this account, and of no other that signed in in another tab.
-      if (before === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
-      if (!maySend(before, Date.now())) {
+      if (waits === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
+      const { key, at } = sentOf(entry) ?? { key: name, at: entry.savedAt }
+      if (waits.kind !== 'vote' && !isKeyKnown(at, Date.now())) {
         replaceWaiting(name, undefined)
         failed = outboxText.outbox.unsure
         continue
       }
-      // On the device before it goes: whatever ends this, it goes under the same key.
-      const waits = { triedAt: Date.now(), ...before }
-      await replaceWaiting(name, waits)
       const answer = await request(waits, key)
-      if (!('code' in answer)) sent++
-      else if (afterRefusal(answer.code) === 'wait') {
-        if (answer.code !== 'UNAUTHENTICATED') again = answer.retryAfter ?? SOON_S
+      const isDone = !('code' in answer) || answer.isReplayed
+      const next = isDone ? 'return' : afterRefusal(answer)
+      if (next !== 'return') {
+        if (next !== 'wait') again = next
         break
       }
-      if (!('code' in answer) || waits.kind === 'vote') discardEntry(name)
+      if (isDone) sent++
+      if (isDone || waits.kind === 'vote') discardEntry(name)
       else {
         await replaceWaiting(name, undefined)
         failed = outboxText.outbox.refused(failureMessage(answer))

@@ -1,9 +1,12 @@
+import type { Failure } from '../api'
 import type { VoteType } from '../votes/ballot'
 
-// What was written without a network and waits for it. Pure rules.
+// What waits until the server is reached. Pure rules.
 
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean; alias?: true }
-type What =
+type Target = { targetType: 'post' | 'comment'; targetId: string }
+
+export type Waiting =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }
   | {
       kind: 'comment'
@@ -13,28 +16,21 @@ type What =
       alias?: boolean
       isDelayed?: boolean
     }
-  | { kind: 'vote'; targetType: 'post' | 'comment'; targetId: string; to: VoteType | null }
+  | ({ kind: 'vote'; to: VoteType | null } & Target)
 
-/** A request that waits, and when it was sent first: its answer may have been lost. */
-export type Waiting = What & { triedAt?: number }
+/** The server knows a key for 30 days; a text that may have arrived before would be there twice. */
+const KEY_KNOWN_MS = 29 * 86_400_000
 
-/** The server knows a key for a day; a text that may have arrived longer ago would be there twice. */
-const KEY_KNOWN_MS = 20 * 3_600_000
+export const isKeyKnown = (sentAt: number, now: number): boolean => sentAt <= now && now - sentAt <= KEY_KNOWN_MS
 
-export const maySend = ({ kind, triedAt }: Waiting, now: number): boolean =>
-  kind === 'vote' || triedAt === undefined || (triedAt <= now && now - triedAt <= KEY_KNOWN_MS)
+/** These are over once the server is reached, or somebody signs in. */
+const CHANGES = new Set(['UNREACHABLE', 'UNAUTHENTICATED'])
+/** These say nothing of the text. */
+const PASSES = new Set(['RATE_LIMITED', 'BUSY', 'NOT_READY', 'NOT_PRIMARY', 'STORAGE_UNAVAILABLE', 'INTERNAL'])
+const SOON_S = 5
 
-/** Refusals that say nothing of the text. */
-const LATER = new Set([
-  'UNREACHABLE',
-  'RATE_LIMITED',
-  'BUSY',
-  'NOT_READY',
-  'NOT_PRIMARY',
-  'STORAGE_UNAVAILABLE',
-  'INTERNAL',
-  'UNAUTHENTICATED',
-])
-
-/** What becomes of it: it stays, with all behind it, or goes back to whoever wrote it. */
-export const afterRefusal = (code: string): 'wait' | 'return' => (LATER.has(code) ? 'wait' : 'return')
+/** It stays with all behind it, for so many seconds or until something changes; or goes back to whoever wrote it. */
+export function afterRefusal({ code, retryAfter = SOON_S }: Pick<Failure, 'code' | 'retryAfter'>) {
+  if (CHANGES.has(code)) return 'wait'
+  return PASSES.has(code) ? retryAfter : 'return'
+}

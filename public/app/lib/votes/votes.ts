@@ -51,5 +51,6 @@ export async function vote<Item extends Votable>(
 
 async function isKept(targetType: 'post' | 'comment', targetId: string, to: VoteType | null): Promise<boolean> {
   const outbox = await import('../outbox/outbox').catch(() => undefined)
-  return outbox?.keepForLater(`vote-${targetId}`, { kind: 'vote', targetType, targetId, to }) ?? false
+  await outbox?.keepForLater(`vote-${targetId}`, { kind: 'vote', targetType, targetId, to })
+  return outbox !== undefined
 }

@@ -37,8 +37,8 @@ function Write({ onSent }: { onSent: () => void }) {
     saveDraft(ABOUT, draftFields(draft.value))
   }
   const send = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.feedbacks.post(draftIn(values), under(sendingKey(ABOUT)))),
+    const answer = await submit(event, form, async (values) =>
+      envelope(api.feedbacks.post(draftIn(values), under(await sendingKey(ABOUT)))),
     )
     if (!answer) return
     discardDraft(ABOUT)

@@ -59,19 +59,19 @@ function NewPost({ topic }: { topic: string }) {
 }
 
 async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
-  const key = sendingKey(NEW_POST)
+  const key = await sendingKey(NEW_POST)
   const answer = await envelope(api.posts.post(input, under(input.official ? officialKey(key) : key)))
-  // What waits for a network is sent under one's own name.
+  // What waits is sent under one's own name.
   if (answer.success || answer.code !== 'UNREACHABLE' || input.official) return answer
-  return (await keepForLater(NEW_POST, { kind: 'post', input })) ? { success: true, waits: true } : answer
+  await keepForLater(NEW_POST, { kind: 'post', input })
+  return { success: true, waits: true }
 }
 
 async function delayPost(input: PostInput): Promise<Delayed | Waits | Failure> {
-  const answer = await createDelayed(input, sendingKey(NEW_POST))
+  const answer = await createDelayed(input, await sendingKey(NEW_POST))
   if (answer.success || answer.code !== 'UNREACHABLE') return answer
-  return (await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true }))
-    ? { success: true, waits: true }
-    : answer
+  await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true })
+  return { success: true, waits: true }
 }
 
 /** Leads to drafts that are not in this form. */

@@ -13,8 +13,8 @@ export const countRecent = (userId: string) => envelope(removals(userId).get())
 export const draftOf = (userId: string): string => `removal ${userId}`
 
 /** Once, also where no answer came and it is sent again. */
-export const removeRecent = (userId: string, why: Why) =>
-  envelope(removals(userId).post(why, under(sendingKey(draftOf(userId)))))
+export const removeRecent = async (userId: string, why: Why) =>
+  envelope(removals(userId).post(why, under(await sendingKey(draftOf(userId)))))
 
 /** Restores what nobody has decided about since. */
 export async function undoRemoval(id: string): Promise<{ restored: Written; kept: number } | Failure> {

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_COMPONENTS = {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'Makes a repeat safe: within 24 hours the same request with the same key creates nothing again, and is ' +
+        'Makes a repeat safe: within 30 days the same request with the same key creates nothing again, and is ' +
         'answered with what the first created, as it is now (404 `NOT_FOUND` once that is gone). Another request ' +
         'with the same key is refused with `IDEMPOTENCY_KEY_REUSED`. A refused request leaves no key and may be tried ' +
         'again. Use a random UUID for each thing that is to be created.',
