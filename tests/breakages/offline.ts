@@ -27,7 +27,7 @@ export const offline: Breakage[] = [
   },
   {
     rule: 'the server hears later of a sign-out without a network',
-    file: 'public/app/lib/auth/session.ts',
+    file: 'public/app/lib/auth/sign-out.ts',
     from: "writeStorage(SIGNED_OUT, 'yes')",
     to: 'writeStorage(SIGNED_OUT, null)',
   },

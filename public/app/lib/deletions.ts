@@ -1,7 +1,7 @@
 import { text } from '../texts/core'
 import { announce } from './announcements'
 import type { Failure } from './api'
-import { beforeSignOut } from './auth/session'
+import { beforeSignOut } from './auth/sign-out'
 import { failureMessage } from './failures'
 import { forgetCopies } from './storage'
 

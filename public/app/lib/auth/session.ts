@@ -1,6 +1,6 @@
 import { text } from '../../texts/core'
 import { fetchMe, type Me, me } from '../accounts/me'
-import { announce, announceAfterReload, announcePending } from '../announcements'
+import { announce, announcePending } from '../announcements'
 import { api, envelope, type Failure, isAway, keepFor, onRefusal } from '../api'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
@@ -8,7 +8,6 @@ import {
   ACCOUNT,
   clearStorage,
   DELAYED_COMMENTS,
-  DRAFTS,
   forgetCopies,
   HELD,
   readStorage,
@@ -80,13 +79,13 @@ export async function startSession(): Promise<void> {
 }
 
 /** In this order: nothing is kept any more once nobody is there. */
-function forgetAccount(): Promise<void> {
+export function forgetAccount(): Promise<void> {
   writeStorage(ACCOUNT, null)
   return forgetCopies()
 }
 
 /** Strangers have no drafts, and do not wait for what handles them. Without it a session is no worse. */
-const drafts = () => import('../drafts').catch(() => undefined)
+export const drafts = () => import('../drafts').catch(() => undefined)
 
 /** Whether the server could not be asked who is signed in. */
 let isUnheard = false
@@ -135,8 +134,13 @@ export function beforeProvider(next: string | undefined): void {
   writeStorage(SIGNED_OUT, null)
 }
 
+/** From here on no end of the session is an accident. */
+export function beginLeaving(): void {
+  isLeaving = true
+}
+
 /** Continues in a new document, so that nothing that was loaded for the account is left. */
-async function leaveFor(path: string): Promise<void> {
+export async function leaveFor(path: string): Promise<void> {
   isLeaving = true
   clearStorage('quad.', tabStorage)
   for (const own of ['quad.recent-searches', HELD, DELAYED_COMMENTS]) clearStorage(own)
@@ -164,51 +168,11 @@ async function leaveIfEnded(): Promise<void> {
   if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
-/** Those of other accounts, too, where nothing can tell them apart; no other tab stores one from now on. */
-async function discardDrafts(): Promise<void> {
-  writeStorage(SIGNED_OUT, 'yes')
-  const loaded = await drafts()
-  if (loaded) await loaded.discardAllDrafts()
-  else clearStorage(DRAFTS)
-}
-
-/** Also where the server hears of nothing: whoever has this device next must not see what it tells the account. */
-async function forgetPushes(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
-}
-
-const endings = new Set<() => Promise<void>>()
-
-/** Adds what has to be done while there still is a session. */
-export function beforeSignOut(finish: () => Promise<void>): void {
-  endings.add(finish)
-}
-
-/**
- * Deletes what this device has of the account, its drafts included, and ends the session here and in the other tabs. If
- * the server cannot be told, `unheard` is called, and the next document that reaches it tells it.
- */
-export async function signOut(unheard: () => void): Promise<void> {
-  // The socket may report the end of the session before the response does.
-  isLeaving = true
-  await discardDrafts()
-  await forgetAccount()
-  await forgetPushes().catch(() => undefined)
-  await Promise.all([...endings].map((finish) => finish()))
-  if (!(await endSession())) {
-    unheard()
-    announceAfterReload()
-  }
-  leaveFor('/')
-}
-
 /** A network that answers nothing is none. */
 const HEARD_MS = 10_000
 
 /** Whether the session of this browser is over. */
-async function endSession(): Promise<boolean> {
+export async function endSession(): Promise<boolean> {
   const signal = AbortSignal.timeout(HEARD_MS)
   const answer = await envelope(api.auth.logout.post(undefined, { fetch: { signal } }))
   const isOver = answer.success || answer.code === 'UNAUTHENTICATED'
@@ -222,11 +186,4 @@ async function finishSignOut(): Promise<boolean> {
   if (isMarked('session')) return endSession()
   writeStorage(SIGNED_OUT, null)
   return false
-}
-
-export async function afterAccountDeletion(): Promise<void> {
-  await discardDrafts()
-  await forgetPushes().catch(() => undefined)
-  announceAfterReload()
-  leaveFor('/')
 }
