@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { hasBrowser, PHONE, type WatchedPage } from '../support/browser'
-import { newWords, publish } from '../support/content'
+import { comment, newWords, publish } from '../support/content'
 import { HOUR, later, student } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
-import { pointing } from '../support/steps'
+import { pointing, press } from '../support/steps'
 import { until } from '../support/until'
 import { en } from '../support/words'
 
@@ -75,19 +75,24 @@ describe.skipIf(!hasBrowser)('when the answer is lost', () => {
 
   test('what waits goes by itself, whatever the browser says of the network', async () => {
     const { id } = await publish(ann, { title: 'Free quinces' })
+    const sour = (await comment(ben, id, { content: 'Too sour' })).id
     const page = await enter(ben, `/post/${id}`, PHONE)
     const hands = pointing(page)
     await page.clock.install()
     await denyNetwork(page)
-    await page.route(`**/api/v1/comments/post/${id}`, (route) => route.abort(), { times: 2 })
+    for (const path of [`comments/${sour}`, `comments/post/${id}`])
+      await page.route(`**/api/v1/${path}`, (route) => route.abort(), { times: 2 })
+    await press(page.locator(`#comment-${sour}`), en.post.thread.delete)
+    await page.clock.runFor(10_000)
+    await said(page, en.outbox.deletes)
     await hands.fill(en.post.thread.write, 'For jelly!')
     await hands.press(en.post.thread.send)
     await said(page, en.outbox.waits)
     await sees(page, en.core.frame.offline)
     await until(async () => {
       await page.clock.runFor(5000)
-      return (await commentsOn(id)).length === 1
-    }, 'the comment')
+      return (await commentsOn(id)).join() === 'For jelly!'
+    }, 'the comment, and it alone')
     await gone(page.getByRole('article').getByText(en.outbox.waits))
     await gone(page.getByText(en.core.frame.offline))
     expectNoFaults(page, /ERR_FAILED|WebSocket/)

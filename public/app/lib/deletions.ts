@@ -1,15 +1,18 @@
-import { text } from '../texts/core'
+import { outboxText } from '../texts/outbox'
 import { announce } from './announcements'
 import type { Failure } from './api'
 import { beforeSignOut } from './auth/sign-out'
+import { holdDraft } from './draft-forms'
+import { discardEntry } from './drafts'
 import { failureMessage } from './failures'
+import { type Target, UNDO_MS } from './outbox/waiting'
 import { forgetCopies } from './storage'
 
-// A deletion can be undone for ten seconds: until then nothing is sent.
-
-const UNDO_MS = 10_000
+// A deletion can be undone for ten seconds: until then nothing is sent. Meanwhile it is on the device, and done by the next
+// document if nothing is left of this one.
 
 type Deletion = {
+  target: Target
   /** "Post deleted" */
   done: string
   undo: string
@@ -21,7 +24,7 @@ type Deletion = {
   send: () => Promise<Failure | undefined>
 }
 
-type Pending = { deletion: Deletion; timer: ReturnType<typeof setTimeout> }
+type Pending = { deletion: Deletion; name: string; timer: ReturnType<typeof setTimeout> }
 
 const pending = new Set<Pending>()
 
@@ -31,27 +34,28 @@ async function send(each: Pending): Promise<void> {
   // Now, because the page may be gone before the answer comes.
   forgetCopies()
   const failure = await each.deletion.send()
+  if (failure?.code === 'UNREACHABLE') return announce(outboxText.outbox.deletes)
+  discardEntry(each.name)
   if (failure === undefined) return
   each.deletion.restore()
   announce(failureMessage(failure))
 }
 
-/** Hides it at once and deletes it after ten seconds, or when the page is left. Without a network nothing is hidden. */
+/** Hides it at once and deletes it after ten seconds, or when the page is left. */
 export function deleteLater(deletion: Deletion): void {
-  if (!navigator.onLine) {
-    announce(text.failures.UNREACHABLE)
-    return
-  }
   // One offer is shown at a time.
   sendPendingDeletions()
   deletion.hide()
-  const each: Pending = { deletion, timer: setTimeout(() => send(each), UNDO_MS) }
+  const { target } = deletion
+  const { name } = holdDraft(`delete-${target.targetId}`, { kind: 'deletion', ...target, from: Date.now() + UNDO_MS })
+  const each: Pending = { deletion, name, timer: setTimeout(() => send(each), UNDO_MS) }
   pending.add(each)
   addEventListener('pagehide', sendPendingDeletions)
   beforeSignOut(sendPendingDeletions)
   const take = () => {
     if (!pending.delete(each)) return
     clearTimeout(each.timer)
+    discardEntry(name)
     deletion.restore()
   }
   announce(deletion.done, { label: deletion.undo, take }, UNDO_MS)

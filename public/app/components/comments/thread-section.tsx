@@ -4,8 +4,15 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { mayHaveDelayed, readDelayedComments } from '../../lib/comments/delayed'
 import type { NewComments } from '../../lib/comments/new-comments'
-import { sentComment } from '../../lib/comments/requests'
-import { addressSortedBy, addSentComment, THREAD_SORTS, type Thread, type ThreadSort } from '../../lib/comments/thread'
+import { deletedComment, sentComment } from '../../lib/comments/requests'
+import {
+  addressSortedBy,
+  addSentComment,
+  removeDeleted,
+  THREAD_SORTS,
+  type Thread,
+  type ThreadSort,
+} from '../../lib/comments/thread'
 import type { CommentNode } from '../../lib/comments/tree'
 import { failureMessage } from '../../lib/failures'
 import { cachedPost } from '../../lib/posts/posts'
@@ -45,6 +52,7 @@ export function ThreadSection({ thread, newComments }: Props) {
   }
   useEffect(readWaiting, [thread])
   useEffect(() => sentComment.subscribe((comment) => comment && addSentComment(thread, comment)), [thread])
+  useEffect(() => deletedComment.subscribe((id) => removeDeleted(thread, id)), [thread])
   const showNew = (node: CommentNode | undefined) => {
     readWaiting()
     if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })

@@ -44,3 +44,6 @@ export const createComment = async (comment: NewComment) =>
 
 /** The comment that waited for a network and was sent last. */
 export const sentComment = signal<Comment | null>(null)
+
+/** The id of the comment whose deletion waited and was sent last. */
+export const deletedComment = signal('')

@@ -190,6 +190,7 @@ export async function editComment(node: CommentNode, content: string) {
 
 /** What `deleteLater` needs to delete the comment, which leaves a placeholder if it has replies. */
 export const commentDeletion = (node: CommentNode, comment: Comment) => ({
+  target: { targetType: 'comment', targetId: node.id } as const,
   hide: () => {
     node.comment.value = afterDeletion(comment)
   },
@@ -206,6 +207,13 @@ export const commentDeletion = (node: CommentNode, comment: Comment) => ({
     return undefined
   },
 })
+
+/** Takes away what was deleted in a document before, and is shown all the same. */
+export function removeDeleted(thread: Thread, id: string): void {
+  const node = thread.find(id)
+  const comment = node?.comment.peek()
+  if (node && comment) replaceWithRemains(node, afterDeletion(comment))
+}
 
 /** Removes a placeholder together with its last reply, and so on upwards. */
 function replaceWithRemains(node: CommentNode, remains: Comment | null): void {

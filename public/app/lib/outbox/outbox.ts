@@ -4,15 +4,16 @@ import { me } from '../accounts/me'
 import { announce } from '../announcements'
 import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
-import { postComment, sentComment } from '../comments/requests'
+import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
 import { discardEntry, savedDrafts } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
+import { cachedPost } from '../posts/posts'
 import { ACCOUNT, readStorage } from '../storage'
 import { sendVote } from '../votes/ballot'
-import { afterRefusal, isKeyKnown, type Waiting } from './waiting'
+import { afterRefusal, isKeyKnown, type Target, undoneFor, type Waiting } from './waiting'
 
 /** Keeps what did not get through, to be sent once the server is reached. */
 export async function keepForLater(what: string, waits: Waiting): Promise<void> {
@@ -25,6 +26,7 @@ export async function keepForLater(what: string, waits: Waiting): Promise<void> 
 
 async function request(waits: Waiting, key: string) {
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
+  if (waits.kind === 'deletion') return remove(waits)
   if (waits.kind === 'post') {
     if (waits.isDelayed) return createDelayed(waits.input, key)
     const answer = await envelope(api.posts.post(waits.input, under(key)))
@@ -38,6 +40,16 @@ async function request(waits: Waiting, key: string) {
   if (answer.success) sentComment.value = answer.data.comment
   if (answer.success && answer.data.comment.held) noteHeld()
   return answer
+}
+
+async function remove({ targetType, targetId }: Target) {
+  const target = targetType === 'post' ? api.posts({ id: targetId }) : api.comments({ commentId: targetId })
+  const answer = await envelope(target.delete())
+  if (!answer.success && answer.code !== 'NOT_FOUND') return answer
+  const post = cachedPost(targetId)
+  if (post) post.value = null
+  if (targetType === 'comment') deletedComment.value = targetId
+  return { success: true } as const
 }
 
 /**
@@ -55,8 +67,14 @@ export async function sendWaiting(): Promise<number | undefined> {
       const { name, waits } = entry
       // Of this account, and of no other that signed in in another tab.
       if (waits === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
+      const undone = undoneFor(waits, Date.now())
+      if (undone > 0) {
+        again = Math.ceil(undone / 1000)
+        continue
+      }
+      const isText = waits.kind === 'post' || waits.kind === 'comment'
       const { key, at } = sentOf(entry) ?? { key: name, at: entry.savedAt }
-      if (waits.kind !== 'vote' && !isKeyKnown(at, Date.now())) {
+      if (isText && !isKeyKnown(at, Date.now())) {
         replaceWaiting(name, undefined)
         failed = outboxText.outbox.unsure
         continue
@@ -68,12 +86,11 @@ export async function sendWaiting(): Promise<number | undefined> {
         if (next !== 'wait') again = next
         break
       }
-      if (isDone) sent++
-      if (isDone || waits.kind === 'vote') discardEntry(name)
-      else {
-        await replaceWaiting(name, undefined)
-        failed = outboxText.outbox.refused(failureMessage(answer))
-      }
+      if (isDone || !isText) discardEntry(name)
+      else await replaceWaiting(name, undefined)
+      if (!isDone) failed = isText ? outboxText.outbox.refused(failureMessage(answer)) : failureMessage(answer)
+      // Whoever deleted something was told so at once.
+      else if (waits.kind !== 'deletion') sent++
     }
     if (failed !== '') announce(failed)
     else if (sent > 0) announce(outboxText.outbox.sent(sent))

@@ -4,7 +4,7 @@ import type { VoteType } from '../votes/ballot'
 // What waits until the server is reached. Pure rules.
 
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean; alias?: true }
-type Target = { targetType: 'post' | 'comment'; targetId: string }
+export type Target = { targetType: 'post' | 'comment'; targetId: string }
 
 export type Waiting =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }
@@ -17,6 +17,15 @@ export type Waiting =
       isDelayed?: boolean
     }
   | ({ kind: 'vote'; to: VoteType | null } & Target)
+  | ({ kind: 'deletion'; from: number } & Target)
+
+export const UNDO_MS = 10_000
+
+/** For how long it can still be undone. */
+export const undoneFor = (waits: Waiting, now: number): number => {
+  const left = waits.kind === 'deletion' ? waits.from - now : 0
+  return left <= UNDO_MS ? Math.max(0, left) : 0
+}
 
 /** The server knows a key for 30 days; a text that may have arrived before would be there twice. */
 const KEY_KNOWN_MS = 29 * 86_400_000

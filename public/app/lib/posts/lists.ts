@@ -39,6 +39,7 @@ export async function countView(post: PostSignal): Promise<void> {
 export function postDeletion(signal: PostSignal, post: Post) {
   const { id } = post
   return {
+    target: { targetType: 'post', targetId: id } as const,
     hide: () => {
       hiddenPosts.add(id)
       signal.value = null

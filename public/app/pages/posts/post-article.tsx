@@ -122,8 +122,9 @@ function ShareButton({ title, path }: { title: string; path: string }) {
 function OwnPost({ post, id, isRemoved }: { post: PostSignal; id: string; isRemoved: boolean }) {
   const { page } = postsText
   const remove = () => {
-    const { hide, restore, send } = postDeletion(post, post.peek()!)
+    const { hide, restore, ...deletion } = postDeletion(post, post.peek()!)
     deleteLater({
+      ...deletion,
       done: page.deleted,
       undo: page.undo,
       hide: () => {
@@ -134,7 +135,6 @@ function OwnPost({ post, id, isRemoved }: { post: PostSignal; id: string; isRemo
         restore()
         go(`/post/${id}`)
       },
-      send,
     })
   }
   return (
