@@ -5,16 +5,17 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } fro
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
 import { focusPageHeading, Page, PageLink } from './components/page'
-import { silenceOnLeaving } from './lib/announcements'
+import { announce, silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { fetchFace, showFetchedFace, showKnownFace } from './lib/display-face'
+import { failureMessage } from './lib/failures'
 import { keepFocusInView } from './lib/focus-in-view'
 import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
+import { missingPart } from './lib/parts'
 import { startScrollRestoration } from './lib/scroll-restoration'
-import { readStorage, tabStorage, writeStorage } from './lib/storage'
 import { FeedPage } from './pages/posts/feed-page'
 import { textsReady } from './texts/catalogue'
 import { text } from './texts/core'
@@ -27,8 +28,8 @@ const lazyPage = (load: () => Promise<ComponentType>) =>
       await textsReady()
       return page
     } catch {
-      // The page reloads; nothing is shown until then.
-      return reloadOnce() ? new Promise<never>(() => undefined) : UnreachablePage
+      const why = failureMessage(await missingPart())
+      return () => <UnreachablePage why={why} />
     }
   })
 
@@ -142,6 +143,7 @@ async function askWhoIsThere(): Promise<boolean> {
     })
     return await answer
   } catch {
+    announce(failureMessage(await missingPart()))
     return false
   }
 }
@@ -149,24 +151,6 @@ async function askWhoIsThere(): Promise<boolean> {
 function Reauthentication() {
   const { Dialog, close } = asking.value ?? {}
   return Dialog && close ? <Dialog close={close} /> : null
-}
-
-const RELOADED_KEY = 'quad.reloaded'
-
-/** A second failure within this time has another cause than a new version. */
-const SOON_MS = 30_000
-
-/**
- * Reloads the page after a part of it failed to load, because the parts of an old version disappear with a new one.
- * Returns false if that was tried a moment ago or cannot help.
- */
-function reloadOnce(): boolean {
-  if (!navigator.onLine || Date.now() - Number(readStorage(RELOADED_KEY, tabStorage)) < SOON_MS) return false
-  writeStorage(RELOADED_KEY, String(Date.now()), tabStorage)
-  // Without storage it would reload for ever.
-  if (readStorage(RELOADED_KEY, tabStorage) === null) return false
-  location.reload()
-  return true
 }
 
 function NotFoundPage() {
@@ -178,9 +162,9 @@ function NotFoundPage() {
 }
 
 /** Replaces a page that could not be loaded. */
-function UnreachablePage() {
+function UnreachablePage({ why }: { why: string }) {
   return (
-    <Page title={text.unreachable.title} lead={text.failures.UNREACHABLE}>
+    <Page title={text.unreachable.title} lead={why}>
       <button type="button" class="btn btn-primary w-full sm:w-auto sm:self-start" onClick={() => location.reload()}>
         {text.common.retry}
       </button>

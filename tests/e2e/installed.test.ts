@@ -9,11 +9,11 @@ import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { student } from '../support/kit'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, heading, sees } from '../support/seen'
+import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
 import { follow, goToYou, press, signIn } from '../support/steps'
 import { en } from '../support/words'
 
-const { openPage, server } = await usePages()
+const { openPage, server, enter } = await usePages()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 
@@ -189,16 +189,45 @@ test.skipIf(!hasBrowser)('a tab of an older version loads its next page whole, o
   await heading(page, en.account.login.title)
   expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
 
-  // As if that had been long ago.
-  await page.evaluate(() => sessionStorage.clear())
+  // Of this version it has done so already, however long ago.
   await page.goto(server.origin)
   refusals = Number.POSITIVE_INFINITY
   let loads = 0
   page.on('load', () => loads++)
   await follow(page, en.core.frame.signIn)
   await heading(page, en.core.unreachable.title)
-  expect(loads).toBe(1)
+  await sees(page, en.core.unreachable.part)
+  expect(loads).toBe(0)
   refusals = 0
   await press(page, en.core.common.retry)
   await heading(page, en.account.login.title)
 })
+
+test.skipIf(!hasBrowser)(
+  'a dialog of an older version is there after a reload, which keeps what was typed',
+  async () => {
+    const page = await enter(await student(), `/post/${post}`)
+    let refusals = 1
+    await page.route('**/assets/report-dialog-*.js', (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    )
+    const field = page.getByLabel(en.post.thread.write)
+    await field.fill('Behind the gymnasium')
+    await page.evaluate(() => Object.assign(window, { older: true }))
+    await press(page, en.post.page.report)
+    await page.waitForFunction(() => !('older' in window))
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('Behind the gymnasium')
+    refusals = 1
+    await press(page, en.post.page.report)
+    await said(page, en.core.unreachable.part)
+    await page.context().setOffline(true)
+    refusals = 1
+    await press(page, en.post.page.report)
+    await said(page, en.core.failures.UNREACHABLE)
+    await page.context().setOffline(false)
+    await press(page, en.post.page.report)
+    await page.getByRole('dialog').waitFor()
+    expectNoFaults(page, /status of 404|ERR_INTERNET_DISCONNECTED|WebSocket/)
+  },
+)

@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { announce } from '../lib/announcements'
+import { failureMessage } from '../lib/failures'
+import { missingPart } from '../lib/parts'
 import { textsReady } from '../texts/catalogue'
-import { text } from '../texts/core'
 
 type Props<Given> = {
   class: string
@@ -26,7 +27,7 @@ export function DialogButton<Given extends object>(props: Props<Given>) {
       await textsReady()
       isOpen.value = true
     } catch {
-      announce(text.failures.UNREACHABLE)
+      announce(failureMessage(await missingPart()))
     }
   }
   const Dialog = dialog.value

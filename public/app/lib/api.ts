@@ -24,6 +24,13 @@ export const copiedAt = signal<number | null>(null)
 /** Whether the last request did not get through. What browsers say of the network is wrong behind some VPNs and portals. */
 export const isAway = signal(false)
 
+/** Whether Quad answers at all, also where it has nothing to say of the session. */
+export async function isReached(): Promise<boolean> {
+  const answer = await fetch('/offline.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  isAway.value = !answer?.ok
+  return !isAway.peek()
+}
+
 /** What may be kept on the device; `copies/shelf.ts` says it exactly. */
 const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
 
@@ -129,7 +136,7 @@ type Answer<Success> = { response: Response } & (
 )
 
 const failed = (code: ErrorCode, message: string): Failure => ({ success: false, code, message })
-const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
+export const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
 
 let refusalListener: (code: Failure['code']) => void = () => undefined
 

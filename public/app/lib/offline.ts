@@ -1,6 +1,7 @@
 import { me } from './accounts/me'
-import { copiedAt, isAway } from './api'
+import { copiedAt, isAway, isReached } from './api'
 import { savedDrafts } from './drafts'
+import { missingPart } from './parts'
 
 /** A delay, so that the worker's downloads do not compete with the first interaction. */
 const CALM_MS = 1000
@@ -28,7 +29,7 @@ function sendWaiting(): void {
       clearTimeout(retry)
       if (seconds !== undefined) retry = setTimeout(sendWaiting, seconds * 1000)
     })
-    .catch(() => undefined)
+    .catch(() => (isWriting() ? undefined : missingPart()))
 }
 
 /** Not under the hands of somebody who writes. */
@@ -49,8 +50,6 @@ function lookSoon(): void {
 
 /** Finds out whether the server is reached, again and again until it is. */
 async function look(): Promise<void> {
-  const answer = await fetch('/offline.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  isAway.value = !answer?.ok
-  if (isAway.peek()) lookSoon()
+  if (!(await isReached())) lookSoon()
   else if (isOld()) document.hidden || isWriting() ? lookSoon() : location.reload()
 }

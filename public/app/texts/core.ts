@@ -116,6 +116,7 @@ const english = {
   },
   unreachable: {
     title: 'This page didn’t load',
+    part: 'Part of Quad didn’t load. Reload the page, and tell the admins if that doesn’t help.',
   },
   notFound: {
     title: 'Page not found',

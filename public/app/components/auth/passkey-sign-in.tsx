@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
 import { afterSignIn } from '../../lib/auth/session'
+import { missingPart } from '../../lib/parts'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 import { FailureNotice } from '../page'
@@ -33,7 +34,7 @@ export function PasskeySignIn() {
     if (busy.value) return
     busy.value = true
     failure.value = null
-    const answer = await (await passkeys()).signInWithPasskey()
+    const answer = await passkeys().then(({ signInWithPasskey }) => signInWithPasskey(), missingPart)
     busy.value = false
     if (answer.success) await afterSignIn()
     else failure.value = answer

@@ -5,6 +5,7 @@ import { isUnreadable, me } from '../../lib/accounts/me'
 import { api, envelope, type Failure } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
 import { useLoaded } from '../../lib/loading'
+import { missingPart } from '../../lib/parts'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 import { Dialog, DialogButtons } from '../dialog'
@@ -45,7 +46,7 @@ function ByPasskey({ close }: Close) {
   const { data } = useLoaded(() => envelope(api.auth.passkeys.get()))
   if (!knowsPasskeys || !data.value?.passkeys.length) return null
   const prove = async () => {
-    const answer = await (await passkeys()).proveWithPasskey()
+    const answer = await passkeys().then(({ proveWithPasskey }) => proveWithPasskey(), missingPart)
     if (answer.success) close(true)
     else failure.value = answer
   }

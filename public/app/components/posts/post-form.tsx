@@ -13,6 +13,7 @@ import { type Form, submit, useForm } from '../../lib/form'
 import { noteHeld } from '../../lib/held/held'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
+import { missingPart } from '../../lib/parts'
 import { cachePost, type Post } from '../../lib/posts/posts'
 import { allReaders, collegeReaders } from '../../lib/posts/readers'
 import { textsReady } from '../../texts/catalogue'
@@ -217,7 +218,7 @@ function EventPart(props: EventFieldsProps) {
         await textsReady()
         fields.value = EventFields
       })
-      .catch(() => undefined)
+      .catch(missingPart)
   }, [fields])
   const Fields = fields.value
   return Fields ? <Fields {...props} /> : null

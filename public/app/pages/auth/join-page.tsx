@@ -19,6 +19,7 @@ import { submit, useForm } from '../../lib/form'
 import { instance, isClosedToNew } from '../../lib/instance'
 import { useLoaded } from '../../lib/loading'
 import { go, pendingAct, safeNext } from '../../lib/navigation'
+import { missingPart } from '../../lib/parts'
 import { authText } from '../../texts/auth'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
@@ -187,7 +188,7 @@ function PasskeyOffer() {
     isBusy.value = true
     const { browser, system } = parseUserAgent(navigator.userAgent)
     const name = browser && system ? passkeys.on(browser, system) : passkeys.here
-    const answer = await (await import('../../lib/auth/passkeys')).addPasskey(name)
+    const answer = await import('../../lib/auth/passkeys').then(({ addPasskey }) => addPasskey(name), missingPart)
     isBusy.value = false
     isAdded.value = answer.success
     failure.value = answer.success ? null : answer

@@ -9,6 +9,7 @@ import { parseUserAgent } from '../../lib/auth/devices'
 import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { useLoaded } from '../../lib/loading'
+import { missingPart } from '../../lib/parts'
 import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
 import { settingsText } from '../../texts/settings'
@@ -146,7 +147,9 @@ function AddButton({ onAdded }: { onAdded: () => void }) {
         lead={passkeys.addLead}
         confirm={passkeys.continue}
         draft={null}
-        send={async (values) => (await import('../../lib/auth/passkeys')).addPasskey(nameIn(values))}
+        send={(values) =>
+          import('../../lib/auth/passkeys').then(({ addPasskey }) => addPasskey(nameIn(values)), missingPart)
+        }
         done={passkeys.isAdded}
         onDone={onAdded}
       >
