@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { Failure } from '../../lib/api'
-import { cameFromFeed, whyPost } from '../../lib/posts/posts'
+import { whyPost } from '../../lib/posts/lists'
+import { lastFeed } from '../../lib/posts/posts'
 import { postsText } from '../../texts/posts'
 import { FailureNotice } from '../page'
 
 /** A line below a post that somebody opened from the feed: in words, what placed it there. */
 export function WhyLine({ id }: { id: string }) {
   const answer = useSignal<readonly string[] | Failure | undefined>(undefined)
-  if (!cameFromFeed()) return null
+  if (lastFeed === undefined) return null
   const read = async () => {
     answer.value = undefined
     answer.value = await whyPost(id)

@@ -1,7 +1,7 @@
 import { api, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { readStorage, tabStorage, writeStorage } from '../storage'
-import { cachePost, hiddenPosts, PAGE, type Post, type PostSignal, postId, postsBy } from './posts'
+import { cachePost, hiddenPosts, lastFeed, PAGE, type Post, type PostSignal, postId, postsBy } from './posts'
 
 // What the feed does not need, and so is not in the first load.
 
@@ -23,6 +23,14 @@ export const listSavedPosts = (): Listing<PostSignal> =>
     const { posts, count } = answer.data
     return { items: posts.map(cachePost), next: page * PAGE < count ? String(page + 1) : null }
   }, postId)
+
+/** Why the post stood where it did in the feed, in words; undefined for who came another way. */
+export async function whyPost(id: string): Promise<readonly string[] | Failure | undefined> {
+  if (lastFeed === undefined) return undefined
+  const { sortOrder, ...query } = lastFeed
+  const answer = await envelope(api.posts({ id }).why.get({ query }))
+  return answer.success ? answer.data.why.reasons : answer
+}
 
 const VIEWED = 'quad.viewed.'
 

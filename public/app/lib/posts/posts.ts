@@ -84,17 +84,7 @@ export const listFeed = (filter: Filter): Listing<PostSignal> => {
 }
 
 /** What the feed was last asked for, from which somebody comes to a post. */
-let lastFeed: Filter | undefined
-
-/** Why the post stood where it did in the feed, in words; undefined for who came another way. */
-export async function whyPost(id: string): Promise<readonly string[] | Failure | undefined> {
-  if (lastFeed === undefined) return undefined
-  const { sortOrder, ...query } = lastFeed
-  const answer = await envelope(api.posts({ id }).why.get({ query }))
-  return answer.success ? answer.data.why.reasons : answer
-}
-
-export const cameFromFeed = (): boolean => lastFeed !== undefined
+export let lastFeed: Filter | undefined
 
 /** Shows the change at once and reverts it if the server refuses. */
 export async function toggleBookmark(post: PostSignal): Promise<Failure | undefined> {
