@@ -5,33 +5,38 @@ import { text } from '../texts/core'
 /** A long list renders in steps. */
 const MOST_FRAMES = 30
 
-/** The list above the button. */
-export const rowsAbove = (button: HTMLElement): Element | null | undefined =>
-  button.closest(':has(> ul)')?.querySelector(':scope > ul')
-
-/** Focuses the row as soon as it is rendered. */
-export function focusRow(rows: Element, at: number, frames = MOST_FRAMES): void {
-  const row = rows.children[at]
-  if (row instanceof HTMLElement) {
+/** Focuses the first row that was not there before, as soon as it is rendered. */
+function focusNewRow(place: Element, before: ReadonlySet<Element>, frames = MOST_FRAMES): void {
+  const row = [...place.querySelectorAll('li')].find((each) => !before.has(each))
+  if (row) {
     row.tabIndex = -1
     row.focus({ preventScroll: true })
-  } else if (frames > 0) requestAnimationFrame(() => focusRow(rows, at, frames - 1))
+  } else if (frames > 0) requestAnimationFrame(() => focusNewRow(place, before, frames - 1))
 }
+
+/** Shows more of a list and moves the focus to the first new row: what was pressed disappears with the last of them. */
+export const showMore =
+  (show: () => unknown) =>
+  async ({ currentTarget: pressed }: { currentTarget: HTMLElement }): Promise<void> => {
+    const place = pressed.closest(':has(ul)') ?? document.body
+    const before = new Set(place.querySelectorAll('li'))
+    await show()
+    if ([pressed, document.body].includes(document.activeElement as HTMLElement)) focusNewRow(place, before)
+  }
 
 type Props<Item> = { list: Listing<Item>; class?: string; children?: ComponentChildren }
 
-/** Loads more of a list and moves the focus to the first new row: the button disappears with the last page. */
+/** Loads more of a list; stays, with the focus, where that fails. */
 export function MoreButton<Item>({ list, class: className = '', children = text.feed.more }: Props<Item>) {
-  const { begun, ended, failure, loading } = list
-  if (!begun.value || ended.value || failure.value) return null
-  const press = async (event: Event & { currentTarget: HTMLElement }) => {
-    const rows = rowsAbove(event.currentTarget)
-    const rowCount = rows?.childElementCount ?? 0
-    await list.more()
-    if (rows && !failure.value) focusRow(rows, rowCount)
-  }
+  const { begun, ended, loading } = list
+  if (!begun.value || ended.value) return null
   return (
-    <button type="button" class={`btn btn-outline btn-sm ${className}`} aria-disabled={loading.value} onClick={press}>
+    <button
+      type="button"
+      class={`btn btn-outline btn-sm ${className}`}
+      aria-disabled={loading.value}
+      onClick={showMore(() => list.more())}
+    >
       {children}
     </button>
   )

@@ -77,7 +77,11 @@ export function Notice({ kind, title, children }: NoticeProps) {
   )
 }
 
-type FailureNoticeProps = { failure: Failure; title?: string; retry?: () => void }
+type FailureNoticeProps = {
+  failure: Failure
+  title?: string
+  retry?: (event: Event & { currentTarget: HTMLElement }) => void
+}
 
 /** Shows a failure with what can be done: try again, or report the request id to the operator. */
 export function FailureNotice({ failure, title, retry }: FailureNoticeProps) {

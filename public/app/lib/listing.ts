@@ -16,18 +16,25 @@ export class Listing<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item> | Failure>
   readonly #itemId: (item: Item) => string
   #cursor: string | undefined
+  #page: Promise<void> | undefined
 
   constructor(read: (cursor: string | undefined) => Promise<Page<Item> | Failure>, itemId: (item: Item) => string) {
     this.#read = read
     this.#itemId = itemId
   }
 
-  /** Loads the next page, unless one is loading or there is none. */
+  /** Loads the next page, unless there is none; two at once load one. */
   async more(): Promise<void> {
-    if (this.loading.value || this.ended.value) return
+    if (this.ended.value) return
+    this.#page ??= this.#load()
+    await this.#page
+  }
+
+  async #load(): Promise<void> {
     this.loading.value = true
     this.failure.value = null
     const page = await this.#read(this.#cursor)
+    this.#page = undefined
     batch(() => {
       this.loading.value = false
       if ('success' in page) {

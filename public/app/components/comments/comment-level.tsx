@@ -16,7 +16,12 @@ export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps
   const { items, loading, failure } = under?.replies ?? thread.top
   // A level seen before shows in full.
   const shown = useGrowing(items.value.length, Math.max(items.value.length, STEP), STEP)
-  const retry = () => thread.more(under)
+  const more = async () => {
+    const { length } = items.peek()
+    await thread.more(under)
+    const next = items.peek()[length]
+    if (next) focusComment(next.id)
+  }
   const groups = useRef<CommentNode[][]>([])
   groups.current = inGroups(items.value.slice(0, shown), groups.current)
   return (
@@ -34,9 +39,9 @@ export function CommentLevel({ thread, under, depth, isNear = true }: LevelProps
           ))}
         </div>
       ))}
-      {failure.value && <FailureNotice failure={failure.value} title={postsText.thread.failed} retry={retry} />}
+      {failure.value && <FailureNotice failure={failure.value} title={postsText.thread.failed} retry={more} />}
       {loading.value && <LineSkeletons />}
-      {shown >= items.value.length && <MoreComments thread={thread} under={under} />}
+      {shown >= items.value.length && <MoreComments thread={thread} under={under} onMore={more} />}
     </>
   )
 }
@@ -90,11 +95,13 @@ function putAnew(element: HTMLElement): void {
 /** How many are added at a time without blocking input. */
 const STEP = 12
 
-/** Says how many more there are, loads them, and moves the focus to the first. */
-function MoreComments({ thread, under }: Pick<LevelProps, 'thread'> & { under: CommentNode | undefined }) {
+type MoreProps = Pick<LevelProps, 'thread'> & { under: CommentNode | undefined; onMore: () => void }
+
+/** Says how many more there are, loads them, and moves the focus to the first; stays, with the focus, where that fails. */
+function MoreComments({ thread, under, onMore }: MoreProps) {
   const level = under?.replies ?? thread.top
   const button = useRef<HTMLButtonElement>(null)
-  const count = level.failure.value === null ? level.left.value : 0
+  const count = level.left.value
   const isTop = under === undefined
   // The top goes on by itself. What does not fill the screen loads the next.
   useEffect(() => {
@@ -106,19 +113,13 @@ function MoreComments({ thread, under }: Pick<LevelProps, 'thread'> & { under: C
     return () => observer.disconnect()
   }, [thread, level, isTop, count])
   if (count === 0) return null
-  const press = async () => {
-    const { length } = level.items.peek()
-    await thread.more(under)
-    const next = level.items.peek()[length]
-    if (next) focusComment(next.id)
-  }
   return (
     <button
       ref={button}
       type="button"
       class="btn btn-ghost text-primary my-1 px-2"
       aria-disabled={level.loading.value}
-      onClick={press}
+      onClick={onMore}
     >
       {level.loading.value ? text.common.loading : postsText.thread[under ? 'moreReplies' : 'more'](count)}
     </button>

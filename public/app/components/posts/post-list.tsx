@@ -14,7 +14,7 @@ import { counted } from '../../texts/numbers'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
 import { EventLine } from '../events/event-line'
 import { Icon } from '../icon'
-import { MoreButton } from '../more-button'
+import { MoreButton, showMore } from '../more-button'
 import { FailureNotice, PostSkeletons } from '../page'
 import { VoteButtons } from '../votes/vote-buttons'
 import { Byline } from './byline'
@@ -46,12 +46,14 @@ export function PostList({ list, empty }: Props) {
         </ul>
       )}
       {begun.value && visible.length === 0 && ended.value && empty}
-      {failure.value && <FailureNotice failure={failure.value} title={text.feed.failed} retry={() => list.more()} />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={text.feed.failed} retry={showMore(() => list.more())} />
+      )}
       {loading.value && <PostSkeletons count={begun.value ? 1 : 3} />}
       {ended.value && isWhole && visible.length > 0 && (
         <p class="text-base-content/80 py-4 text-center text-sm">{text.feed.end}</p>
       )}
-      {begun.value && !ended.value && !failure.value && isWhole && <Onward list={list} />}
+      {begun.value && !ended.value && isWhole && <Onward list={list} />}
     </div>
   )
 }

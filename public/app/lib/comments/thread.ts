@@ -76,10 +76,14 @@ export class Thread {
   }
 
   /** Loads the first comments, or the next ones of the level below a comment. */
-  async more(parent?: CommentNode): Promise<void> {
+  more(parent?: CommentNode): Promise<void> {
+    const level = parent?.replies ?? this.tree.peek().top
+    level.page ??= this.#load(level, parent)
+    return level.page
+  }
+
+  async #load(level: Level, parent: CommentNode | undefined): Promise<void> {
     const tree = this.tree.peek()
-    const level = parent?.replies ?? tree.top
-    if (level.loading.peek()) return
     level.loading.value = true
     level.failure.value = null
     const isFirst = parent === undefined && level.cursor === null
@@ -89,6 +93,7 @@ export class Thread {
       : { ...NEXT_PAGE, sort, ...(parent ? { parent: parent.id } : {}) }
     const onwards = level.cursor === null ? {} : { cursor: level.cursor }
     const answer = await fetchTree(this.postId, { ...page, ...onwards })
+    level.page = undefined
     batch(() => {
       level.loading.value = false
       // A post that only its author still sees has no comments, which is no failure.

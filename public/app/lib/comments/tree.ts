@@ -25,6 +25,8 @@ export class Level {
   readonly loading = signal(false)
   readonly failure = signal<Failure | null>(null)
   cursor: string | null = null
+  /** What is loading. */
+  page: Promise<void> | undefined
 }
 
 export const newNode = (comment: Comment, parent: CommentNode | undefined, isApart: boolean): CommentNode => ({

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Avatar } from '../../components/avatar'
-import { MoreButton } from '../../components/more-button'
+import { MoreButton, showMore } from '../../components/more-button'
 import { FailureNotice, LineSkeletons, Nothing } from '../../components/page'
 import { Time } from '../../components/time'
 import { listOwnAliases, type OwnAlias } from '../../lib/aliases/aliases'
@@ -28,7 +28,9 @@ export function OwnAliases() {
           <p>{words.how}</p>
         </Nothing>
       )}
-      {failure.value && <FailureNotice failure={failure.value} title={words.failed} retry={() => list.more()} />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={words.failed} retry={showMore(() => list.more())} />
+      )}
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-center">
         {words.more}

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Markdown } from '../../components/markdown-view'
-import { MoreButton } from '../../components/more-button'
+import { MoreButton, showMore } from '../../components/more-button'
 import { RemovalNotice } from '../../components/own-words/removal-notice'
 import { FailureNotice, LineSkeletons } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
@@ -60,7 +60,9 @@ export function OwnComments() {
         ))}
       </ul>
       {begun.value && items.value.length === 0 && <Nothing>{profile.noComments}</Nothing>}
-      {failure.value && <FailureNotice failure={failure.value} title={profile.failed} retry={() => list.more()} />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={profile.failed} retry={showMore(() => list.more())} />
+      )}
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-center">
         {profile.more}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
 import { Icon } from '../../components/icon'
-import { MoreButton } from '../../components/more-button'
+import { MoreButton, showMore } from '../../components/more-button'
 import { FailureNotice, Heading, LineSkeletons, Nothing, Page, PageLink, useTitle } from '../../components/page'
 import { Time } from '../../components/time'
 import { me } from '../../lib/accounts/me'
@@ -63,7 +63,11 @@ function Inbox() {
       )}
       {begun.value && items.value.length === 0 && <Empty />}
       {failure.value && (
-        <FailureNotice failure={failure.value} title={notificationsText.list.failed} retry={() => list.more()} />
+        <FailureNotice
+          failure={failure.value}
+          title={notificationsText.list.failed}
+          retry={showMore(() => list.more())}
+        />
       )}
       {(loading.value || !(begun.value || failure.value)) && <LineSkeletons />}
       <MoreButton list={list} class="self-center" />

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
 import { BranchChoice } from '../../components/colleges/branch-choice'
-import { MoreButton } from '../../components/more-button'
+import { MoreButton, showMore } from '../../components/more-button'
 import { FailureNotice, LineSkeletons, Page, PageLink } from '../../components/page'
 import { SearchField } from '../../components/search/search-field'
 import { me } from '../../lib/accounts/me'
@@ -139,7 +139,9 @@ function Results({ list, wanted }: { list: Listing<Item>; wanted: Wanted }) {
           ))}
         </ul>
       )}
-      {failure.value && <FailureNotice failure={failure.value} title={search.failed} retry={() => list.more()} />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={search.failed} retry={showMore(() => list.more())} />
+      )}
       {loading.value && <LineSkeletons />}
       {begun.value && ended.value && items.value.length === 0 && <Nothing wanted={wanted} />}
       <MoreButton list={list} class="self-center">

@@ -1,4 +1,4 @@
-import { focusRow, MoreButton, rowsAbove } from '../../../app/components/more-button'
+import { MoreButton, showMore } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { CommentRow } from '../../components/moderation/comment-row'
@@ -10,11 +10,6 @@ export function PersonComments({ id }: { id: string }) {
   const list = useHistoryEntry('console comments of', () => listCommentsByUser(id))
   const { items, begun, loading, failure } = list
   const { person } = accountsText
-  const show = async ({ currentTarget }: Event & { currentTarget: HTMLElement }) => {
-    const rows = rowsAbove(currentTarget)
-    await list.more()
-    if (rows) focusRow(rows, 0)
-  }
   return (
     <section class="flex flex-col gap-3" aria-busy={loading.value}>
       <h2 class="text-lg font-semibold">{person.comments}</h2>
@@ -24,10 +19,15 @@ export function PersonComments({ id }: { id: string }) {
           <CommentRow key={comment.peek().id} comment={comment} />
         ))}
       </ul>
-      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
       {loading.value && <LineSkeletons />}
       {!begun.value && !failure.value && (
-        <button type="button" class="btn btn-sm btn-outline self-start" aria-disabled={loading.value} onClick={show}>
+        <button
+          type="button"
+          class="btn btn-sm btn-outline self-start"
+          aria-disabled={loading.value}
+          onClick={showMore(() => list.more())}
+        >
           {person.showComments}
         </button>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { MoreButton } from '../../../app/components/more-button'
+import { MoreButton, showMore } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
@@ -183,7 +183,7 @@ function PersonPosts({ list }: { list: Listing<Post> }) {
         ))}
       </Rows>
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noPosts}</p>}
-      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-start" />
     </section>

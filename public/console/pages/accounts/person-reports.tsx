@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { focusRow, rowsAbove } from '../../../app/components/more-button'
+import { showMore } from '../../../app/components/more-button'
 import { Time } from '../../../app/components/time'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
@@ -28,11 +28,9 @@ export function PersonReports({ title, none, reports }: Props) {
         <button
           type="button"
           class="btn btn-sm btn-outline self-start"
-          onClick={({ currentTarget }) => {
-            const rows = rowsAbove(currentTarget)
+          onClick={showMore(() => {
             isWhole.value = true
-            if (rows) focusRow(rows, FEW)
-          }}
+          })}
         >
           {accountsText.person.all(reports.length)}
         </button>

@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso'
 import { Choice } from '../../../app/components/choice'
 import { EventLine } from '../../../app/components/events/event-line'
 import { Markdown } from '../../../app/components/markdown-view'
-import { MoreButton } from '../../../app/components/more-button'
+import { MoreButton, showMore } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
 import { PinButton } from '../../../app/components/posts/pin-button'
@@ -172,7 +172,7 @@ function ContentComments({ comments }: { comments: CommentList }) {
         ))}
       </Rows>
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
-      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
       {loading.value && <LineSkeletons />}
       <MoreButton list={list} class="self-start" />
     </section>
