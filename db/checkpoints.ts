@@ -1,13 +1,17 @@
 import type { Statement } from 'bun:sqlite'
 import type { Progress } from './checkpointer'
 import type { Connection } from './connection'
+import type { Remnants } from './remnants'
 import type { Checkpointer } from './start-checkpointer'
 import { type StorageUnavailable, storageFault } from './storage-unavailable'
+import { walFrameBytes } from './wal-frames'
 
 type CheckpointsOptions = {
   writer: Connection
   /** The thread; without one, or when it has died, the writer runs its checkpoints itself. */
   thread: Checkpointer | undefined
+  /** Erased whenever the log has been emptied. */
+  remnants: Remnants | undefined
   /** Runs a task while no transaction is open and no sync of the log is under way. */
   between: <T>(task: () => Promise<T>) => Promise<T>
   /** Whether the log is on disk between two batches. */
@@ -19,9 +23,6 @@ type CheckpointsOptions = {
 
 /** At so many frames (16 MB) the log is moved. It bounds the log and what a start after a crash has to read. */
 const dueFrames = 4096
-
-/** A page of 4096 bytes and its header (https://sqlite.org/fileformat2.html#walformat). */
-const walFrameBytes = 4096 + 24
 
 const nothing: Progress = { log: 0, checkpointed: 0 }
 
@@ -38,6 +39,7 @@ const nothing: Progress = { log: 0, checkpointed: 0 }
  * database, which then has little left to do.
  */
 export class Checkpoints {
+  readonly remnants: Remnants | undefined
   readonly #writer: Connection
   readonly #thread: Checkpointer | undefined
   readonly #between: CheckpointsOptions['between']
@@ -54,9 +56,10 @@ export class Checkpoints {
   #pinnedFrames: number | undefined
   #progress = nothing
 
-  constructor({ writer, thread, between, isLogSynced, unsynced, report }: CheckpointsOptions) {
+  constructor({ writer, thread, remnants, between, isLogSynced, unsynced, report }: CheckpointsOptions) {
     this.#writer = writer
     this.#thread = thread
+    this.remnants = remnants
     this.#between = between
     this.#isLogSynced = isLogSynced
     this.#unsynced = unsynced
@@ -139,6 +142,7 @@ export class Checkpoints {
     await this.#checkpoint()
     // What the thread could not move would be moved on the event loop.
     if (this.unmovedBytes === 0) this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.remnants?.erase(this.#writer.sqlite)
   }
 
   async #checkpoint(): Promise<void> {

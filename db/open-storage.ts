@@ -6,6 +6,7 @@ import { migrateWithCopy } from './former-copy'
 import type { Gate } from './gate'
 import { type Disk, type LogSync, openLog } from './log-sync'
 import { migrationsFolder } from './migrate'
+import { Remnants } from './remnants'
 import { type Checkpointer, startCheckpointer } from './start-checkpointer'
 import { tryRenewStatistics } from './statistics'
 import { isUnsynced, type StorageUnavailable, storageFault } from './storage-unavailable'
@@ -145,6 +146,7 @@ function assemble({ gate, unsynced, ...parts }: Given): OpenStorage {
   const checkpoints = new Checkpoints({
     writer,
     thread: checkpointer,
+    remnants: checkpointer && new Remnants(parts.file),
     between,
     isLogSynced: log !== undefined,
     unsynced: (fault) => queue.halt(fault),

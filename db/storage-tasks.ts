@@ -43,6 +43,7 @@ async function move({ watch, checkpoints }: OpenStorage): Promise<void> {
   if (!watch.isMovable) return
   // Where no write may begin, none restarts the log.
   await (watch.refusal === undefined ? checkpoints.run() : checkpoints.empty())
+  if (await checkpoints.remnants?.find()) await checkpoints.empty()
 }
 
 async function look(opened: OpenStorage): Promise<void> {

@@ -1,6 +1,8 @@
 /** https://sqlite.org/fileformat2.html#walformat */
 export const walHeaderBytes = 32
 const frameHeaderBytes = 24
+/** A frame with a page of Quad's. */
+export const walFrameBytes = frameHeaderBytes + 4096
 /** Checksums over little-endian words, as SQLite writes them on every machine that Bun runs on. */
 const littleEndianMagic = 0x377f0682
 const smallestPage = 512

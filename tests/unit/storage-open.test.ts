@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../../db/lock'
+import { Random } from '../../db/seed/random'
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import { type Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
@@ -61,6 +62,36 @@ test('what was deleted is in no file ten minutes later, while the storage is ope
   expect(fixture.reported).toEqual([])
   await write('INSERT INTO entry (id) VALUES (?)', 'another')
   expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
+})
+
+test('what pages that were built anew keep of deleted rows is in no file half an hour later, and does not come back', async () => {
+  jest.useFakeTimers()
+  const storage = await fixture.open({ checkpointer: true })
+  const random = new Random(1, 'remnants')
+  const texts: string[] = []
+  await storage.write(async (tx) => {
+    const put = (kind: string) => {
+      const text = `${kind}-${random.below(1e6)} ${'x'.repeat(random.below(30))}`
+      tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [text])
+      return text
+    }
+    for (let n = 0; n < 3000; n++) {
+      put('kept')
+      texts.push(put('deleted'))
+      if (n >= 100) tx.sqlite.run('DELETE FROM entry WHERE id = ?', texts.splice(random.below(texts.length), 1))
+    }
+    for (const text of texts) tx.sqlite.run('DELETE FROM entry WHERE id = ?', [text])
+  })
+  const holds = (text: string) => readFileSync(fixture.file).includes(text)
+  await passUntil(() => holds('kept-'), 'a checkpoint')
+  // The reason why this is needed; where SQLite itself erases it, it is not.
+  expect(holds('deleted-')).toBe(true)
+  await passUntil(() => !holds('deleted-'), 'erasing')
+  await storage.write(async (tx) => void tx.sqlite.run('UPDATE entry SET seq = 1'))
+  expect(storage.reader.sqlite.query('PRAGMA integrity_check').values()).toEqual([['ok']])
+  await storage.close()
+  expect(holds('deleted-')).toBe(false)
+  expect(fixture.reported).toEqual([])
 })
 
 test('a write of a command is noticed soon; own writes, checkpoints, maintenance and other programs are not', async () => {

@@ -1,0 +1,81 @@
+import type { Database } from 'bun:sqlite'
+import { fstatSync, openSync, read, readFileSync, readSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { isBusy } from './error-code'
+import { walFrameBytes, walHeaderBytes } from './wal-frames'
+
+const readLater = promisify(read)
+const pageBytes = 4096
+/** In steps of so many pages, the whole file within so many calls: half an hour with one every ten seconds. */
+const [step, calls] = [64, 180]
+const zeros = Buffer.alloc(pageBytes)
+
+/**
+ * What deleted rows leave in the database file. When SQLite spreads rows over pages anew, what a page held stays in the gap
+ * between the list of its rows and the rows (https://sqlite.org/fileformat2.html#b_tree_pages). `secure_delete` overwrites
+ * the row, not that copy, and no statement reaches it but a VACUUM, which writes everything: so gaps are overwritten here.
+ */
+export class Remnants {
+  /** Never closed: that would release the locks that SQLite has on the file. */
+  readonly #descriptor: number
+  #next = 1
+  #pages: number[] = []
+
+  constructor(readonly file: string) {
+    this.#descriptor = openSync(file, 'r+')
+  }
+
+  /** Looks through the next pages while writes go on; returns whether there is anything to erase. */
+  async find(): Promise<boolean> {
+    const count = fstatSync(this.#descriptor).size / pageBytes
+    if (this.#next > count) this.#next = 1
+    this.#pages = []
+    const bytes = Buffer.alloc(step * pageBytes)
+    for (const end = this.#next + count / calls; this.#next < end; this.#next += step) {
+      const { bytesRead } = await readLater(this.#descriptor, bytes, 0, bytes.length, (this.#next - 1) * pageBytes)
+      for (let at = 0, number = this.#next; at < bytesRead; at += pageBytes, number++)
+        if (remnantIn(bytes.subarray(at, at + pageBytes), number)) this.#pages.push(number)
+    }
+    return this.#pages.length > 0
+  }
+
+  /**
+   * Between transactions, once the log is as empty as it gets: under the writer's lock nobody else writes a page that is not
+   * in the log. What a power cut leaves of this harms nothing, because nobody reads a gap.
+   */
+  erase(writer: Database): void {
+    if (this.#pages.length === 0) return
+    try {
+      writer.run('BEGIN IMMEDIATE')
+      this.#overwrite()
+    } catch (error) {
+      // While another process writes, the next round is early enough.
+      if (!isBusy(error)) throw error
+    } finally {
+      if (writer.inTransaction) writer.run('ROLLBACK')
+    }
+    // It would write these pages again as it has them in memory.
+    writer.run('PRAGMA shrink_memory')
+  }
+
+  #overwrite(): void {
+    const [log, logged, page] = [readFileSync(`${this.file}-wal`), new Set<number>(), Buffer.alloc(pageBytes)]
+    for (let at = walHeaderBytes; at + 4 <= log.length; at += walFrameBytes) logged.add(log.readUInt32BE(at))
+    for (const number of this.#pages.splice(0)) {
+      const position = (number - 1) * pageBytes
+      if (logged.has(number) || readSync(this.#descriptor, page, 0, pageBytes, position) < pageBytes) continue
+      const gap = remnantIn(page, number)
+      if (gap) writeSync(this.#descriptor, zeros, 0, gap.to - gap.from, position + gap.from)
+    }
+  }
+}
+
+/** The gap of a page of a tree that holds anything. Pages of other kinds begin with the high byte of a page's number, 0. */
+function remnantIn(page: Buffer, number: number): { from: number; to: number } | undefined {
+  const start = number === 1 ? 100 : 0
+  const kind = page.readUInt8(start)
+  if (![2, 5, 10, 13].includes(kind)) return undefined
+  const from = start + (kind < 10 ? 12 : 8) + 2 * page.readUInt16BE(start + 3)
+  const to = page.readUInt16BE(start + 5)
+  return from < to && page.compare(zeros, from, to, from, to) !== 0 ? { from, to } : undefined
+}
