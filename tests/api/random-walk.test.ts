@@ -48,6 +48,9 @@ const admin = await viewerOf((await administrator()).id)
 
 const readerOf = ({ id, collegeId: college, role }: Viewer) => ({ id, college, isAdmin: role !== 'user' })
 const person = (): Viewer => pick(people) as Viewer
+/** Every other time one of these, so that walks do what only these may. */
+const oneOf = (some: readonly (string | null)[]): Viewer =>
+  (chance(0.5) ? pick(people.filter(({ id }) => some.includes(id))) : undefined) ?? person()
 const anyPost = (): Post | undefined => pick([...forum.posts.values()])
 const anyComment = (): Comment | undefined => pick([...forum.comments.values()])
 const anyText = (): Text | undefined => (chance(0.5) ? anyPost() : (anyComment() ?? anyPost()))
@@ -85,16 +88,18 @@ const ACTS = {
     return tell('ok')
   },
   async edit(tell) {
-    const [by, post] = [person(), anyPost()]
+    const post = anyPost()
     if (!post) return 'ok'
+    const by = oneOf([post.author])
     const changes = chance(0.5) ? { isPrivate: chance(0.5) } : { topic: pick(TOPICS) as string }
     const expected = tell(forum.owning(post, readerOf(by)))
     if (expected === 'ok') Object.assign(post, changes)
     return outcomeOf(editPost(by, post.id, changes))
   },
   async unpublish(tell) {
-    const [by, post] = [person(), anyPost()]
+    const post = anyPost()
     if (!post) return 'ok'
+    const by = oneOf([post.author])
     if (tell(forum.deleting(post, readerOf(by))) === 'ok') forum.removePost(post.id)
     return outcomeOf(deletePost(by, post.id))
   },
@@ -119,8 +124,9 @@ const ACTS = {
     )
   },
   async uncomment(tell) {
-    const [by, comment] = [person(), anyComment()]
+    const comment = anyComment()
     if (!comment) return 'ok'
+    const by = oneOf([comment.author])
     if (tell(forum.owning(comment, readerOf(by))) === 'ok') forum.removeComment(comment)
     return outcomeOf(deleteComment(by, comment.id))
   },
@@ -131,14 +137,16 @@ const ACTS = {
     return outcomeOf(castVote(by, targetOf(text), typeOf(value)))
   },
   async switch(tell) {
-    const [by, text, value] = [person(), anyText(), chance(0.5) ? 1 : -1] as const
+    const [text, value] = [anyText(), chance(0.5) ? 1 : -1] as const
     if (!text) return 'ok'
+    const by = oneOf([...text.votes.keys()])
     tell(forum.switch(text, readerOf(by), value))
     return outcomeOf(switchVote(by, targetOf(text), typeOf(value)))
   },
   async withdraw(tell) {
-    const [by, text] = [person(), anyText()]
+    const text = anyText()
     if (!text) return 'ok'
+    const by = oneOf([...text.votes.keys()])
     tell(forum.withdraw(text, readerOf(by)))
     return outcomeOf(withdrawVote(by, targetOf(text)))
   },
@@ -149,8 +157,9 @@ const ACTS = {
     return outcomeOf(addBookmark(by, post.id))
   },
   async unbookmark(tell) {
-    const [by, post] = [person(), anyPost()]
+    const post = anyPost()
     if (!post) return 'ok'
+    const by = oneOf(forum.bookmarks.filter(({ postId }) => postId === post.id).map(({ by }) => by))
     tell(forum.unbookmark(post.id, readerOf(by)))
     return outcomeOf(removeBookmark(by, post.id))
   },
@@ -215,7 +224,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   bookmark: 8,
   unbookmark: 3,
   block: 2,
-  unblock: 2,
+  unblock: 1.5,
   move: 3,
   judge: 4,
   ban: 5,
