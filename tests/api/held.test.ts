@@ -187,7 +187,7 @@ describe('a held post', () => {
     const order = ids(expectData(await anyone.get('posts?limit=50')).posts)
     expect(order.indexOf(later.id)).toBeLessThan(order.indexOf(post.id))
     expect([await own(ann), await queue(admin)]).toEqual([[], []])
-    expect((await ann.visitor.get('notifications/list')).text).toContain('approved your post')
+    expect((await ann.visitor.get('notifications/list')).text).toContain('published your post')
     await fails(decide(admin, post.id, { decision: 'release' }), 'NOT_FOUND')
     expect(rows('held_texts', post.id)).toBe(0)
     expect(auditActions(post.id)).toEqual(['user:held:text', 'user:created:post', 'admin:released:post'])

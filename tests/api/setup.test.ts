@@ -158,6 +158,6 @@ test('the test mail goes to the address that was given, and the answer says wher
   const token = renewSetupToken()
   const answer = await new Visitor().post('setup/mail', { token, to: 'Postmaster@rivertown.edu' })
   expect(answer).toMatchObject({ status: 200, data: { mail: { file: expect.stringMatching(/^outbox\/.+\.eml$/) } } })
-  expect((await mailFor('postmaster@rivertown.edu')).subject).toContain('Test mail')
+  expect((await mailFor('postmaster@rivertown.edu')).subject).toContain('Test email')
   await fails(new Visitor().post('setup/mail', { token, to: 'nowhere' }), 'VALIDATION_FAILED')
 })

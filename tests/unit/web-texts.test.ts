@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { text } from '../../public/app/texts/core'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
+import { en } from '../../src/messages/en'
+import { hi } from '../../src/messages/hi'
 
 const client = join(import.meta.dir, '../../public')
 const subjects = [...new Glob('{app,console}/texts/hi/*.ts').scanSync(client)]
@@ -65,6 +67,52 @@ test.each([
 ])('%i comments take their plural form in each language', (count, inEnglish, inHindi) => {
   expect(text.post.comments(count)).toBe(inEnglish)
   expect(hindiCore.post.comments(count)).toBe(inHindi)
+})
+
+/** The glossary’s words for people: English, what no text says for it, and the same in Hindi. */
+const glossary = readFileSync(join(client, '../docs/glossary.md'), 'utf8')
+  .split('## Words of the texts')[1]!
+  .split('## ')[0]!
+  .matchAll(/^\| (?!word |---)(.+?) +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gmu)
+  .map((row) => row.slice(1).map((cell) => cell.normalize('NFC')) as [string, string, string, string])
+  .toArray()
+
+/** Finds words or phrases, with commas between them, where “…” stands for any ending. */
+const saying = (words: string): RegExp => {
+  const choices = words.replaceAll(', ', '|').replaceAll('…', '[\\p{L}\\p{M}]*')
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${choices})(?![\\p{L}\\p{M}])`, 'iu')
+}
+
+type Said = [key: string, words: string]
+
+const doublesIn = (texts: Said[], avoided: string[]): string[] =>
+  avoided.flatMap((words) =>
+    texts.filter(([, said]) => saying(words).test(said)).map(([key]) => `${key} says one of: ${words}`),
+  )
+
+const isSaid = (word: string, texts: Said[]) => texts.some(([, said]) => saying(`${word}…`).test(said))
+
+test('one thing has one word, the glossary’s, in every text of the client and the server', async () => {
+  const textsOf = async (ofFile: (file: string) => Promise<Words>, messages: Words): Promise<Said[]> => {
+    const pages = await Promise.all(subjects.map(async (file) => spoken(await ofFile(file), file)))
+    return [...pages.flat(), ...spoken(messages)].map(([key, said]) => [
+      key,
+      said.replaceAll(/\{\w+\}/g, '').normalize('NFC'),
+    ])
+  }
+  const inEnglish = await textsOf(english, en)
+  const inHindi = await textsOf(hindi, hi)
+  expect(glossary.length).toBeGreaterThan(40)
+  const avoidedInHindi = glossary.map(([, , , avoided]) => avoided)
+  expect([
+    ...doublesIn(
+      inEnglish,
+      glossary.map(([, avoided]) => avoided),
+    ),
+    ...doublesIn(inHindi, avoidedInHindi),
+  ]).toEqual([])
+  expect(glossary.filter(([word, , hindiWord]) => !isSaid(word, inEnglish) || !isSaid(hindiWord, inHindi))).toEqual([])
+  expect(doublesIn([['planted', 'अपनी ब्रांच चुनें']], avoidedInHindi)).toHaveLength(1)
 })
 
 test('the pages hold no words of their own', () => {

@@ -9,7 +9,7 @@ const english = {
     label: 'A name for this thread only',
     lead: 'Nobody can get from it to your Quad name or your other posts.',
     cannotHide: 'It can’t hide how you write or what you tell.',
-    moderators: 'Moderators can still act on it. A superadmin can look up whose it is, and you’d be told.',
+    moderators: 'Moderators can still act on it. A superadmin can reveal whose it is, and you’d be told.',
     hour: 'Appears within the hour, at a random minute.',
     quarter: 'Appears within 15 minutes, at a random moment.',
     atOnce: 'Post at once',

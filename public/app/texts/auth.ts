@@ -123,7 +123,7 @@ const english = {
   },
   link: {
     title: 'You already have an account',
-    lead: 'We sent a code to your college email. Enter it once, and you can use your campus login from then on.',
+    lead: 'We sent a code to your college email. Enter it once, and you can sign in with your campus account from then on.',
     submit: 'Connect and sign in',
     other: 'Sign in another way',
   },
@@ -145,7 +145,7 @@ const english = {
     },
     FORBIDDEN: {
       title: 'Admins sign in another way',
-      text: 'The campus login doesn’t open admin accounts.',
+      text: 'A campus account doesn’t open admin accounts.',
       way: 'Sign in with your password, a passkey or an emailed code.',
     },
     COLLEGE_NOT_FOUND: {
@@ -160,7 +160,7 @@ const english = {
     },
     DISPOSABLE_EMAIL: {
       title: 'Disposable emails don’t work here',
-      text: 'Your email belongs to a throwaway mail service.',
+      text: 'Your email belongs to a disposable email service.',
       way: 'Sign in with your college email.',
     },
     NOT_VERIFIED: {

@@ -4,7 +4,7 @@ import { catalogue } from './catalogue'
 const english = {
   membership: {
     until: (day: string) => `You can post, comment and vote until ${day}. We’ll email you a month before.`,
-    ending: (day: string) => `Your membership ends on ${day}. Confirm your college email to keep posting.`,
+    ending: (day: string) => `Your membership ends on ${day}. Verify your college email to keep posting.`,
     ended: 'Your membership has ended. You can still read, report, and delete what you wrote.',
     renew: 'Renew',
     lead: 'We’ll email you a code. Enter it to stay a member.',

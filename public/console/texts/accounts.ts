@@ -92,7 +92,7 @@ const english = {
   reports: {
     on: { Post: 'Post', Comment: 'Comment' },
     status: { pending: 'Open', resolved: 'Closed', ignored: 'Dismissed' },
-    erased: 'Its text has been erased.',
+    erased: 'Its text has been deleted.',
   },
   history: {
     empty: 'No decisions yet',

@@ -25,7 +25,7 @@ const english = {
     titles: { upheld: 'Decline this appeal?', overturned: 'Accept this appeal?' },
     leads: {
       upheld: 'The first decision stays. The person reads your reason.',
-      overturned: 'What was removed is restored; a sanction is lifted. The person reads your reason.',
+      overturned: 'What was removed is restored; a suspension or ban is lifted. The person reads your reason.',
     },
     reason: 'Reason',
     done: { upheld: 'Appeal declined', overturned: 'Appeal accepted' },

@@ -21,8 +21,8 @@ const english = {
       feedback: 'feedback that’s gone',
     } as Record<string, string>,
     private: {
-      post: 'a private post of another college',
-      comment: 'a comment on a private post of another college',
+      post: 'a post for another college only',
+      comment: 'a comment on a post for another college only',
     } as Record<string, string>,
     /** By the type of the entry. */
     unnamed: {
@@ -70,8 +70,8 @@ const english = {
     'admin:banned:post': '{who} removed {object}',
     'admin:shadow-banned:post': '{who} hid {object} silently',
     'admin:restored:post': '{who} restored {object}',
-    'admin:released:post': '{who} released {object}, which had waited',
-    'admin:released:comment': '{who} released {object}, which had waited',
+    'admin:released:post': '{who} published {object}, which had waited',
+    'admin:released:comment': '{who} published {object}, which had waited',
     'admin:refused:text': '{who} refused a waiting text',
     'admin:reopened:text': '{who} took back the refusal of a waiting text',
     'admin:banned:comment': '{who} removed {object}',
@@ -197,7 +197,7 @@ const english = {
     'user:muted:word': '{who} muted a word',
     'user:unmuted:word': '{who} unmuted a word',
     'user:changed:notification-settings': '{who} changed the notification settings',
-    'user:changed:digest': '{who} switched the weekly digest',
+    'user:changed:digest': '{who} switched the weekly email',
     'user:subscribed:push': '{who} switched pushes on',
     'user:unsubscribed:push': '{who} switched pushes off',
     'user:saw:notifications': '{who} read notifications',
@@ -211,7 +211,7 @@ const english = {
   } as Record<string, string>,
   /** What `{count}` stands for in the sentence of the action. */
   counts: {
-    'admin:read:posts': (count) => plural(count, 'private post', 'private posts'),
+    'admin:read:posts': (count) => plural(count, 'college-only post', 'college-only posts'),
     'admin:resolved:reports': reports,
     'admin:reopened:reports': reports,
     'admin:removed:recent': texts,

@@ -12,7 +12,7 @@ const english = {
     hidden: 'Hidden. Settings can show it again.',
   },
   names: {
-    mail: 'Mail really sends',
+    mail: 'Email really arrives',
     addresses: 'Student emails get in',
     pages: 'Rules and contact',
     look: 'Color or logo',
@@ -22,7 +22,7 @@ const english = {
     poster: 'Poster with QR code',
   },
   acts: {
-    mail: 'Test the mail',
+    mail: 'Test email',
     addresses: 'Try emails',
     pages: 'Write them',
     look: 'Choose them',
@@ -33,10 +33,10 @@ const english = {
   },
   states: {
     mail: {
-      done: 'The mail server took a message to you.',
+      done: 'The mail server accepted an email to you.',
       untried: 'Nobody has tried this mail server yet.',
       failed: 'The last test wasn’t sent.',
-      no_server: 'There’s no mail server yet. Whoever runs the server sets SMTP_URL.',
+      no_server: 'There’s no mail server yet. The operator sets SMTP_URL.',
     },
     addresses: {
       done: 'Samples were tried, and some could join.',
@@ -55,13 +55,13 @@ const english = {
     backup: {
       done: 'One was restored and checked.',
       none_yet: 'Backups are on, but none has been proven yet.',
-      off: 'Off. Whoever runs the server sets BACKUP_TO and BACKUP_RECIPIENT.',
+      off: 'Off. The operator sets BACKUP_TO and BACKUP_RECIPIENT.',
     },
     poster: {
       done: 'It’s made.',
       unmade: 'Hang it up where students wait.',
       changed: 'Your address has changed since. Make a new one.',
-      local: 'Students can’t reach this address. Whoever runs the server sets PUBLIC_URL.',
+      local: 'Students can’t reach this address. The operator sets PUBLIC_URL.',
     },
   },
 }

@@ -32,7 +32,7 @@ const english = {
   },
   alerts: {
     title: 'Check these college changes',
-    lead: 'Anyone with an email at a college’s domain can join it and read its private posts.',
+    lead: 'Anyone with an email at a college’s domain can join it and read its college-only posts.',
     kinds: {
       created: (college, domain) => `${college} was added with the domain ${domain}`,
       approved: (college, domain) => `The request for ${college} was approved, with the domain ${domain}`,
@@ -51,11 +51,11 @@ const english = {
     heading: 'Backups',
     title: 'Check the backups',
     none: 'There’s no proven backup yet.',
-    notScheduled: 'Quad makes no backups by itself. Whoever runs the server can switch that on (BACKUP_TO).',
+    notScheduled: 'Quad makes no backups by itself. The operator can switch that on (BACKUP_TO).',
     proven: 'Last restored and checked:',
     size: (megabytes: string, seconds: string) => `${megabytes} MB, in ${seconds} s`,
     overdue: 'No backup has been proven for a while.',
-    tell: 'Please tell whoever runs the server. Its log and “quad doctor” say more.',
+    tell: 'Please tell the operator. The server’s log and “quad doctor” say more.',
     problems: {
       'no-data': 'The server found no data to back up.',
       'no-room': 'The server’s disk has no room to make a backup.',

@@ -6,7 +6,7 @@ const english = {
     title: 'Memberships',
     superadminsOnly: 'Only superadmins see how many memberships end.',
     lead: (months: string) =>
-      `Students confirm their college email every ${months} months. Until they do, they can read, but not post, comment or vote. Nothing is deleted, and no one else sees who they are.`,
+      `Students verify their college email every ${months} months. Until they do, they can read, but not post, comment or vote. Nothing is deleted, and no one else sees who they are.`,
     never: 'Memberships never end here. The operator can change that: REVERIFY_MONTHS.',
     by: 'Ending by',
     show: 'Show',

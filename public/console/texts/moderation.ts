@@ -31,7 +31,7 @@ const english = {
       shadow_banned: 'Only its author and moderators can see it. The author isn’t told.',
     },
     private: 'Only its college can read this post.',
-    foreign: 'This post is private to another college. The audit log notes that you read it.',
+    foreign: 'This post is for another college only. The audit log notes that you read it.',
     own: 'This is yours. Another admin has to decide.',
     open: 'View as student',
     log: 'Audit log',

@@ -8,7 +8,7 @@ const english = {
     print: 'Print or save as PDF',
     saveCode: 'Save the QR code',
     local:
-      'This address is for this server alone, so nobody who scans the code gets anywhere. Whoever runs the server sets PUBLIC_URL.',
+      'This address is for this server alone, so nobody who scans the code gets anywhere. The operator sets PUBLIC_URL.',
     code: (address: string) => `QR code of ${address}`,
     superadminsOnly: 'Only superadmins make the poster.',
     toList: 'Back to the overview',

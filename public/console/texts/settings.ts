@@ -94,7 +94,7 @@ const english = {
     verdicts: {
       accepted: 'Can join',
       no_email: 'Not an email',
-      disposable: 'Throwaway mail service',
+      disposable: 'Disposable email service',
       no_college: 'No college with this domain',
       no_student: 'Not a student’s email',
     },
@@ -194,7 +194,7 @@ const english = {
   },
   transparency: {
     title: 'Transparency',
-    lead: 'By month, in coarse numbers: reports, removals by rule, sanctions, revealed emails, and how soon reports are decided.',
+    lead: 'By month, in coarse numbers: reports, removals by rule, suspensions and bans, revealed emails, and how soon reports are decided.',
     label: 'Anybody can read what moderators did',
     hint: 'On the page /transparency, with the head of the audit log.',
   },

@@ -7,7 +7,7 @@ const plural = pluralIn('en')
 const english = {
   list: {
     title: 'Webhooks',
-    lead: 'Quad sends an event to these URLs when something happens, so that a club’s bot doesn’t have to keep asking. Whoever runs the server on the other end can read and keep what it gets.',
+    lead: 'Quad sends an event to these URLs when something happens, so that a club’s bot doesn’t have to keep asking. Whoever receives it can read and keep what it gets.',
     superadminsOnly: 'Only superadmins see webhooks.',
     add: 'Add webhook',
     none: 'No webhooks yet',

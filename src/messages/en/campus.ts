@@ -72,8 +72,8 @@ export const campus = {
   },
 
   digest: {
-    unavailable: 'This server can’t read emails, so it can’t send a digest.',
-    token: 'This link doesn’t work. Switch the digest off in your settings.',
+    unavailable: 'This server can’t read emails, so it can’t send the weekly email.',
+    token: 'This link doesn’t work. Switch the weekly email off in your settings.',
   },
 
   webhooks: {

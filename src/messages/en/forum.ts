@@ -14,7 +14,7 @@ export const forum = {
     privateElsewhere: 'This post is for another college.',
     youngAccount: 'New accounts can post {max} times a day. Try again later.',
     tooManyDelayed: '{max} of your posts are waiting to appear. Publish or delete one first.',
-    statesForAdmins: 'Only admins can list posts by state.',
+    statesForAdmins: 'Only admins can list posts by status.',
     pinRemoved: 'This post is removed, so it can’t be pinned.',
     pinsFull: {
       one: '{count} post is pinned there already. Unpin it first.',

@@ -16,7 +16,7 @@ export const pages = {
 ## What is stored
 
 - **Your college email**, encrypted, and a keyed hash of it, by which your account is found. It’s needed for sign-in codes.
-- **The month in which you last confirmed that email.** Nobody else sees it. After some time without a code you can only read, until you confirm it again.
+- **The month in which you last verified that email.** Nobody else sees it. After some time without a code you can only read, until you verify it again.
 - **What you write and do**: posts, comments, votes, saved posts, follows, blocks, reports.
 - **Your sign-ins**: for each signed-in device its network address and browser, until you sign out or it expires. You see them in Settings.
 - **A log** of what accounts do. After 90 days it forgets network addresses and browsers, and of everyday things such as reading or voting it keeps one line per day and kind.
@@ -27,9 +27,9 @@ export const pages = {
 - **Other students** don’t learn your email or who you are, which other name is yours, or exactly when you joined or posted.
 - **Moderators** read all posts and reports, and who reported. They see only the ends of your email, though they can look up an email that they already know: that is logged and limited. They don’t see your votes, your saved posts or whom you block.
 - **A superadmin** can open one account’s email, for a written reason. You’re told at once, and Settings lists every time.
-- **Whoever runs the machine** has the database and its keys, and could read what is stored. Choose what you write accordingly.
+- **The operator**, who runs the machine, has the database and its keys, and could read what is stored. Choose what you write accordingly.
 - **Backups** hold no keys: on their own they reveal no email, code or password.
-- **Strangers** can read public posts. Private posts are for your college only.
+- **Strangers** can read public posts. College-only posts are for your college.
 
 Push notifications travel through your browser’s maker (such as Google, Apple or Mozilla). It learns that Quad sent this device something, and when. The content is encrypted for your device, and says no more than “New reply” unless you choose otherwise.
 

@@ -7,7 +7,7 @@ const plural = pluralIn('hi')
 export const hindi = {
   about: { rules: 'नियम', privacy: 'निजता', contact: 'संपर्क', moderation: 'मॉडरेशन' },
   frame: {
-    skip: 'सीधे कॉन्टेंट पर जाएँ',
+    skip: 'सीधे सामग्री पर जाएँ',
     main: 'मुख्य मेन्यू',
     feed: 'फ़ीड',
     search: 'खोजें',

@@ -10,7 +10,7 @@ export const hindi = {
     settings: 'सेटिंग्स',
     feedback: 'सुझाव दें',
     console: 'कंसोल',
-    signOutLater: 'इस डिवाइस से साइन आउट हो गया। ऑनलाइन होते ही बाकी काम पूरा होगा।',
+    signOutLater: 'इस डिवाइस से साइन आउट हो गया। ऑनलाइन होते ही बाक़ी काम पूरा होगा।',
     signOut: 'साइन आउट',
     appearance: 'रूप और भाषा',
     theme: 'थीम',

@@ -17,7 +17,7 @@ export const hindi = {
   },
   waits: {
     reports: 'शिकायतें',
-    escalated: 'सुपरएडमिन को भेजी गई',
+    escalated: 'सुपर एडमिन को भेजी गई',
     held: 'रुके हुए टेक्स्ट',
     appeals: 'अपील',
     appealsDecided: (overturned: string, upheld: string) =>
@@ -30,7 +30,7 @@ export const hindi = {
   },
   alerts: {
     title: 'कॉलेजों के ये बदलाव जाँचें',
-    lead: 'जिसके पास कॉलेज के डोमेन का ईमेल है वह उससे जुड़ सकता है और उसकी निजी पोस्ट पढ़ सकता है।',
+    lead: 'जिसके पास कॉलेज के डोमेन का ईमेल है वह उससे जुड़ सकता है और उसकी “केवल कॉलेज” वाली पोस्ट पढ़ सकता है।',
     kinds: {
       created: (college: string, domain: string) => `${college} जोड़ा गया, डोमेन ${domain}`,
       approved: (college: string, domain: string) => `${college} का अनुरोध मंज़ूर हुआ, डोमेन ${domain}`,
@@ -46,11 +46,11 @@ export const hindi = {
     heading: 'बैकअप',
     title: 'बैकअप जाँचें',
     none: 'अभी तक कोई बैकअप जाँचा नहीं गया है।',
-    notScheduled: 'Quad अपने आप बैकअप नहीं बनाता। सर्वर चलाने वाला इसे चालू कर सकता है (BACKUP_TO)।',
+    notScheduled: 'Quad अपने आप बैकअप नहीं बनाता। संचालक इसे चालू कर सकते हैं (BACKUP_TO)।',
     proven: 'आख़िरी बार लौटाकर जाँचा गया:',
     size: (megabytes: string, seconds: string) => `${megabytes} MB, ${seconds} सेकंड में`,
     overdue: 'कुछ समय से किसी बैकअप की जाँच पूरी नहीं हुई है।',
-    tell: 'कृपया सर्वर चलाने वाले को बताएँ। सर्वर का लॉग और “quad doctor” और बताते हैं।',
+    tell: 'कृपया संचालक को बताएँ। सर्वर का लॉग और “quad doctor” और बताते हैं।',
     problems: {
       'no-data': 'सर्वर को बैकअप के लिए कोई डेटा नहीं मिला।',
       'no-room': 'सर्वर की डिस्क पर बैकअप बनाने की जगह नहीं है।',

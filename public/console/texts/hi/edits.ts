@@ -7,7 +7,7 @@ export const hindi = {
     failed: 'बदलाव लोड नहीं हुए',
     kept: 'केवल पहला रूप और सबसे नए 19 रूप रखे जाते हैं।',
     first: 'पहला रूप',
-    parts: { title: 'शीर्षक', content: 'टेक्स्ट', startsAt: 'तारीख', place: 'जगह' },
+    parts: { title: 'शीर्षक', content: 'टेक्स्ट', startsAt: 'तारीख़', place: 'जगह' },
     removed: 'हटाया गया:',
     added: 'जोड़ा गया:',
     end: 'बदलाव समाप्त',

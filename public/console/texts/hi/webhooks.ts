@@ -5,7 +5,7 @@ const plural = pluralIn('hi')
 export const hindi = {
   list: {
     title: 'वेबहुक',
-    lead: 'कुछ होने पर Quad इन URL पर इवेंट भेजता है, ताकि क्लब के बॉट को बार-बार पूछना न पड़े। दूसरी तरफ़ का सर्वर चलाने वाला मिली हुई जानकारी पढ़ और रख सकता है।',
+    lead: 'कुछ होने पर Quad इन URL पर इवेंट भेजता है, ताकि क्लब के बॉट को बार-बार पूछना न पड़े। जिसे यह मिलता है, वह मिली हुई जानकारी पढ़ और रख सकता है।',
     superadminsOnly: 'वेबहुक सिर्फ़ सुपर एडमिन देखते हैं।',
     add: 'वेबहुक जोड़ें',
     none: 'अभी कोई वेबहुक नहीं है',
@@ -27,7 +27,7 @@ export const hindi = {
     switchedOn: (name: string) => `${name} का वेबहुक चालू है`,
     switchedOff: (name: string) => `${name} का वेबहुक बंद है`,
     failures: (count: number) => `पिछली सफलता के बाद ${plural(count, 'कोशिश', 'कोशिशें')} नाकाम, पहली`,
-    pending: (count: number) => `${plural(count, 'इवेंट', 'इवेंट')} बाकी`,
+    pending: (count: number) => `${plural(count, 'इवेंट', 'इवेंट')} बाक़ी`,
     dropped: (count: number) => `${plural(count, 'इवेंट', 'इवेंट')} छोड़ दिए`,
     lostKey: 'Quad यह URL नहीं पढ़ सकता: कुंजी नहीं मिली।',
     sendTest: 'टेस्ट भेजें',
@@ -62,12 +62,12 @@ export const hindi = {
     close: 'बंद करें',
     again: 'फिर भेजें',
     queued: 'फिर भेजा जा रहा है',
-    status: { pending: 'बाकी', delivered: 'पहुँच गया', failed: 'नाकाम', skipped: 'नहीं भेजा' },
+    status: { pending: 'बाक़ी', delivered: 'पहुँच गया', failed: 'नाकाम', skipped: 'नहीं भेजा' },
     skipped: 'यह अब नहीं है या छिपा है।',
     tries: (count: number) => plural(count, 'कोशिश', 'कोशिशें'),
     next: 'अगली कोशिश',
     problems: {
-      status: (code: number) => `स्टेटस ${code}`,
+      status: (code: number) => `स्थिति ${code}`,
       timeout: '10 सेकंड में जवाब नहीं आया',
       unreachable: 'कनेक्ट नहीं हुआ',
       address: 'निजी नेटवर्क, अनुमति नहीं',
