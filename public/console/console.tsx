@@ -134,7 +134,7 @@ function ConsoleNav({ path }: { path: string }) {
             <a
               href={to}
               aria-current={to === path ? 'page' : undefined}
-              class={`rounded-field flex items-center justify-between gap-2 px-3 py-1.5 max-lg:min-h-11 ${to === path ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'}`}
+              class={`rounded-field flex items-center justify-between gap-2 tap px-3 py-1.5 ${to === path ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'}`}
             >
               {consoleText.ways[way]}
               <Waiting count={overview.value && WAITING[way]?.(overview.value)} />

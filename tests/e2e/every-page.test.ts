@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hasBrowser, NARROWEST } from '../support/browser'
 import { useEveryPage } from '../support/every-page'
-import { focusRests, misfits, walkByKeyboard } from '../support/page-walk'
+import { focusRests, misfits, smallTargets, walkByKeyboard } from '../support/page-walk'
 import { visitAs } from '../support/steps'
 import { en } from '../support/words'
 
@@ -26,6 +26,8 @@ describe.skipIf(!hasBrowser)('every page fits the narrowest phone and the larges
       add('beneath', { position: 'fixed', bottom: '0', zIndex: '-1' }, 'button')
       add('trap', {}, 'button').addEventListener('keydown', (event) => event.preventDefault())
     })
+    const small = (await smallTargets(page)).map((fault) => fault.replace(/^small, .* id="(\w+)".*/, '$1'))
+    expect(small).toEqual(['unseen', 'beneath', 'trap'])
     const found = [...(await misfits(page)), ...(await walkByKeyboard(page)).faults]
     const [width, ...others] = found.map((fault) =>
       fault.replace(/: <.*? id="(\w+)".*/, ': $1').replace(/: <.*/, ': a link'),

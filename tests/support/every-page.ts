@@ -8,7 +8,7 @@ import { violations } from './accessibility'
 import { NARROWEST, stubApi, type WatchedPage } from './browser'
 import { comment, newWords, publish, report } from './content'
 import { administrator, expectData, HOUR, type Person, student, useNotifications, Visitor } from './kit'
-import { misfits, walkByKeyboard, walkTo } from './page-walk'
+import { misfits, smallTargets, TABLET, walkByKeyboard, walkTo } from './page-walk'
 import { usePages } from './pages'
 import { expectNoFaults, gone } from './seen'
 import { visitAs } from './steps'
@@ -204,7 +204,7 @@ async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading').first().waitFor()
   await gone(dialog.locator('.coming').first())
-  const faults = [...(await misfits(page)), ...(await violations(page, 'dialog'))]
+  const faults = [...(await misfits(page)), ...(await violations(page, 'dialog')), ...(await smallTargets(page))]
   faults.push(...(await walkByKeyboard(page)).faults)
   await page.keyboard.press('Escape')
   await gone(page.locator('dialog'))
@@ -214,7 +214,8 @@ async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]
 
 /**
  * Every page fits 320 pixels, also with letters twice as large, in both languages; in one is free of what axe finds and
- * can be used by keyboard alone; in the other speaks that, painted in the dark theme, whose colours can be told apart.
+ * can be used by keyboard alone; in the other speaks that, painted in the dark theme, whose colours can be told apart, and has no control that a finger
+ * would miss.
  */
 async function walkAll(
   page: WatchedPage,
@@ -244,7 +245,7 @@ async function walkAll(
         }
       } else {
         expect([path, await page.locator('main').textContent()]).toEqual([path, expect.stringMatching(IN_HINDI)])
-        faults.push(...(await violations(page, ':root', [])))
+        faults.push(...(await violations(page, ':root', [])), ...(await smallTargets(page, TABLET)))
       }
       found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
     }

@@ -21,11 +21,59 @@ const LETTERS_PX = 16
 
 const sessions = new WeakMap<WatchedPage, Promise<CDPSession>>()
 
-/** As somebody sets the browser who needs large letters. */
-async function chooseLetters(page: WatchedPage, percent: number): Promise<void> {
+function sessionOf(page: WatchedPage): Promise<CDPSession> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
-  await (await session).send('Page.setFontSizes', { fontSizes: { standard: (LETTERS_PX * percent) / 100 } })
+  return session
+}
+
+/** As somebody sets the browser who needs large letters. */
+async function chooseLetters(page: WatchedPage, percent: number): Promise<void> {
+  const session = await sessionOf(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: (LETTERS_PX * percent) / 100 } })
+}
+
+export const TABLET = { width: 1280, height: 800 }
+
+/** What a finger would miss (WCAG 2.2 §2.5.5), on this screen and on others. */
+export async function smallTargets(page: WatchedPage, ...others: (typeof TABLET)[]): Promise<string[]> {
+  const [session, size] = [await sessionOf(page), page.viewportSize()!]
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const found = await page.evaluate(findSmallTargets)
+  for (const other of others) {
+    await page.setViewportSize(other)
+    found.push(...(await page.evaluate(findSmallTargets)))
+  }
+  if (others.length > 0) await page.setViewportSize(size)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  return found
+}
+
+/** Runs in the page. One points at a control, its label and what is painted before or after it. */
+function findSmallTargets(): string[] {
+  const LEAST = 43.9
+  const CONTROLS = 'a[href], button, input, select, textarea, summary'
+  const isInSentence = (element: Element) => {
+    let block = element
+    while (getComputedStyle(block).display === 'inline') block = block.parentElement!
+    return block !== element && block.textContent.trim().length > element.textContent.trim().length
+  }
+  const areasOf = (element: HTMLElement): { width: number; height: number }[] => {
+    const labels = 'labels' in element ? [...(element as HTMLInputElement).labels!] : []
+    const painted = ['::before', '::after']
+      .map((name) => getComputedStyle(element, name))
+      .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      .map(({ width, height }) => ({ width: Number.parseFloat(width), height: Number.parseFloat(height) }))
+    return [...[element, ...labels].map((each) => each.getBoundingClientRect()), ...painted]
+  }
+  return [...document.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true }) || isInSentence(element)) return []
+    const areas = areasOf(element)
+    const [width, height] = (['width', 'height'] as const).map((side) => Math.max(...areas.map((area) => area[side])))
+    const isToBeHeardAlone = width! <= 1 || getComputedStyle(element).pointerEvents === 'none'
+    if (isToBeHeardAlone || (width! >= LEAST && height! >= LEAST)) return []
+    return [`small, ${Math.round(width!)} by ${Math.round(height!)}: ${element.outerHTML.slice(0, 120)}`]
+  })
 }
 
 /**

@@ -49,7 +49,7 @@ function Alias({ alias: { username, postId, postTitle, createdAt } }: { alias: O
           {postTitle === null ? (
             aliasesText.list.gone
           ) : (
-            <a dir="auto" href={`/post/${postId}`} class="link inline-block py-1">
+            <a dir="auto" href={`/post/${postId}`} class="link tap py-1">
               {postTitle}
             </a>
           )}{' '}

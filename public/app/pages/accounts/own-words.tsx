@@ -80,7 +80,7 @@ function Comment({ comment }: { comment: OwnComment }) {
         {postTitle === null ? (
           profile.gone
         ) : (
-          <a dir="auto" href={`/post/${postId}#comment-${id}`} class="link font-medium">
+          <a dir="auto" href={`/post/${postId}#comment-${id}`} class="link tap font-medium">
             {profile.on(postTitle)}
           </a>
         )}{' '}

@@ -26,7 +26,7 @@ export function LinkPage() {
         <SubmitButton form={form}>{link.submit}</SubmitButton>
       </form>
       <p>
-        <a class="link" href="/login">
+        <a class="link tap" href="/login">
           {link.other}
         </a>
       </p>

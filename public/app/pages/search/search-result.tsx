@@ -22,7 +22,7 @@ function PostResult({ post, title, snippet }: PostFound) {
   return (
     <li class={CARD}>
       <h2 dir="auto" class="font-semibold break-words">
-        <a href={`/post/${post.id}`} class="block py-2 hover:underline">
+        <a href={`/post/${post.id}`} class="tap block py-2 hover:underline">
           <Segments of={title} />
         </a>
       </h2>
@@ -37,7 +37,7 @@ function PostResult({ post, title, snippet }: PostFound) {
 function CommentResult({ comment, post, snippet }: CommentFound) {
   return (
     <li class={CARD}>
-      <a href={`/post/${post.id}?comment=${comment.id}`} dir="auto" class="block py-2 break-words hover:underline">
+      <a href={`/post/${post.id}?comment=${comment.id}`} dir="auto" class="tap block py-2 break-words hover:underline">
         <Segments of={plainSegments(snippet)} />
       </a>
       <p dir="auto" class="text-base-content/80 text-sm break-words">

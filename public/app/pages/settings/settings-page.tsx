@@ -87,7 +87,7 @@ function Contents({ names }: { names: readonly SectionName[] }) {
       <ul class="flex flex-wrap gap-x-4 gap-y-1 lg:flex-col">
         {names.map((name) => (
           <li key={name}>
-            <a class="link inline-block py-1 text-sm" href={`#${name}`}>
+            <a class="link tap py-1 text-sm" href={`#${name}`}>
               {sections[name]}
             </a>
           </li>
@@ -145,7 +145,7 @@ function BlockedSection() {
                   {person.alias ? (
                     <span class="font-medium">{person.username}</span>
                   ) : (
-                    <a class="link font-medium" href={`/u/${person.id}`}>
+                    <a class="link tap font-medium" href={`/u/${person.id}`}>
                       {person.username}
                     </a>
                   )}

@@ -36,7 +36,7 @@ export const PersonLink = ({ person, official, class: className = 'link font-med
   person ? (
     <span class="inline-flex max-w-full items-center gap-1.5 align-bottom">
       <Avatar name={person.username} size={20} />
-      <a href={`/console/people/${person.id}`} class={`min-w-0 leading-6 ${className}`}>
+      <a href={`/console/people/${person.id}`} class={`tap-over min-w-0 leading-6 ${className}`}>
         {person.username}
       </a>
       {person.alias && <AliasMark isOwn={person.alias === 'own'} />}

@@ -100,10 +100,10 @@ export function PersonPage() {
           <PersonComments id={id} />
           <nav aria-label={words.log} class="flex flex-col gap-1">
             <h2 class="text-lg font-semibold">{words.log}</h2>
-            <a href={`/console/log?entityId=${id}`} class="link self-start max-sm:py-2.5">
+            <a href={`/console/log?entityId=${id}`} class="link tap self-start">
               {words.logAbout}
             </a>
-            <a href={`/console/log?actorId=${id}`} class="link self-start max-sm:py-2.5">
+            <a href={`/console/log?actorId=${id}`} class="link tap self-start">
               {me.value?.role === 'superadmin' ? words.logHistory : words.logBy}
             </a>
           </nav>

@@ -73,7 +73,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
 }
 
 /** As tall as a finger. */
-const TEXT_BUTTON = 'link inline-flex min-h-11 items-center gap-1 lg:min-h-0'
+const TEXT_BUTTON = 'link tap'
 
 /** A link for a post; the post of a comment has to be looked up first. */
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
