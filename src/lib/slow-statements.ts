@@ -22,7 +22,7 @@ export function startSlowStatementLog(): void {
   if (config.slowQueryMs > 0) watchStatements(config.slowQueryMs, note)
 }
 
-/** The text has a sign for each parameter, which `tests/api/statement-texts.test.ts` proves: no value is in it. */
+/** The text has a sign for each parameter, which `tests/api/examples.test.ts` proves: no value is in it. */
 function note({ text, rows, ms }: SlowStatement): void {
   counter.inc()
   const now = performance.now()

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openapiDocument } from '../../src/api/http/openapi'
@@ -7,6 +8,7 @@ import { config } from '../../src/config'
 import { type Exemplified, exampleFaults } from '../support/examples/faults'
 import { madeUp, shapeOf, withNullsOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
+import { foreignLiterals, foreignNumbers } from '../support/foreign-values'
 import { mismatches } from '../support/json-schema'
 
 const FILE = join(import.meta.dir, '../../src/api/http/openapi/examples.json')
@@ -14,9 +16,18 @@ const UUID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 describe('the examples of the document', () => {
   let recorded: Examples
+  /** Each that is prepared while every operation of the document is called. */
+  const statements = new Set<string>()
   beforeAll(async () => {
     config.notifications = true
-    recorded = await recordExamples()
+    const { prepare } = Database.prototype
+    Database.prototype.prepare = function (this: Database, text: string, ...more: never[]) {
+      statements.add(text)
+      return prepare.call(this, text, ...more)
+    } as typeof prepare
+    recorded = await recordExamples().finally(() => {
+      Database.prototype.prepare = prepare
+    })
     const text = `${JSON.stringify(recorded, null, 2)}\n`
     if (process.env.EXAMPLES === 'write') await Bun.write(FILE, text)
   })
@@ -41,6 +52,22 @@ describe('the examples of the document', () => {
     const ids = text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
     expect(ids.filter((id) => !/^0198f3c2-7a00-7000-8000-0{8}/.test(id))).toEqual([])
   })
+  // The log has the texts of slow statements.
+  test('leave no value that somebody sent in the text of a statement', () => {
+    expect(statements.size).toBeGreaterThan(400)
+    const foreign = [...statements].flatMap((text) =>
+      [...foreignLiterals(text), ...foreignNumbers(text)].map((each) => `${each} in ${text}`),
+    )
+    expect(foreign).toEqual([])
+  })
+})
+
+test('the check of statements notices what was put into a text', () => {
+  expect(foreignLiterals("SELECT 1 FROM users WHERE username = 'brave-otter-1234' AND role = 'admin'")).toEqual([
+    "'brave-otter-1234'",
+  ])
+  expect(foreignLiterals("SELECT 'it''s ann'")).toEqual(["'it''s ann'"])
+  expect(foreignNumbers("SELECT 1 FROM posts WHERE n = 918273 AND a1 = ?3 AND b = 'x 77'")).toEqual(['918273'])
 })
 
 test('examples differ where a field came, went or changed its type; not by a value, a longer list, or what is null in one', () => {
