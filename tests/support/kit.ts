@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeApi } from '../../client/api'
 import type { Fetch } from '../../client/platform'
@@ -31,6 +31,7 @@ import { answerFaults } from './answers'
 import type { Me } from './contract'
 import { costing } from './costs'
 import { answerTo, Refusal } from './refusal'
+import { placeDatabase } from './template'
 import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
@@ -43,18 +44,6 @@ export const PASSWORD = 'correct horse battery'
 export const numberedId = (n: number) => `01890a5d-0000-7000-8000-${String(n).padStart(12, '0')}`
 /** The id of nothing and nobody. */
 export const MISSING_ID = '01890a5d-ac96-774b-bcce-b302099a8057'
-
-const template = join(config.dataDir, 'template.db')
-
-/** An empty database of this program's schema: copying it is ten times cheaper than migrating. */
-async function migrated() {
-  if (existsSync(template)) return template
-  return costing('migrations', async () => {
-    await storage.open({ file: template, synchronous: 'normal', checkpointer: false })
-    await storage.close()
-    return template
-  })
-}
 
 /** As if nobody had asked for anything yet. */
 export function forgetLimits() {
@@ -70,7 +59,7 @@ async function openFresh(): Promise<() => Promise<void>> {
   rmSync(keysFolder(), { recursive: true, force: true })
   reloadKeys()
   const file = join(config.dataDir, `quad-${Bun.randomUUIDv7()}.db`)
-  copyFileSync(await migrated(), file)
+  await placeDatabase(file)
   // The thread beside the writer is for large logs; what it does is tested where storage is.
   await storage.open({ file, synchronous: 'normal', checkpointer: false })
   dropAllCaches()

@@ -27,6 +27,7 @@ import { makeBackup } from '../../src/core/backups/make'
 import { keyId } from '../../src/lib/keyring'
 import { type Manifest, sealManifest } from '../../src/lib/manifest'
 import { operator, sqlIn, temporaryFolder } from '../support/operator'
+import { placeDatabase } from '../support/template'
 import { until } from '../support/until'
 
 const folder = temporaryFolder()
@@ -44,6 +45,7 @@ async function dataDirectory() {
   writeFileSync(join(dataDir, 'uploads', '.half.part'), 'half')
   writeFileSync(join(dataDir, 'secret'), 'a key of the server, long enough for one')
   const storage = new Storage()
+  await placeDatabase(join(dataDir, 'quad.db'))
   await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
   const note = (entityId: string) =>
     storage.write((tx) =>

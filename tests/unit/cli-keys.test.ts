@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { keyId } from '../../src/lib/keyring'
 import { sealTo } from '../../src/lib/sealing'
 import { ADD_COLLEGE, operator, sqlIn, temporaryFolder } from '../support/operator'
+import { placeDatabase } from '../support/template'
 
 const folder = temporaryFolder()
 const DATA_DIR = join(folder.path, 'data')
@@ -26,6 +27,8 @@ const asAdministrator = (email: string, changes?: Asked[1]): Asked => [
   'seventeen brave herons\n',
 ]
 async function campus(changes?: Asked[1]): Promise<void> {
+  mkdirSync(DATA_DIR, { mode: 0o700 })
+  await placeDatabase(join(DATA_DIR, 'quad.db'))
   await desk.done(ADD_COLLEGE, changes)
   await desk.done(...asAdministrator('1@campus.edu', changes))
 }
