@@ -21,10 +21,14 @@ export const testFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) => [...new Bun.Glob(`tests/${folder}/**/*.test.ts`).scanSync(ROOT)])
 
 /**
- * An allocator that gives freed memory back at once, and faults it in again, takes an eighth of the processor's time of
- * what makes and drops so much. In milliseconds.
+ * An allocator that gives freed memory back at once (in milliseconds), and faults it in again, takes an eighth of the
+ * processor's time of what makes and drops so much. Most code runs too seldom for the optimizing compilers to pay.
  */
-const MEMORY_KEPT = { MIMALLOC_PURGE_DELAY: '2000' }
+const RUNTIME = {
+  MIMALLOC_PURGE_DELAY: '2000',
+  BUN_JSC_useFTLJIT: '0',
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '5000',
+}
 
 /** Runs tests, once. What fails by chance is a defect, of the test or of what it tests, and fails the run. */
 export async function runTests({
@@ -38,7 +42,7 @@ export async function runTests({
   const file = join(scratch, 'report.xml')
   const { exited } = Bun.spawn([process.execPath, 'test', '--reporter=junit', `--reporter-outfile=${file}`, ...args], {
     cwd: root,
-    env: { ...process.env, ...MEMORY_KEPT, TMPDIR: scratch, ...env },
+    env: { ...process.env, ...RUNTIME, TMPDIR: scratch, ...env },
     stdio: ['ignore', output, output],
   })
   const status = await exited
