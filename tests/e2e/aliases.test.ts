@@ -17,6 +17,7 @@ import {
   useNotifications,
 } from '../support/kit'
 import { copies, onDevice } from '../support/on-device'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
@@ -53,7 +54,7 @@ const TITLE = 'What I could tell nobody'
 
 async function write(page: WatchedPage, title: string, words = 'I failed, and nobody knows.'): Promise<void> {
   const hands = pointing(page)
-  await page.goto(`${server.origin}/new`)
+  await walkTo(page, '/new')
   await hands.choose(en.post.writing.topic, 'Serious Discussion')
   await hands.fill(en.post.writing.heading, title)
   await hands.fill(en.post.writing.content, `${words} ${newWords()}`)
@@ -68,7 +69,7 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
       const { pathname } = new URL(request.url())
       if (/\/faces\b/.test(pathname)) pictures.push(pathname)
     })
-    await visitAs(page, author, `${server.origin}/new`)
+    await visitAs(page, author, server.origin)
     await write(page, TITLE)
     const { username } = await nextAlias(author)
     await sees(page, username)
@@ -139,7 +140,7 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
     await pointing(page).press(en.post.writing.publish)
     await heading(page, TITLE)
     await publish(author, { title: 'Under my own name' })
-    await page.goto(`${server.origin}/u/${author.id}`)
+    await walkTo(page, `/u/${author.id}`)
     await page.getByRole('link', { name: 'Under my own name' }).waitFor()
     await expectNone(page.getByRole('link', { name: TITLE }))
     await follow(page, en.ownWords.profile.aliases)
@@ -166,14 +167,14 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
       await set([])
     }
     const [alias] = await ownAliases(author)
-    await page.goto(`${server.origin}/u/${author.id}`)
+    await walkTo(page, `/u/${author.id}`)
     await sees(page, alias!.username)
     await look(page, '133-alias-held')
     await press(page, en.held.takeBack)
     await heading(page, en.post.writing.title)
     await toggle(page, choice.label).waitFor()
     expect(await toggle(page, choice.label).isChecked()).toBe(true)
-    await page.goto(`${server.origin}/drafts`)
+    await walkTo(page, '/drafts')
     await sees(page, en.core.post.alias)
     expectNoFaults(page)
   })
@@ -334,14 +335,14 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await dialog.check(en.report.dialog.block(commentedBy.username))
     await dialog.press(en.report.dialog.send)
     await sees(page, en.post.thread.blocked)
-    await page.goto(`${server.origin}/settings#blocked`)
+    await walkTo(page, '/settings#blocked')
     await sees(page, commentedBy.username)
     await expectNone(page.getByRole('link', { name: commentedBy.username }))
     await look(page, '132-alias-blocked', '[aria-labelledby=blocked]')
     // The account behind it is none of the blocked.
-    await page.goto(`${server.origin}/u/${author.id}`)
+    await walkTo(page, `/u/${author.id}`)
     await page.getByRole('button', { name: en.people.profile.block }).waitFor()
-    await page.goto(`${server.origin}/settings#blocked`)
+    await walkTo(page, '/settings#blocked')
     await hands.press(en.settings.blocked.unblockPerson(commentedBy.username))
     await sees(page, en.settings.blocked.none)
     expectNoFaults(page)
@@ -374,7 +375,7 @@ test.skipIf(!hasBrowser)('the device keeps what is under the name sealed, and no
   await sees(page, choice.both(author.user.username, username))
   expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('Not sent')
 
-  await page.goto(`${server.origin}/u/${author.id}?show=aliases`)
+  await walkTo(page, `/u/${author.id}?show=aliases`)
   await page.getByRole('link', { name: title }).waitFor()
   await goToYou(page)
   await press(page, en.you.signOut)

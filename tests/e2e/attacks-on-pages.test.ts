@@ -313,7 +313,7 @@ test.skipIf(!hasBrowser)('nothing that a gateway answers of its own is kept as t
       return fetch(server.origin + pathname + search, { headers: request.headers, decompress: false })
     },
   })
-  const page = await openPage({ ...DESK, serviceWorkers: 'allow' })
+  const page = await openPage({ ...DESK, serviceWorkers: 'allow', apart: true })
   const origin = gateway.url.origin
   await page.context().addCookies([{ name: 'gateway', value: 'knows', url: origin }])
   await page.goto(origin)

@@ -150,6 +150,8 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await hands.follow(ben.user.username)
     await page.getByRole('button', { name: en.deskPeople.sanction.suspend }).waitFor()
     await expectNone(page.getByRole('button', { name: en.deskPeople.role.change }))
+    await sees(page, en.deskPeople.person.masked)
+    await expectNone(page.getByRole('button', { name: en.deskPeople.reveal.email.open }))
     await sees(page, en.deskPeople.person.noPosts)
     expectNoFaults(page)
   })

@@ -3,12 +3,13 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { comment, noReports, publish, report } from '../support/content'
 import { administrator, type Data, meOf, type Person, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
 import { follow, pointing } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const { server, enter } = await usePages()
+const { enter } = await usePages()
 const root = await administrator('superadmin')
 const admin = await administrator()
 const reader = await student()
@@ -50,7 +51,7 @@ describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
     await pointing(own).fill(en.appeals.dialog.message, 'It names nobody.')
     await pointing(own).press(en.appeals.dialog.send)
     await sees(own, en.appeals.panel.states.open)
-    await page.goto(`${server.origin}/console/appeals`)
+    await walkTo(page, '/console/appeals')
     await sees(page, 'It names nobody.')
     expect(await page.content()).not.toContain(author.user.username)
     await follow(page, username)

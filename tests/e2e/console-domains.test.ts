@@ -4,12 +4,13 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { pointing } from '../support/steps'
 import { en } from '../support/words'
 
-const { server, enter } = await usePages()
+const { enter } = await usePages()
 const [root, admin] = [await administrator('superadmin'), await administrator()]
 await student()
 
@@ -41,13 +42,13 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
 
     const wish = { ...college('Lake School', 'lake.edu'), requestedByEmail: '1@lake.edu' }
     expectData(await new Visitor().post('colleges/requests', wish))
-    await desk.goto(`${server.origin}/console/settings`)
+    await walkTo(desk, '/console/settings')
     const form = desk.getByRole('form', { name: en.policy.collegeDomains.title })
     await form.getByLabel(en.policy.collegeDomains.label).check()
     await pointing(desk).within(form).press(en.core.common.save)
     await said(desk, en.policy.page.saved(en.policy.collegeDomains.title))
 
-    await page.goto(`${server.origin}/console/colleges`)
+    await walkTo(page, '/console/colleges')
     const hands = pointing(page)
     await sees(page, en.campus.colleges.superadminsOnly)
     await expectNone(page.getByRole('button', { name: en.campus.colleges.add }))
@@ -57,12 +58,12 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     await expectNone(dialog.getByLabel(en.campus.colleges.domain))
     await hands.within(dialog).press(en.core.common.save)
     await said(page, en.campus.colleges.saved('Hill School'))
-    await page.goto(`${server.origin}/console/requests`)
+    await walkTo(page, '/console/requests')
     await heading(page, 'Lake School', 2)
     await sees(page, en.campus.colleges.superadminsOnly)
     await expectNone(page.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }))
 
-    await desk.goto(`${server.origin}/console/requests`)
+    await walkTo(desk, '/console/requests')
     await desk.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).waitFor()
     await storage.write((tx) => storeSetting(tx, 'collegeDomains', 'admin'))
     for (const each of [page, desk]) expectNoFaults(each)

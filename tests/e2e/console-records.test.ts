@@ -7,6 +7,7 @@ import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE } from '../support/browser'
 import { administrator, type Data, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focused, focusOn, gone, heading, said, sees } from '../support/seen'
 import { pointing, typing, visitAs } from '../support/steps'
@@ -166,7 +167,7 @@ test.skipIf(!hasBrowser)('many texts at once are shown until a moderator dismiss
   const hands = typing(page)
   const words = alert.account(busy.user.username, 2)
   await page.getByText(words).first().waitFor()
-  await page.goto(`${server.origin}/console`)
+  await walkTo(page, '/console')
   await page.getByText(words).first().waitFor()
   await hands.use(page.locator('summary').getByText(alert.see))
   await page.getByRole('link', { name: alert.postNumber(1) }).waitFor()

@@ -323,7 +323,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
 test.skipIf(!hasBrowser)(
   'of two moderators at one queue the second is told, and the first decision stands',
   async () => {
-    const [first, second] = [await openPage({ ...DESK, apart: true }), await openPage({ ...DESK, apart: true })]
+    const [first, second] = [await openPage(DESK), await openPage(DESK)]
     let isDeaf = false
     await second.routeWebSocket('**/api/v1/ws', (socket) =>
       socket.connectToServer().onMessage((news) => {

@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
   test('reading is left to members: strangers are shown the way in, and no document tells more', async () => {
     const author = await student()
     const { id } = await publish(author, { title: 'The tea of the north canteen' })
-    const [page, stranger] = [await openPage(DESK), await openPage({ ...PHONE, apart: true })]
+    const [page, stranger] = [await openPage(DESK), await openPage(PHONE)]
     await visitAs(page, root, `${server.origin}/console/settings`)
     const { within } = pointing(page)
     const readers = page.getByRole('form', { name: en.policy.readers.title })
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
   })
 
   test('joining is left to moderators: a student waits, is let in, and nobody sees the address', async () => {
-    const [page, newcomer] = [await openPage(DESK), await openPage({ ...PHONE, apart: true })]
+    const [page, newcomer] = [await openPage(DESK), await openPage(PHONE)]
     await visitAs(page, root, `${server.origin}/console/settings`)
     const { within, follow, press } = pointing(page)
     const joining = page.getByRole('form', { name: en.policy.signUp.title })

@@ -4,14 +4,14 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser } from '../support/browser'
 import { administrator, type Data } from '../support/kit'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, said, sees } from '../support/seen'
+import { expectNoFaults, said, sees } from '../support/seen'
 import { pointing } from '../support/steps'
 import { until } from '../support/until'
 import { Receiver } from '../support/webhook-receiver'
 import { en } from '../support/words'
 
 const { enter } = await usePages()
-const [root, admin] = [await administrator('superadmin'), await administrator()]
+const root = await administrator('superadmin')
 
 const bot = new Receiver()
 const stop = startWebhooks()
@@ -72,11 +72,5 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     await said(page, words.deleted(name))
     await sees(page, words.none)
     expectNoFaults(page, /status of 400/)
-  })
-  test('administrators are not led there, and read why', async () => {
-    const page = await enter(admin, '/console/webhooks', DESK)
-    await sees(page, en.webhooks.list.superadminsOnly)
-    await expectNone(page.getByRole('link', { name: en.console.ways.webhooks }))
-    expectNoFaults(page)
   })
 })

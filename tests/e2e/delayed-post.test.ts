@@ -2,18 +2,19 @@ import { expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, NARROWEST, PHONE, type WatchedPage } from '../support/browser'
 import { expectData, type Person, student, Visitor } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNone, heading, sees } from '../support/seen'
 import { type Hands, pointing, press, typing } from '../support/steps'
 import { en, starting } from '../support/words'
 
-const { server, enter } = await usePages()
+const { enter } = await usePages()
 
 const TITLE = 'What I heard in the reading room'
 
 async function delay(page: WatchedPage): Promise<void> {
   const hands = pointing(page)
-  await page.goto(`${server.origin}/new`)
+  await walkTo(page, '/new')
   await hands.fill(en.post.writing.heading, TITLE)
   await hands.fill(en.post.writing.content, `Somebody said something ${crypto.randomUUID()}.`)
   await hands.choose(en.post.writing.topic, 'Showcase')
@@ -66,7 +67,7 @@ test.skipIf(!hasBrowser)('an event with date and place stands on the agenda and 
 
 test.skipIf(!hasBrowser)('a post for the next hour waits on its author’s profile, and is decided there', async () => {
   const [author, other] = [await student(), await student()]
-  const page = await enter(author, '/new', PHONE)
+  const page = await enter(author, '', PHONE)
   await delay(page)
   await sees(page, en.post.delayed.states.waiting)
   await look(page, '65-delayed')

@@ -85,8 +85,9 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await hands.fill(writing.heading, 'Where is a quiet place?')
     await hands.press(en.core.common.save)
     await heading(page, 'Where is a quiet place?')
-    // One's own words take no vote of one's own.
+    // One's own words take no vote of one's own, and a student pins nothing.
     await expectNone(page.getByRole('button', { name: en.core.post.upvote }))
+    await expectNone(page.getByRole('button', { name: en.post.page.pin, exact: true }))
     await answered(page, 'bookmarks', () => hands.press(en.core.post.save))
     await hands.fill(thread.write, 'I found one: the *garden*.')
     await hands.press(thread.send)

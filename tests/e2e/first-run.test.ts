@@ -8,6 +8,7 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, expectData, fails, login, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focusOn, heading, said, sees } from '../support/seen'
 import { startSmtp } from '../support/smtp'
@@ -41,7 +42,7 @@ const done = async () =>
   Object.values((await root.get('admin/checklist')).items).filter((state) => state === 'done').length
 
 const overview = async (page: WatchedPage): Promise<void> => {
-  await page.goto(`${server.origin}/console`)
+  await walkTo(page, '/console')
   await page.getByRole('heading', { name: list.title }).waitFor()
 }
 
@@ -102,7 +103,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await said(page, list.hidden)
     await focusOn(page, en.dashboard.page.title)
     await expectNone(page.getByRole('heading', { name: list.title }))
-    await page.goto(`${server.origin}/console/settings#checklist`)
+    await walkTo(page, '/console/settings#checklist')
     await focusOn(page, en.policy.checklist.title)
     const setting = page.getByRole('form', { name: en.policy.checklist.title })
     await setting.getByLabel(en.policy.checklist.label).check()
@@ -112,7 +113,6 @@ describe.skipIf(!hasBrowser)('the first run', () => {
       '/console/poster',
     )
     await overview(page)
-    await look(page, '91-checklist-half')
     expectNoFaults(page)
   })
 
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await look(desk, '95-invitations')
 
     const [ada, bob] = [await student(), await student()]
-    const phone = await openPage({ ...PHONE, apart: true })
+    const phone = await openPage(PHONE)
     const urls: string[] = []
     phone.on('request', (request) => urls.push(request.url()))
     await phone.goto(link)
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await fails(ada.visitor.get('auth/me'), 401)
     expect(expectData(await login(ada.email)).user.role).toBe('admin')
 
-    const other = await openPage({ ...PHONE, apart: true })
+    const other = await openPage(PHONE)
     await visitAs(other, bob, link)
     await sees(other.getByRole('alert'), serverText.accounts.invitationTaken)
     await look(other, '98-invitation-refused')
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     expectNoFaults(page)
   })
 
-  test('is nothing to a moderator', async () => {
+  test('is nothing to a moderator, nor are webhooks', async () => {
     const page = await openPage(DESK)
     const admin = await administrator()
     const asked: string[] = []
@@ -227,11 +227,14 @@ describe.skipIf(!hasBrowser)('the first run', () => {
     await page.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
     await expectNone(page.getByRole('heading', { name: list.title }))
     expect(asked.filter((path) => path.includes('checklist'))).toEqual([])
-    await page.goto(`${server.origin}/console/settings`)
+    await walkTo(page, '/console/settings')
     await page.getByRole('heading', { name: en.policy.mails.title }).waitFor()
     await expectNone(page.getByRole('heading', { name: en.policy.checklist.title }))
-    await page.goto(`${server.origin}/console/poster`)
+    await walkTo(page, '/console/poster')
     await sees(page, en.poster.page.superadminsOnly)
+    await walkTo(page, '/console/webhooks')
+    await sees(page, en.webhooks.list.superadminsOnly)
+    await expectNone(page.getByRole('link', { name: en.console.ways.webhooks }))
     await root.put(`admin/users/${admin.id}/role`, { role: 'user' })
     expectNoFaults(page)
   })
@@ -270,7 +273,7 @@ describe.skipIf(!hasBrowser)('a backup that failed', () => {
     expectNoFaults(page)
 
     const admin = await administrator()
-    const moderator = await enter(admin, '/console', { ...PHONE, apart: true })
+    const moderator = await enter(admin, '/console', PHONE)
     await moderator.getByRole('heading', { name: en.dashboard.page.waiting }).waitFor()
     await expectNone(moderator.getByText(title))
     await expectNone(moderator.getByRole('heading', { name: en.dashboard.backups.heading }))

@@ -148,7 +148,7 @@ const replace = (path: string, asset: ReturnType<typeof built>) =>
 const built = () => assets().get('sw.js')!
 
 test.skipIf(!hasBrowser)('after one visit pages open without a connection; the program alone is kept', async () => {
-  const page = await openPage(PHONE)
+  const page = await openPage({ ...PHONE, apart: true })
   await page.goto(server.origin)
   await isInstalled(page)
   await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()

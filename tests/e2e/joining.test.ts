@@ -9,6 +9,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, PHONE } from '../support/browser'
 import { newWords, publish, select } from '../support/content'
 import { administrator, configured, HOUR, later, newEmail, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focusOn, focusOnField, gone, heading, said, sees } from '../support/seen'
 import { collegeWithBranches, follow, forgetSession, goToYou, press, signIn, tabTo, visitAs } from '../support/steps'
@@ -180,7 +181,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await lines.getByLabel(en.policy.helpLines.label).fill('Room 12: 555 1234')
     await press(lines, en.core.common.save)
     await said(page, en.policy.page.saved(en.policy.helpLines.title))
-    await page.goto(`${server.origin}/about/contact`)
+    await walkTo(page, '/about/contact')
     await sees(page.locator('strong'), 'Asha Rao')
     const plain = await (await fetch(`${server.origin}/about/contact`)).text()
     expect(plain).toMatch(
@@ -194,7 +195,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await page.getByRole('complementary', { name: en.post.care.title }).waitFor()
     expect(await page.getByRole('link', { name: '555 1234' }).getAttribute('href')).toBe('tel:5551234')
     await look(page, '48-care', 'main')
-    await page.goto(`${server.origin}/new`)
+    await walkTo(page, '/new')
     await page.getByLabel(en.post.writing.content).fill('mera marne ka mann karta hai')
     await page.getByRole('complementary', { name: en.post.care.title }).waitFor()
     await page.getByLabel(en.post.writing.content).fill('The library is open.')
@@ -235,7 +236,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await sees(page, en.account.invitation.follow)
     await page.getByRole('link', { name: en.account.invitation.notNow }).click()
     await follow.waitFor()
-    await page.goto(`${server.origin}/post/${id}`)
+    await walkTo(page, `/post/${id}`)
     await follow.click()
     await page.getByRole('main').getByRole('link', { name: en.core.frame.signIn }).click()
     await heading(page, en.account.login.title)

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
 const ground = (page: WatchedPage) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
 describe.skipIf(!hasBrowser)('landing', () => {
-  test('names the campus and its topics, in the theme that the device has', async () => {
+  test('names the campus and its topics, in the theme of the device; the skip link goes to the content, Tab through the page', async () => {
     const page = await visit('/')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Northfield College')
     const topics = page.getByRole('navigation', { name: en.core.feed.topics }).getByRole('listitem')
@@ -56,9 +56,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
     const light = await ground(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await ground(page)).not.toBe(light)
-  })
-  test('the keyboard goes from the skip link through the page; the skip link goes to the content', async () => {
-    const page = await visit('/')
+
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
     const skip = page.getByRole('link', { name: en.core.frame.skip })
     // What is there for those alone who hear the page is of one pixel.

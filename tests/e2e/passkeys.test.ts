@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
 import { collegeWithBranches, longAgo, press, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
@@ -47,7 +48,7 @@ async function addPasskey(page: WatchedPage, name: string): Promise<void> {
 
 describe.skipIf(!hasBrowser)('a passkey', () => {
   test('is added, named, signs in without typing, confirms who is there, and is removed', async () => {
-    const page = await openPage({ ...DESK, apart: true })
+    const page = await openPage(DESK)
     const device = await withAuthenticator(page)
     const ada = await student({ domain: 'river.edu', branch: 'CSE' })
     await visitAs(page, ada, `${server.origin}/settings`)
@@ -78,7 +79,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await page.goto(`${server.origin}/login`)
     await press(page, en.account.login.byPasskey)
     await page.waitForURL(`${server.origin}/`)
-    await page.goto(`${server.origin}/settings`)
+    await walkTo(page, '/settings')
     await sees(page, 'Old phone', { exact: true })
 
     await longAgo(ada)
@@ -101,7 +102,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
   })
 
   test('is needed by administrators once a superadmin with one says so: on a phone, in Hindi, one is added', async () => {
-    const desk = await openPage({ ...DESK, apart: true })
+    const desk = await openPage(DESK)
     await withAuthenticator(desk)
     await visitAs(desk, root, `${server.origin}/settings`)
     await addPasskey(desk, 'Key')

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { administrator, fails, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { pointing, visitAs } from '../support/steps'
@@ -15,7 +16,7 @@ const CONTENT = 'In the first row, and cheaper than at the box office.'
 
 async function write(page: WatchedPage, title = TITLE, content = CONTENT): Promise<void> {
   const hands = pointing(page)
-  await page.goto(`${server.origin}/new`)
+  await walkTo(page, '/new')
   await hands.fill(en.post.writing.heading, title)
   await hands.fill(en.post.writing.content, content)
   await hands.choose(en.post.writing.topic, 'Showcase')
@@ -35,7 +36,7 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
 }
 
 test.skipIf(!hasBrowser)('a post that is refused because it is the same again says so and loses nothing', async () => {
-  const page = await enter(await student(), '/new', PHONE)
+  const page = await enter(await student(), '', PHONE)
   await write(page)
   await heading(page, TITLE)
   await write(page)
@@ -55,7 +56,7 @@ test.skipIf(!hasBrowser)('a held post is for its author alone until a moderator 
   await root.patch('admin/settings', { linkDomains: { hold: ['waits.example.org'] } })
   const [page, desk] = [await openPage(PHONE), await openPage(DESK)]
   const [ann, ben] = [await student(), await student()]
-  await visitAs(page, ann, `${server.origin}/new`)
+  await visitAs(page, ann, server.origin)
   await write(page, TITLE, 'All of them at https://waits.example.org/tickets')
   await heading(page, TITLE)
   await page.getByRole('main').getByText(en.held.title).first().waitFor()

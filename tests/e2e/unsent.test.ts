@@ -5,6 +5,7 @@ import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
 import { drafts } from '../support/on-device'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, signIn, visitAs } from '../support/steps'
@@ -127,7 +128,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
   test('drafts are listed, go on where they were begun, and are discarded', async () => {
     const page = await enter(ann, `/post/${post.id}`, PHONE)
     await page.getByLabel(en.post.thread.write).fill('They work, mostly')
-    await page.goto(`${server.origin}/new`)
+    await walkTo(page, '/new')
     await page.getByLabel(en.post.writing.heading).fill('A question for later')
     await sees(page, en.post.writing.draft)
     await goToYou(page)
@@ -241,7 +242,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
       .getByText(like(en.deskPeople.sanction.isSuspended(ann.user.username, ANY)))
       .first()
       .waitFor()
-    await page.goto(`${server.origin}/console/people/${ben.id}`)
+    await walkTo(page, `/console/people/${ben.id}`)
     await hands.press(en.deskPeople.sanction.suspend)
     expect(await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue()).toBe('')
     expectNoFaults(page, /status of 401/)

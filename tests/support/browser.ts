@@ -47,18 +47,19 @@ const CLOSING_MS = 15_000
 /** For up to so long each request to the API waits, to find tests that expect at once what comes with its answer. */
 const JITTER_MS = Number(process.env.JITTER ?? 0)
 
-/** Pages that differ in their viewport alone share a profile; any other setting, or `apart`, has one of its own. */
+/** Pages whose settings differ in their viewport alone take turns with a profile; `apart` has a new one. */
 type PageOptions = BrowserContextOptions & { apart?: boolean }
 
 type Profile = { context: BrowserContext; origins: Set<string>; session: CDPSession }
 
 /**
- * One browser for all test files of a process, and for nearly all of their pages one profile, emptied in between: a new
- * one, with a process of its own to draw its pages, takes as long as three pages. A browser reports violations of the
- * policy as errors on the console.
+ * One browser for all test files of a process, and for nearly all of their pages the same few profiles, emptied in
+ * between: a new one, with a process of its own to draw its pages, takes as long as three pages, and one with a service
+ * worker as long as seven. A browser reports violations of the policy as errors on the console.
  */
 let browser: Promise<Browser> | undefined
-let shared: Promise<Profile> | undefined
+/** Profiles that no page has, by their settings. */
+const idle = new Map<string, Profile[]>()
 
 /** The browser ends with the process that started it, and where that has no other file, after this one. */
 const isOneOfMany = process.env.BUN_TEST_WORKER_ID !== undefined
@@ -68,11 +69,16 @@ function launched(): Promise<Browser> {
     chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS }),
   ).then((running) => {
     running.once('disconnected', () => {
-      if (browser === launching) browser = shared = undefined
+      if (browser === launching) forgetBrowser()
     })
     return running
   })
   return launching
+}
+
+function forgetBrowser(): void {
+  browser = undefined
+  idle.clear()
 }
 
 /** Whether all of it succeeded, and soon. */
@@ -90,7 +96,7 @@ function endsInTime(work: readonly unknown[]): Promise<boolean> {
 function abandonBrowser(): void {
   console.warn('\nThe browser did not close a page, and is left for another one.\n')
   const stuck = browser
-  browser = shared = undefined
+  forgetBrowser()
   stuck?.then((running) => running.close()).catch(() => undefined)
 }
 
@@ -98,38 +104,43 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
   browser ??= launched()
   const context = await (await browser).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
+  await resetRoutes(context)
+  return context
+}
+
+async function resetRoutes(context: BrowserContext): Promise<void> {
+  await context.unrouteAll()
   if (JITTER_MS > 0)
     await context.route('**/api/**', async (route) => {
       await Bun.sleep(Math.random() * JITTER_MS)
       await route.fallback().catch(() => undefined)
     })
-  return context
 }
 
 /** Opens pages for the tests of the file that calls this, each for the test that opens it. */
 export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
-  let isLent = false
-  const opened: BrowserContext[] = []
+  const opened: (() => Promise<void>)[] = []
 
   afterEach(async () => {
-    const closing: unknown[] = opened.splice(0).map((context) => context.close())
-    if (isLent) closing.push(shared?.then(emptied))
-    isLent = false
-    if (!(await endsInTime(closing))) abandonBrowser()
+    if (!(await endsInTime(opened.splice(0).map((close) => close())))) abandonBrowser()
   })
   afterAll(async () => {
     if (!isOneOfMany) await endsInTime([browser?.then((running) => running.close())])
   })
 
   return async ({ viewport = { width: 1024, height: 768 }, apart = false, ...options } = {}) => {
-    if (isLent || apart || Object.keys(options).length > 0) {
+    if (apart) {
       const context = await newContext({ viewport, ...options })
-      opened.push(context)
+      opened.push(() => context.close())
       return watched(await context.newPage())
     }
-    isLent = true
-    shared ??= newContext({}).then(readProfile)
-    const page = await (await shared).context.newPage()
+    const key = JSON.stringify(options)
+    const profile: Profile = idle.get(key)?.pop() ?? (await newContext(options).then(readProfile))
+    opened.push(async () => {
+      await emptied(profile)
+      idle.getOrInsertComputed(key, () => []).push(profile)
+    })
+    const page = await profile.context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     return watched(page)
   }
@@ -148,12 +159,16 @@ async function readProfile(context: BrowserContext): Promise<Profile> {
   return { context, origins, session }
 }
 
-/** As it was when it was new, but for what the browser keeps of files that never change. */
+/** All that a page leaves but the program: what the browser keeps of files that never change, and what it installed. */
+const LEFT = 'cookies,file_systems,indexeddb,local_storage,shader_cache,websql,shared_storage,storage_buckets'
+
+/** As it was when it was new, but for the program. */
 async function emptied({ context, origins, session }: Profile): Promise<void> {
   const [, ...pages] = context.pages()
   await Promise.all(pages.map((page) => page.close()))
   await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions()])
-  for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await resetRoutes(context)
+  for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: LEFT })
   origins.clear()
 }
 

@@ -180,20 +180,6 @@ function pagesOf({ ada, bob }: People, question: string) {
   return { STRANGERS, STUDENTS, MODERATORS }
 }
 
-/** Opens a page of the client in that language. */
-async function enter(
-  page: WatchedPage,
-  origin: string,
-  person: Person | undefined,
-  language: 'en' | 'hi',
-): Promise<void> {
-  const start = `${origin}/no/such/page`
-  await (person ? visitAs(page, person, start) : page.goto(start))
-  await page.evaluate((language) => localStorage.setItem('quad.language', language), language)
-  await page.reload()
-  await page.locator(`html[lang=${language}] h1`).waitFor()
-}
-
 /** Its dialog fits, is free of what axe finds, and can be used and left by keyboard; the button has the focus again then. */
 async function openByKeyboard(page: WatchedPage, name: string): Promise<string[]> {
   const opener = page
@@ -224,11 +210,17 @@ async function walkAll(
   pages: Record<string, Stop>,
 ): Promise<void> {
   if (person === undefined) await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+  const start = `${origin}/no/such/page`
+  await (person ? visitAs(page, person, start) : page.goto(start))
   const found: string[] = []
   let stops = 0
   for (const language of ['en', 'hi'] as const) {
-    await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark', reducedMotion: 'reduce' })
-    await enter(page, origin, person, language)
+    if (language === 'hi') {
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      await page.evaluate(() => localStorage.setItem('quad.language', 'hi'))
+      await page.reload()
+    }
+    await page.locator(`html[lang=${language}] h1`).waitFor()
     for (const [path, { at = path, heading, opens = [], opensBulk }] of Object.entries(pages)) {
       await walkTo(page, at)
       const faults = await misfits(page)
