@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { fstatSync, openSync, read, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, read, readFileSync, readSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { isBusy } from './error-code'
 import { walFrameBytes, walHeaderBytes } from './wal-frames'
@@ -16,7 +16,7 @@ const zeros = Buffer.alloc(pageBytes)
  * the row, not that copy, and no statement reaches it but a VACUUM, which writes everything: so gaps are overwritten here.
  */
 export class Remnants {
-  /** Never closed: that would release the locks that SQLite has on the file. */
+  /** To close it releases the locks that SQLite has on the file. */
   readonly #descriptor: number
   #next = 1
   #pages: number[] = []
@@ -56,6 +56,11 @@ export class Remnants {
     }
     // It would write these pages again as it has them in memory.
     writer.run('PRAGMA shrink_memory')
+  }
+
+  /** Once no connection of this process is open. */
+  close(): void {
+    closeSync(this.#descriptor)
   }
 
   #overwrite(): void {

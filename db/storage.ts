@@ -176,6 +176,7 @@ export class Storage {
       report(error, 'emptying the log')
     }
     writer.sqlite.close()
+    opened.checkpoints.remnants?.close()
     log?.close()
     watch.close()
   }
