@@ -31,6 +31,14 @@ const commentsOn = async (postId: string): Promise<string[]> =>
 const denyNetwork = (page: WatchedPage) =>
   page.evaluate(() => void Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }))
 
+/** What is to be kept takes its time. */
+const slowDown = (page: WatchedPage) =>
+  page.evaluate(() => {
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    const late = () => new Promise((resolve) => setTimeout(resolve, 500))
+    crypto.subtle.encrypt = (...what) => late().then(() => encrypt(...what))
+  })
+
 describe.skipIf(!hasBrowser)('when the answer is lost', () => {
   test.each([
     ['a post', 'posts', 'The lake is frozen'],
@@ -62,6 +70,7 @@ describe.skipIf(!hasBrowser)('when the answer is lost', () => {
     const page = await enter(ben, `/post/${id}`, PHONE)
     const hands = pointing(page)
     await denyNetwork(page)
+    await slowDown(page)
     await loseNextAnswer(page, `comments/post/${id}`)
     await hands.fill(en.post.thread.write, 'Thank you!')
     await hands.press(en.post.thread.send)

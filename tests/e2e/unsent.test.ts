@@ -168,6 +168,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await words.waitFor()
     await remove()
     expect(await status()).toBe(200)
+    await until(async () => (await drafts(page)) === 1, 'that the device knows of it')
     // As when a telephone ends it: nothing of what it would send at its end is sent.
     await page.evaluate(() => Object.assign(window, { fetch: () => new Promise(() => undefined) }))
     await page.goto('about:blank')

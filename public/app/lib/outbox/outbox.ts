@@ -6,7 +6,7 @@ import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
-import { discardEntry, savedDrafts } from '../drafts'
+import { discardEntry, savedDrafts, storing } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
@@ -20,7 +20,7 @@ export async function keepForLater(what: string, waits: Waiting): Promise<void> 
   const entry = holdDraft(what, waits)
   // Meanwhile another request may have got through.
   isAway.value = true
-  await textsReady()
+  await Promise.all([storing, textsReady()])
   announce(outboxText.outbox.waits, { label: outboxText.outbox.discard, take: () => discardEntry(entry.name) })
 }
 
