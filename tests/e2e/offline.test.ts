@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
 test.skipIf(!hasBrowser)(
   'a post that a stranger knows from the feed stays readable without a connection, with its age',
   async () => {
-    const page = await openPage(PHONE)
+    const page = await openPage({ ...PHONE, lean: false })
     await page.goto(server.origin, { waitUntil: 'networkidle' })
     await page.context().setOffline(true)
     await follow(page, LOCKERS.title)

@@ -49,7 +49,11 @@ export async function useEveryPage() {
   const question = await talk(people)
   await ask(people)
   const walks = (name: string, person: Person | undefined, pages: Record<string, Stop>) =>
-    test(name, async () => walkAll(await openPage(NARROWEST), server.origin, person, pages), WALK_MS)
+    test(
+      name,
+      async () => walkAll(await openPage({ ...NARROWEST, lean: false }), server.origin, person, pages),
+      WALK_MS,
+    )
   return { openPage, server, ...people, question, walks, ...pagesOf(people, question) }
 }
 
