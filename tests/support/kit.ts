@@ -146,6 +146,12 @@ type Options = { headers?: Record<string, string | null>; raw?: boolean }
 const jsonOf = (response: Response, text: string): Data =>
   text !== '' && /json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined
 
+/** Throws where the answer is not what the document says. */
+function expectDocumented(request: Request, { status, headers }: Response, body: Data): void {
+  const faults = answerFaults(request, { status, headers, body })
+  if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'))
+}
+
 let lastWrite = 0
 
 /**
@@ -190,19 +196,20 @@ export class Visitor {
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = plain ? (body as BodyInit) : JSON.stringify(body)
     const url = path.startsWith('/') ? path : `${API}/${path}`
-    const response = await this.#exchange(`http://localhost:3000${url}`, init, more)
+    const { request, response } = await this.#exchange(`http://localhost:3000${url}`, init, more)
     const text = await response.text()
     const json = jsonOf(response, text)
+    expectDocumented(request, response, json)
     return { status: response.status, headers: response.headers, body: json, data: json?.data, code: json?.code, text }
   }
 
-  #typed(url: string, init: RequestInit) {
-    return this.#exchange(url, init, {})
+  async #typed(url: string, init: RequestInit) {
+    const { request, response } = await this.#exchange(url, init, {})
+    expectDocumented(request, response, jsonOf(response, await response.clone().text()))
+    return response
   }
 
-  /**
-   * Sends the cookies along, keeps those that come back, and throws where the answer is not what the document says.
-   */
+  /** Sends the cookies along, and keeps those that come back. */
   async #exchange(url: string, init: RequestInit, more: Record<string, string | null>) {
     const headers = new Headers({ origin: config.publicUrl, ...this.headers })
     if (this.cookies.size > 0)
@@ -215,11 +222,7 @@ export class Visitor {
     const response = await app.handle(request)
     if (writes) lastWrite = Date.now()
     this.take(response.headers)
-    const { status, headers: answered } = response
-    const body = jsonOf(response, await response.clone().text())
-    const faults = answerFaults(request, { status, headers: answered, body })
-    if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'))
-    return response
+    return { request, response }
   }
 
   private take(headers: Headers) {
