@@ -3,8 +3,9 @@ import { waitingPosts } from '../../src/core/posts/delayed'
 import { hasBrowser, PHONE, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { HOUR, later, student } from '../support/kit'
+import { drafts } from '../support/on-device'
 import { usePages } from '../support/pages'
-import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
+import { answered, expectNoFaults, gone, heading, said, sees } from '../support/seen'
 import { pointing, press } from '../support/steps'
 import { until } from '../support/until'
 import { en } from '../support/words'
@@ -105,5 +106,26 @@ describe.skipIf(!hasBrowser)('when the answer is lost', () => {
     await gone(page.getByRole('article').getByText(en.outbox.waits))
     await gone(page.getByText(en.core.frame.offline))
     expectNoFaults(page, /ERR_FAILED|WebSocket/)
+  })
+
+  test('takes a vote back for good, also one that waited and was not sent yet', async () => {
+    const { id } = await publish(ann, { title: 'Free medlars' })
+    const page = await enter(ben, `/post/${id}`, PHONE)
+    const upvote = page.getByRole('button', { name: en.core.post.upvote, exact: true }).first()
+    await page.context().setOffline(true)
+    await upvote.click()
+    await said(page, en.outbox.waits)
+    await page.clock.install()
+    const isLost = new Promise<void>((resolve) =>
+      page.route('**/api/v1/votes', (route) => route.abort().then(resolve), { times: 1 }),
+    )
+    await page.context().setOffline(false)
+    await isLost
+    await answered(page, 'votes', () => upvote.click())
+    await until(async () => (await drafts(page)) === 0, 'that nothing waits')
+    await page.clock.runFor(10_000)
+    await heading(page, 'Free medlars')
+    expect((await ben.get(`posts/${id}`)).post.userVote).toBe(null)
+    expectNoFaults(page, /ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket|status of 404/)
   })
 })

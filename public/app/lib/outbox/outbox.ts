@@ -6,13 +6,13 @@ import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
-import { discardEntry, savedDrafts, storing } from '../drafts'
+import { discardEntry, restoreEntry, savedDrafts, storing } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
 import { cachedPost } from '../posts/posts'
 import { ACCOUNT, readStorage } from '../storage'
-import { sendVote } from '../votes/ballot'
+import { onVote, sendVote } from '../votes/ballot'
 import { afterRefusal, isKeyKnown, type Target, undoneFor, type Waiting } from './waiting'
 
 /** Keeps what did not get through, to be sent once the server is reached. */
@@ -23,6 +23,13 @@ export async function keepForLater(what: string, waits: Waiting): Promise<void> 
   await Promise.all([storing, textsReady()])
   announce(outboxText.outbox.waits, { label: outboxText.outbox.discard, take: () => discardEntry(entry.name) })
 }
+
+onVote((targetId) => {
+  const older = savedDrafts().find(({ what }) => what === `vote-${targetId}`)
+  if (older === undefined) return undefined
+  discardEntry(older.name)
+  return () => restoreEntry(older)
+})
 
 async function request(waits: Waiting, key: string) {
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)

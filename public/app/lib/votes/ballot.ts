@@ -5,6 +5,13 @@ export type VoteType = 'upvote' | 'downvote'
 type Counts = { upvoteCount: number; downvoteCount: number }
 type Target = { targetType: 'post' | 'comment'; targetId: string }
 
+/** Takes out an older vote that waits, and returns what puts it back; does nothing before the outbox is there. */
+export let takeOlder: (targetId: string) => (() => void) | undefined = () => undefined
+
+export const onVote = (take: typeof takeOlder) => {
+  takeOlder = take
+}
+
 /** Makes the viewer's vote the one that is wanted, whichever it was. */
 export async function sendVote(from: VoteType | null, to: VoteType | null, target: Target): Promise<Counts | Failure> {
   if (to === null) {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Failure } from '../api'
-import { sendVote, type VoteType } from './ballot'
+import { sendVote, takeOlder, type VoteType } from './ballot'
 
 export type { VoteType } from './ballot'
 
@@ -36,11 +36,13 @@ export async function vote<Item extends Votable>(
   const to = before.userVote === pressed ? null : pressed
   pendingVotes.add(before.id)
   item.value = withVote(before, to)
+  const putBack = takeOlder(before.id)
   const answer = await sendVote(before.userVote, to, { targetType, targetId: before.id })
   pendingVotes.delete(before.id)
   if (item.value === null) return undefined
   if ('code' in answer) {
     if (answer.code === 'UNREACHABLE' && (await isKept(targetType, before.id, to))) return undefined
+    putBack?.()
     const { userVote, upvoteCount, downvoteCount } = before
     item.value = { ...item.value, userVote, upvoteCount, downvoteCount }
     return answer
