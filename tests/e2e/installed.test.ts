@@ -9,7 +9,7 @@ import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { student } from '../support/kit'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { expectNoFaults, expectNone, heading, sees } from '../support/seen'
 import { follow, goToYou, press, signIn } from '../support/steps'
 import { en } from '../support/words'
 
@@ -177,57 +177,43 @@ test.skipIf(!hasBrowser)('after one visit pages open without a connection; the p
   await takeOver(page)
 })
 
-test.skipIf(!hasBrowser)('a tab of an older version loads its next page whole, or says so once', async () => {
-  const page = await openPage()
-  let refusals = 1
-  await page.route('**/assets/account-*.js', (route) =>
-    refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
-  )
-  await page.goto(server.origin)
-  await page.evaluate(() => Object.assign(window, { older: true }))
-  await follow(page, en.core.frame.signIn)
-  await heading(page, en.account.login.title)
-  expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
-
-  // Of this version it has done so already, however long ago.
-  await page.goto(server.origin)
-  refusals = Number.POSITIVE_INFINITY
-  let loads = 0
-  page.on('load', () => loads++)
-  await follow(page, en.core.frame.signIn)
-  await heading(page, en.core.unreachable.title)
-  await sees(page, en.core.unreachable.part)
-  expect(loads).toBe(0)
-  refusals = 0
-  await press(page, en.core.common.retry)
-  await heading(page, en.account.login.title)
-})
-
 test.skipIf(!hasBrowser)(
-  'a dialog of an older version is there after a reload, which keeps what was typed',
+  'a tab of an older version loads its next page whole once, and keeps what was typed',
   async () => {
     const page = await enter(await student(), `/post/${post}`)
     let refusals = 1
-    await page.route('**/assets/report-dialog-*.js', (route) =>
+    await page.route('**/assets/account-*.js', (route) =>
       refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
     )
     const field = page.getByLabel(en.post.thread.write)
     await field.fill('Behind the gymnasium')
     await page.evaluate(() => Object.assign(window, { older: true }))
-    await press(page, en.post.page.report)
+    const you = () => follow(page, en.core.frame.you)
+    await you()
     await page.waitForFunction(() => !('older' in window))
+    await heading(page, en.you.title)
+    await page.goBack()
     await field.waitFor()
     expect(await field.inputValue()).toBe('Behind the gymnasium')
-    refusals = 1
-    await press(page, en.post.page.report)
-    await said(page, en.core.unreachable.part)
+
+    // Of this version it has done so already, however long ago.
+    await page.reload()
+    refusals = Number.POSITIVE_INFINITY
+    let loads = 0
+    page.on('load', () => loads++)
+    await you()
+    await heading(page, en.core.unreachable.title)
+    await sees(page, en.core.unreachable.part)
+    expect(loads).toBe(0)
+    await page.goBack()
+    await page.reload()
     await page.context().setOffline(true)
-    refusals = 1
-    await press(page, en.post.page.report)
-    await said(page, en.core.failures.UNREACHABLE)
+    await you()
+    await sees(page, en.core.failures.UNREACHABLE)
     await page.context().setOffline(false)
-    await press(page, en.post.page.report)
-    await page.getByRole('dialog').waitFor()
+    refusals = 0
+    await press(page, en.core.common.retry)
+    await heading(page, en.you.title)
     expectNoFaults(page, /status of 404|ERR_INTERNET_DISCONNECTED|WebSocket/)
   },
 )

@@ -11,7 +11,7 @@ const RELOADED_KEY = 'quad.reloaded'
  */
 export async function missingPart(): Promise<Failure> {
   if (!(await isReached())) return unreachable()
-  const version = import.meta.url
+  const version = document.querySelector('script[type=importmap]')!.textContent
   const reloaded = readStorage(RELOADED_KEY, tabStorage) ?? ''
   writeStorage(RELOADED_KEY, `${reloaded} ${version}`, tabStorage)
   // Without storage it would reload for ever.
