@@ -268,7 +268,7 @@ describe('domains of colleges', () => {
       const { collegeAlerts } = await overview()
       expect(collegeAlerts.map(({ by }: Data) => by)).toEqual([null, root.user.username])
       expect(mails(root)[1]).toContain('the operator, on the server')
-      expect(mails(other)[1]).toContain('ऑपरेटर ने, सर्वर पर')
+      expect(mails(other)[1]).toContain('संचालक ने, सर्वर पर')
       await other.patch('users/me', { language: 'en' })
     })
     test('is not told of for another field, nor when nothing came of it', async () => {

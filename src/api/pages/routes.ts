@@ -2,16 +2,17 @@ import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
 import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
+import { postRecords } from '../../core/posts/record'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'
 import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
+import { ok } from '../http/envelope'
 import { matchesEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
-import { anonymousPost } from '../posts/response-cache'
 import { type Asset, assets, documentPolicy, generatedAsset, scriptsOf } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
@@ -86,14 +87,13 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   if (reading !== 'readable' && (strangersRead() || !hasSession(request)))
     return respond(request, generatedAsset(composeDocument(request, { ...additions, scripts })))
   const address = `/api/v1/posts/${id}`
-  const post = hasSession(request) ? undefined : await anonymousPost('Post', id)()
   const preloads = [`/api/v1/comments/post/${id}/tree${firstComments(search)}`]
-  const brought =
-    post === undefined ? { preloads: [address, ...preloads] } : { preloads, answers: { [address]: textOf(post) } }
+  const [post] = hasSession(request) ? [] : await postRecords(null, [id])
+  const brought = post
+    ? { preloads, answers: { [address]: JSON.stringify(ok('Post', { post })) } }
+    : { preloads: [address, ...preloads] }
   return respond(request, generatedAsset(composeDocument(request, { ...additions, ...brought, scripts })))
 }
-
-const textOf = ({ body }: CachedBody): string => new TextDecoder().decode(body)
 
 /** Exactly what the web client requests. */
 const FIRST_COMMENTS = '?depth=50&limit=100'
@@ -130,7 +130,7 @@ async function feedDocument(request: Request): Promise<Asset> {
   const posts = hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)
   if (posts === undefined) return sharedDocument(request, mayRead(request) ? [FIRST_POSTS] : [])
   if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
-  const response = textOf(posts)
+  const response = new TextDecoder().decode(posts.body)
   const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }
   const document = generatedAsset(composeDocument(request, additions))
   strangersFeed = { shell: shell(), posts, document }
