@@ -5,7 +5,7 @@ import { text } from '../../texts/core'
 export const PlaceLinks = () => (
   <>
     {PLACE_PAGES.map((page) => (
-      <a key={page} href={`/about/${page}`} class="link tap">
+      <a key={page} href={`/about/${page}`} class="link tap py-3">
         {text.about[page]}
       </a>
     ))}
