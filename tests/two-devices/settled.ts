@@ -5,7 +5,8 @@ import type { Browser } from '../support/program'
 import { en } from '../support/words'
 import type { Device } from './device'
 
-const SETTLE_MS = 45_000
+/** For a post, and for what waits. */
+const SETTLE_MS = 20_000
 
 type Votable = { id: string; userVote: string | null; upvoteCount: number; downvoteCount: number }
 
@@ -69,13 +70,13 @@ async function waitingOn(page: Page): Promise<number> {
 /** Waits until each post on the device is what the server holds, and nothing waits there any more; says what is not so. */
 export async function settle(device: Device, account: Browser, posts: string[]): Promise<string[]> {
   const { name, page, network } = device
-  const end = performance.now() + SETTLE_MS
   await device.signIn()
   const isShown = page.locator('h1').first().waitFor({ timeout: 10_000 })
   // Whoever sees nothing loads the page again.
   await isShown.catch(() => page.goto(network.origin))
   const faults: string[] = []
   for (const id of posts) {
+    const end = performance.now() + SETTLE_MS
     let [shown, held] = [['nothing'], ['']]
     while (JSON.stringify(shown) !== JSON.stringify(held)) {
       if (performance.now() > end) {
@@ -85,12 +86,14 @@ export async function settle(device: Device, account: Browser, posts: string[]):
         )
         break
       }
-      await walk(page, `/post/${id}`).catch(() => undefined)
+      // Away first: an open page is told of new comments, not of deleted ones.
+      for (const path of ['/you', `/post/${id}`]) await walk(page, path).catch(() => undefined)
       await Bun.sleep(400)
       shown = await shownOn(page).catch(() => ['nothing'])
       held = await shownBy(account, id)
     }
   }
+  const end = performance.now() + SETTLE_MS
   let waiting = await waitingOn(page)
   while (waiting > 0 && performance.now() < end) {
     await Bun.sleep(1_000)
