@@ -54,6 +54,8 @@ function findSmallTargets(): string[] {
   const LEAST = 43.9
   const CONTROLS = 'a[href], button, input, select, textarea, summary'
   const isInSentence = (element: Element) => {
+    // "A name · 3 h · about what": no room for fingers in it, and a page of its own that says the same with more.
+    if (element.closest('.byline-line')) return true
     let block = element
     while (getComputedStyle(block).display === 'inline') block = block.parentElement!
     return block !== element && block.textContent.trim().length > element.textContent.trim().length
@@ -70,7 +72,7 @@ function findSmallTargets(): string[] {
     if (!element.checkVisibility({ visibilityProperty: true }) || isInSentence(element)) return []
     const areas = areasOf(element)
     const [width, height] = (['width', 'height'] as const).map((side) => Math.max(...areas.map((area) => area[side])))
-    const isToBeHeardAlone = width! <= 1 || getComputedStyle(element).pointerEvents === 'none'
+    const isToBeHeardAlone = width! <= 1
     if (isToBeHeardAlone || (width! >= LEAST && height! >= LEAST)) return []
     return [`small, ${Math.round(width!)} by ${Math.round(height!)}: ${element.outerHTML.slice(0, 120)}`]
   })
