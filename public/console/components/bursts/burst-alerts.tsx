@@ -39,7 +39,7 @@ export function BurstAlerts() {
       {rows(found.slice(0, SHOWN))}
       {found.length > SHOWN && (
         <details>
-          <summary class="cursor-pointer py-2.5 font-medium">{alert.more(found.length - SHOWN)}</summary>
+          <summary class="cursor-pointer py-3 font-medium">{alert.more(found.length - SHOWN)}</summary>
           {rows(found.slice(SHOWN))}
         </details>
       )}
@@ -88,7 +88,7 @@ function Texts({ named }: Pick<Burst, 'named'>) {
   if (named.length === 0) return <p class="text-sm">{alert.nothingLeft}</p>
   return (
     <details>
-      <summary class="cursor-pointer py-2.5">{alert.see}</summary>
+      <summary class="cursor-pointer py-3">{alert.see}</summary>
       <ul class="flex flex-wrap gap-x-4">
         {named.map(({ id, postId, type }, index) => (
           <li key={id}>

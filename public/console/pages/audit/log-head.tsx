@@ -24,7 +24,7 @@ export function ChainState() {
   if (state.state === 'unknown' || state.verifiedAt === null) return <p class="text-sm">{words.unknown}</p>
   return (
     <details class="text-sm">
-      <summary class="cursor-pointer py-2.5">
+      <summary class="cursor-pointer py-3">
         {words.intact(
           state.head ? formatDay(state.head.day, language.value) : '',
           atTime(Date.parse(state.verifiedAt), language.value),

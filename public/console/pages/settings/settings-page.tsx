@@ -182,7 +182,7 @@ function ThresholdSettings({ settings, onSaved }: ThresholdSettingsProps) {
       {(form) =>
         PROVIDERS.map((provider) => (
           <details key={provider} open={isAsked} aria-label={thresholds.providers[provider]}>
-            <summary class="cursor-pointer py-2.5 font-medium">{thresholds.providers[provider]}</summary>
+            <summary class="cursor-pointer py-3 font-medium">{thresholds.providers[provider]}</summary>
             <div class="grid grid-cols-1 gap-x-6 gap-y-2 pt-3 sm:grid-cols-2">
               {providerAttributes(provider, saved[provider]).map((attribute) => (
                 <Threshold
