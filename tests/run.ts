@@ -1,5 +1,6 @@
 /**
- * `bun run test [part of a file's name …]`: all test files, or those named.
+ * `bun run test [part of a file's name …]`: all test files, or those named. Those of the benchmarks (`tests/bench`) run where
+ * they are named: `.ci/run` does.
  *
  * --changed          only what the files that git sees changed may break (tests/support/affected.ts)
  * --shuffle SEED     files, and the tests in them, in the order that the number gives
@@ -44,7 +45,8 @@ const runs = Number(values.repeat)
 const seed = values.shuffle === undefined ? undefined : Number(values.shuffle)
 if (!(runs >= 1) || Number.isNaN(seed)) throw new Error('--repeat and --shuffle take a number')
 
-const all = testFiles('unit', 'api', 'actors', 'e2e', 'bench')
+const usual = testFiles('unit', 'api', 'actors', 'e2e')
+const all = [...usual, ...testFiles('bench')]
 const files = chosenFiles()
 if (files.length === 0) {
   console.log('No test file is about that.')
@@ -72,7 +74,7 @@ function chosenFiles(): string[] {
     const { files }: { files: Timings } = JSON.parse(readFileSync(join(ROOT, TIMINGS), 'utf8'))
     return affectedTests(changed.filter(Boolean), sources, files).filter((file) => all.includes(file))
   }
-  return names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(name)))
+  return names.length === 0 ? usual : all.filter((file) => names.some((name) => file.includes(name)))
 }
 
 /** One run of the chosen files, in an order of its own. */

@@ -188,7 +188,7 @@ test.skipIf(!hasBrowser)(
     const field = page.getByLabel(en.post.thread.write)
     await field.fill('Behind the gymnasium')
     await page.evaluate(() => Object.assign(window, { older: true }))
-    const you = () => follow(page, en.core.frame.you)
+    const you = () => page.getByRole('link', { name: en.core.frame.you, exact: true }).click()
     await you()
     await page.waitForFunction(() => !('older' in window))
     await heading(page, en.you.title)
