@@ -65,6 +65,6 @@ test('the chain is verified in pauses, up to the newest day; ended early nothing
   await verifyInPauses(() => false)
   const broken = await chain()
   expect(broken).toMatchObject({ state: 'broken', brokenOn: '2026-03-04' })
-  expectWithout(broken, numberedId(1), '05:06', 'upvoted')
+  expectWithout(broken, numberedId(1), '05:06:07.000', 'upvoted')
   expect(errors.mock.calls).toEqual([[expect.objectContaining({ id: numberedId(1) }), 'the audit log is broken']])
 })
