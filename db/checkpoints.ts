@@ -141,7 +141,8 @@ export class Checkpoints {
   async #empty(): Promise<void> {
     await this.#checkpoint()
     // What the thread could not move would be moved on the event loop.
-    if (this.unmovedBytes === 0) this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    if (this.unmovedBytes > 0) return
+    this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
     this.remnants?.erase(this.#writer.sqlite)
   }
 

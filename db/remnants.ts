@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { closeSync, fstatSync, openSync, read, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, read, readFileSync, readSync, statSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { isBusy } from './error-code'
 import { walFrameBytes, walHeaderBytes } from './wal-frames'
@@ -8,6 +8,7 @@ const readLater = promisify(read)
 const pageBytes = 4096
 /** In steps of so many pages, the whole file within so many calls: half an hour with one every ten seconds. */
 const [step, calls] = [64, 180]
+const mostLogBytes = 8 * 1024 * 1024
 const zeros = Buffer.alloc(pageBytes)
 
 /**
@@ -44,7 +45,8 @@ export class Remnants {
    * in the log. What a power cut leaves of this harms nothing, because nobody reads a gap.
    */
   erase(writer: Database): void {
-    if (this.#pages.length === 0) return
+    // Where another program keeps the log, a later round is early enough: it is read whole.
+    if (this.#pages.length === 0 || statSync(`${this.file}-wal`).size > mostLogBytes) return
     try {
       writer.run('BEGIN IMMEDIATE')
       this.#overwrite()

@@ -76,6 +76,8 @@ export class Storage {
       snapshot.sqlite.run('BEGIN')
       return await read(snapshot)
     } finally {
+      // To close it does not end what a prepared statement keeps open, and with it the log.
+      if (snapshot.sqlite.inTransaction) snapshot.sqlite.run('ROLLBACK')
       snapshot.sqlite.close()
     }
   }

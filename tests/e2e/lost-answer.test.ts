@@ -128,4 +128,34 @@ describe.skipIf(!hasBrowser)('when the answer is lost', () => {
     expect((await ben.get(`posts/${id}`)).post.userVote).toBe(null)
     expectNoFaults(page, /ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket|status of 404/)
   })
+
+  test('sends nothing that was taken back while another was on its way', async () => {
+    const { id } = await publish(ann, { title: 'Free plums' })
+    const page = await enter(ben, `/post/${id}`, PHONE)
+    const hands = pointing(page)
+    const upvote = page.getByRole('button', { name: en.core.post.upvote, exact: true }).first()
+    await page.context().setOffline(true)
+    await hands.fill(en.post.thread.write, 'For jam')
+    await hands.press(en.post.thread.send)
+    await until(async () => (await drafts(page)) === 1, 'the comment')
+    await upvote.click()
+    await until(async () => (await drafts(page)) === 2, 'the vote')
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(`**/api/v1/comments/post/${id}`, async (route) => {
+      if (route.request().method() === 'POST') {
+        held.resolve()
+        await released.promise
+      }
+      await route.fallback()
+    })
+    await page.context().setOffline(false)
+    await held.promise
+    await answered(page, 'votes', () => upvote.click())
+    released.resolve()
+    await said(page, en.outbox.sent(1))
+    expect(await drafts(page)).toBe(0)
+    expect(await commentsOn(id)).toEqual(['For jam'])
+    expect((await ben.get(`posts/${id}`)).post.userVote).toBe(null)
+    expectNoFaults(page, /ERR_INTERNET_DISCONNECTED|WebSocket|status of 404/)
+  })
 })

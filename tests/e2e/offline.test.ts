@@ -205,6 +205,7 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
     const hands = pointing(page)
     await isInstalled(page)
     await heading(page, 'Is the pool open?')
+    await until(async () => (await copies(page)) >= 6, 'the copies')
     await page.context().setOffline(true)
     await hands.press(en.core.post.upvote)
     await said(page, en.outbox.waits)

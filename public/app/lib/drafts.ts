@@ -56,7 +56,8 @@ export async function openDrafts(draftKey: string): Promise<void> {
   noteWaiting()
   sealKey = await importKey(draftKey)
   for (const name of storedNames(DRAFTS)) await load(name)
-  for (const { name } of savedDrafts().slice(MAX_DRAFTS)) discardEntry(name)
+  const unsent = savedDrafts().filter(({ waits }) => waits === undefined)
+  for (const { name } of unsent.slice(MAX_DRAFTS)) discardEntry(name)
   await lookForTabs()
 }
 

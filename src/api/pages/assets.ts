@@ -49,13 +49,13 @@ const IMPORT_MAP = /<script type="importmap">(.*?)<\/script>/
 export function assets(): ReadonlyMap<string, Asset> {
   if (loaded) return loaded
   const directory = packaged('web')
-  return existsSync(join(directory, 'index.html')) ? serveAssetsFrom(directory) : new Map()
+  return existsSync(join(directory, 'parts.json')) ? serveAssetsFrom(directory) : new Map()
 }
 
 /** Reads a build into memory and replaces the one before. */
 export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
-  loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
   parts = JSON.parse(readFileSync(join(directory, 'parts.json'), 'utf8'))
+  loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
   const [, importMap = ''] = IMPORT_MAP.exec(readFileSync(join(directory, 'index.html'), 'utf8')) ?? []
   policy = contentSecurityPolicy([`'sha256-${new Bun.CryptoHasher('sha256').update(importMap).digest('base64')}'`])
   return loaded

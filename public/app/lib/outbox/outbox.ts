@@ -6,7 +6,7 @@ import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
-import { discardEntry, restoreEntry, savedDrafts, storing } from '../drafts'
+import { discardEntry, drafts, restoreEntry, savedDrafts, storing } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
@@ -70,13 +70,16 @@ export async function sendWaiting(): Promise<number | undefined> {
     let sent = 0
     let failed = ''
     const waiting = savedDrafts().filter(({ waits }) => waits !== undefined)
-    for (const entry of waiting.toReversed()) {
-      const { name, waits } = entry
+    for (const { name } of waiting.toReversed()) {
       // Of this account, and of no other that signed in in another tab.
-      if (waits === undefined || readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
+      if (readStorage(ACCOUNT) !== (me.peek()?.id ?? '')) break
+      const entry = drafts.get(name)
+      // It may have been taken back while another was sent.
+      if (entry?.waits === undefined) continue
+      const { waits } = entry
       const undone = undoneFor(waits, Date.now())
       if (undone > 0) {
-        again = Math.ceil(undone / 1000)
+        again = Math.min(again ?? Number.POSITIVE_INFINITY, Math.ceil(undone / 1000))
         continue
       }
       const isText = waits.kind === 'post' || waits.kind === 'comment'
@@ -90,7 +93,7 @@ export async function sendWaiting(): Promise<number | undefined> {
       const isDone = !('code' in answer) || answer.isReplayed
       const next = isDone ? 'return' : afterRefusal(answer)
       if (next !== 'return') {
-        if (next !== 'wait') again = next
+        if (next !== 'wait') again = Math.min(again ?? next, next)
         break
       }
       if (isDone || !isText) discardEntry(name)
