@@ -1,7 +1,7 @@
-import { Database, type Statement } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
-import { LRUCache } from 'lru-cache'
 import { confirmLog } from './confirm-log'
+import { oncePerText } from './once-per-text'
 import { withTimes } from './slow-statements'
 import { StorageUnavailable } from './storage-unavailable'
 
@@ -85,20 +85,13 @@ export function openCopy(file: string): Connection {
   return copy
 }
 
-/** A prepared statement takes about 12 KB. */
 const KEPT_STATEMENTS = 300
+const prepareOnce = oncePerText(KEPT_STATEMENTS, (sqlite, text) => sqlite.prepare(text))
 
-const connection = (sqlite: Database): Connection => ({ sqlite, orm: drizzle(keepingStatements(sqlite)) })
-
-/** For Drizzle, which prepares a query each time that it is built: the same text is prepared once. */
-function keepingStatements(sqlite: Database): Database {
-  const kept = new LRUCache<string, Statement>({ max: KEPT_STATEMENTS })
-  const prepare = (text: string): Statement => {
-    const statement = kept.get(text) ?? sqlite.prepare(text)
-    kept.set(text, statement)
-    return statement
-  }
-  return { prepare } as Pick<Database, 'prepare'> as Database
+/** Drizzle prepares a query each time that it is built: the same text is prepared once. */
+function connection(sqlite: Database): Connection {
+  const client: Pick<Database, 'prepare'> = { prepare: ((text) => prepareOnce(sqlite, text)) as Database['prepare'] }
+  return { sqlite, orm: drizzle(client as Database) }
 }
 
 /** Text, quoted name or comment, in which nothing is a parameter; or a parameter. */

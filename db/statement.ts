@@ -1,8 +1,8 @@
 import type { Changes, Database } from 'bun:sqlite'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { LRUCache } from 'lru-cache'
 import type { Connection, Orm } from './connection'
+import { oncePerText } from './once-per-text'
 
 // The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
 // queries on which the builder costs too much, mostly by its mapping of joined rows, and for SQL that it cannot say.
@@ -124,27 +124,17 @@ export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, P
   types: Required<Declared<Returns, Params>>,
 ): (connection: Connection, ...shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
   declaredStatements.push({ text, ...types })
-  return ({ sqlite }, ...shape) => cachedStatement(sqlite, text(...shape))
+  type Prepared = SqlStatement<Row<Returns>, Partial<Raw<Params>>>
+  return ({ sqlite }, ...shape) => cachedStatement(sqlite, text(...shape)) as Prepared
 }
 
-/** Per connection, for all variants together; a prepared statement takes about 12 KB. */
+/** For all variants together. */
 const CACHED_STATEMENTS = 500
 
-const cachedStatements = new WeakMap<Database, LRUCache<string, object>>()
-
-function cachedStatement<Returned, Params>(database: Database, text: string): SqlStatement<Returned, Params> {
-  let cache = cachedStatements.get(database)
-  if (cache === undefined) {
-    cache = new LRUCache({ max: CACHED_STATEMENTS })
-    cachedStatements.set(database, cache)
-  }
-  const cached = cache.get(text)
-  if (cached !== undefined) return cached as SqlStatement<Returned, Params>
+const cachedStatement = oncePerText(CACHED_STATEMENTS, (database, text): SqlStatement<unknown, object> => {
   requireSingleStatement(text)
-  const prepared = prepare<Returned, Params>(database, text)
-  cache.set(text, prepared)
-  return prepared
-}
+  return prepare(database, text)
+})
 
 function requireSingleStatement(text: string): void {
   if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
