@@ -33,33 +33,38 @@ const TYPES: Record<string, string> = {
 /** The build writes these beside a file. */
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
-let loaded: ReadonlyMap<string, Asset> | undefined
-
-/** The content security policy of the build's documents: their import map cannot be a file. */
-export const documentPolicy = (): string => policy
-let policy = contentSecurityPolicy([])
-
-/** Paths of the scripts that a part of the client (`public/scripts.ts`) needs beside the first. */
-export const scriptsOf = (part: string): readonly string[] => (assets().size === 0 ? [] : parts[part]!)
-let parts: Record<string, readonly string[]> = {}
-
-const IMPORT_MAP = /<script type="importmap">(.*?)<\/script>/
-
-/** The built web client by path (`assets/index-….js`), read into memory once; empty until there is a build. */
-export function assets(): ReadonlyMap<string, Asset> {
-  if (loaded) return loaded
-  const directory = packaged('web')
-  return existsSync(join(directory, 'parts.json')) ? serveAssetsFrom(directory) : new Map()
+/** The built web client: its files by path (`assets/index-….js`), and what its documents need. */
+type Build = {
+  files: ReadonlyMap<string, Asset>
+  /** Paths of the scripts that each part (`public/scripts.ts`) needs beside the first. */
+  parts: Readonly<Record<string, readonly string[]>>
+  /** The content security policy of the documents: their import map cannot be a file. */
+  policy: string
 }
+
+const NO_BUILD: Build = { files: new Map(), parts: {}, policy: contentSecurityPolicy([]) }
+let served: Build | undefined
+
+/** Read into memory once; empty until there is a build. */
+export function client(): Build {
+  if (served) return served
+  const directory = packaged('web')
+  return existsSync(join(directory, 'parts.json')) ? serveAssetsFrom(directory) : NO_BUILD
+}
+
+export const assets = (): ReadonlyMap<string, Asset> => client().files
 
 /** Reads a build into memory and replaces the one before. */
-export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
-  parts = JSON.parse(readFileSync(join(directory, 'parts.json'), 'utf8'))
-  loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
-  const [, importMap = ''] = IMPORT_MAP.exec(readFileSync(join(directory, 'index.html'), 'utf8')) ?? []
-  policy = contentSecurityPolicy([`'sha256-${new Bun.CryptoHasher('sha256').update(importMap).digest('base64')}'`])
-  return loaded
+export function serveAssetsFrom(directory: string): Build {
+  const files = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
+  const textOf = (file: string) => new TextDecoder().decode(files.get(file)!.body)
+  const [, importMap = ''] = IMPORT_MAP.exec(textOf('index.html')) ?? []
+  const hash = new Bun.CryptoHasher('sha256').update(importMap).digest('base64')
+  served = { files, parts: JSON.parse(textOf('parts.json')), policy: contentSecurityPolicy([`'sha256-${hash}'`]) }
+  return served
 }
+
+const IMPORT_MAP = /<script type="importmap">(.*?)<\/script>/
 
 function filesIn(directory: string): string[] {
   const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())

@@ -13,7 +13,7 @@ import { matchesEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
-import { type Asset, assets, documentPolicy, generatedAsset, scriptsOf } from './assets'
+import { type Asset, assets, client, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
 import { manifest } from './manifest'
@@ -83,7 +83,7 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)
   if (reading === 'missing') return respond(request, sharedDocument(request), 404)
-  const scripts = scriptsOf('posts')
+  const scripts = client().parts.posts ?? []
   if (reading !== 'readable' && (strangersRead() || !hasSession(request)))
     return respond(request, generatedAsset(composeDocument(request, { ...additions, scripts })))
   const address = `/api/v1/posts/${id}`
@@ -204,7 +204,7 @@ function validators({ type, etag, hashed }: Asset): Headers {
     etag,
     'cache-control': hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-    ...(isPage ? { 'content-security-policy': documentPolicy() } : {}),
+    ...(isPage ? { 'content-security-policy': client().policy } : {}),
     ...(isPage && !(config.indexing && strangersRead()) ? { 'x-robots-tag': 'noindex' } : {}),
   })
 }
