@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { discardDraft, readDraft, replaceWaiting, saveDraft, sendingKey } from '../../public/app/lib/draft-forms'
+import { backToDraft, discardDraft, readDraft, saveDraft, sendingKey } from '../../public/app/lib/draft-forms'
 import { openDrafts, savedDrafts } from '../../public/app/lib/drafts'
 
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32)))
@@ -34,7 +34,7 @@ afterAll(() => Object.assign(globalThis, before))
 /** Once the device has them, as when the page is left. */
 const stored = () => {
   dispatchEvent(new Event('beforeunload'))
-  return replaceWaiting('', undefined)
+  return backToDraft('')
 }
 const names = () => Object.keys(localStorage).filter((name) => name.includes('draft'))
 
@@ -44,7 +44,7 @@ async function leaveFromAnotherTab(what: string, draft: Record<string, string>, 
   await stored()
   const [entry] = savedDrafts()
   Object.assign(entry!, { tab })
-  await replaceWaiting(entry!.name, undefined)
+  await backToDraft(entry!.name)
   await openDrafts(KEY)
   return entry!.name
 }

@@ -1,12 +1,13 @@
 import { outboxText } from '../texts/outbox'
 import { announce } from './announcements'
-import type { Failure } from './api'
+import { api, envelope, type Failure } from './api'
 import { beforeSignOut } from './auth/sign-out'
 import { holdDraft } from './draft-forms'
 import { discardEntry } from './drafts'
 import { failureMessage } from './failures'
-import { type Target, UNDO_MS } from './outbox/waiting'
+import { UNDO_MS } from './outbox/waiting'
 import { forgetCopies } from './storage'
+import type { Target } from './votes/ballot'
 
 // A deletion can be undone for ten seconds: until then nothing is sent. Meanwhile it is on the device, and done by the next
 // document if nothing is left of this one.
@@ -20,8 +21,19 @@ type Deletion = {
   hide: () => void
   /** Puts it back, and says so by being there. */
   restore: () => void
-  /** Deletes it, also while the page is being left (`keepalive`). */
+  /** Deletes it (`requestDeletion`). */
   send: () => Promise<Failure | undefined>
+}
+
+/** The page may be gone before the answer comes. */
+const LEAVING = { fetch: { keepalive: true } }
+
+/** Deletes it; what is gone already is deleted. */
+export async function requestDeletion({ targetType, targetId }: Target): Promise<Failure | undefined> {
+  const answer = await (targetType === 'post'
+    ? envelope(api.posts({ id: targetId }).delete(undefined, LEAVING))
+    : envelope(api.comments({ commentId: targetId }).delete(undefined, LEAVING)))
+  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
 }
 
 type Pending = { deletion: Deletion; name: string; timer: ReturnType<typeof setTimeout> }

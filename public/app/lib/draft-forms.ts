@@ -96,9 +96,9 @@ export function holdDraft(what: string, waits: Waiting): Readonly<Entry> {
   return held
 }
 
-/** Changes what waits, or makes it a draft again; resolves once the device has that. */
-export async function replaceWaiting(name: string, waits: Waiting | undefined): Promise<void> {
+/** Makes what waits a draft again; resolves once the device has that. */
+export async function backToDraft(name: string): Promise<void> {
   const entry = drafts.get(name)
-  if (entry !== undefined) put({ ...entry, waits })
+  if (entry !== undefined) put({ ...entry, waits: undefined })
   await storing
 }

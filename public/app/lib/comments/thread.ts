@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../api'
+import { requestDeletion } from '../deletions'
 import { sendingKey } from '../draft-forms'
 import { noteHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
@@ -194,24 +195,26 @@ export async function editComment(node: CommentNode, content: string) {
 }
 
 /** What `deleteLater` needs to delete the comment, which leaves a placeholder if it has replies. */
-export const commentDeletion = (node: CommentNode, comment: Comment) => ({
-  target: { targetType: 'comment', targetId: node.id } as const,
-  hide: () => {
-    node.comment.value = afterDeletion(comment)
-  },
-  restore: () => {
-    node.comment.value = comment
-  },
-  send: async (): Promise<Failure | undefined> => {
-    const countOnce = countChange(comment.postId, -1)
-    const { id: commentId } = comment
-    const answer = await envelope(api.comments({ commentId }).delete(undefined, { fetch: { keepalive: true } }))
-    if (isFailure(answer) && answer.code !== 'NOT_FOUND') return answer
-    countOnce()
-    replaceWithRemains(node, afterDeletion(comment))
-    return undefined
-  },
-})
+export function commentDeletion(node: CommentNode, comment: Comment) {
+  const target = { targetType: 'comment', targetId: comment.id } as const
+  return {
+    target,
+    hide: () => {
+      node.comment.value = afterDeletion(comment)
+    },
+    restore: () => {
+      node.comment.value = comment
+    },
+    send: async (): Promise<Failure | undefined> => {
+      const countOnce = countChange(comment.postId, -1)
+      const failure = await requestDeletion(target)
+      if (failure) return failure
+      countOnce()
+      replaceWithRemains(node, afterDeletion(comment))
+      return undefined
+    },
+  }
+}
 
 /** Takes away what was deleted in a document before, and is shown all the same. */
 export function removeDeleted(thread: Thread, id: string): void {

@@ -5,15 +5,16 @@ import { announce } from '../announcements'
 import { api, envelope, isAway, under } from '../api'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
-import { holdDraft, replaceWaiting, sentOf } from '../draft-forms'
+import { requestDeletion } from '../deletions'
+import { backToDraft, holdDraft, sentOf } from '../draft-forms'
 import { discardEntry, drafts, restoreEntry, savedDrafts, storing } from '../drafts'
 import { failureMessage } from '../failures'
 import { noteHeld } from '../held/held'
 import { createDelayed } from '../posts/delayed'
 import { cachedPost } from '../posts/posts'
 import { ACCOUNT, readStorage } from '../storage'
-import { onVote, sendVote } from '../votes/ballot'
-import { afterRefusal, isKeyKnown, type Target, undoneFor, type Waiting } from './waiting'
+import { onVote, sendVote, type Target } from '../votes/ballot'
+import { afterRefusal, isKeyKnown, undoneFor, type Waiting } from './waiting'
 
 /** Keeps what did not get through, to be sent once the server is reached. */
 export async function keepForLater(what: string, waits: Waiting): Promise<void> {
@@ -50,9 +51,8 @@ async function request(waits: Waiting, key: string) {
 }
 
 async function remove({ targetType, targetId }: Target) {
-  const target = targetType === 'post' ? api.posts({ id: targetId }) : api.comments({ commentId: targetId })
-  const answer = await envelope(target.delete())
-  if (!answer.success && answer.code !== 'NOT_FOUND') return answer
+  const failure = await requestDeletion({ targetType, targetId })
+  if (failure) return failure
   const post = cachedPost(targetId)
   if (post) post.value = null
   if (targetType === 'comment') deletedComment.value = targetId
@@ -66,7 +66,7 @@ async function remove({ targetType, targetId }: Target) {
 export async function sendWaiting(): Promise<number | undefined> {
   const send = async () => {
     await textsReady()
-    let again: number | undefined
+    const pauses: number[] = []
     let sent = 0
     let failed = ''
     const waiting = savedDrafts().filter(({ waits }) => waits !== undefined)
@@ -79,13 +79,13 @@ export async function sendWaiting(): Promise<number | undefined> {
       const { waits } = entry
       const undone = undoneFor(waits, Date.now())
       if (undone > 0) {
-        again = Math.min(again ?? Number.POSITIVE_INFINITY, Math.ceil(undone / 1000))
+        pauses.push(Math.ceil(undone / 1000))
         continue
       }
       const isText = waits.kind === 'post' || waits.kind === 'comment'
       const { key, at } = sentOf(entry) ?? { key: name, at: entry.savedAt }
       if (isText && !isKeyKnown(at, Date.now())) {
-        replaceWaiting(name, undefined)
+        backToDraft(name)
         failed = outboxText.outbox.unsure
         continue
       }
@@ -93,18 +93,18 @@ export async function sendWaiting(): Promise<number | undefined> {
       const isDone = !('code' in answer) || answer.isReplayed
       const next = isDone ? 'return' : afterRefusal(answer)
       if (next !== 'return') {
-        if (next !== 'wait') again = Math.min(again ?? next, next)
+        if (next !== 'wait') pauses.push(next)
         break
       }
       if (isDone || !isText) discardEntry(name)
-      else await replaceWaiting(name, undefined)
+      else await backToDraft(name)
       if (!isDone) failed = isText ? outboxText.outbox.refused(failureMessage(answer)) : failureMessage(answer)
       // Whoever deleted something was told so at once.
       else if (waits.kind !== 'deletion') sent++
     }
     if (failed !== '') announce(failed)
     else if (sent > 0) announce(outboxText.outbox.sent(sent))
-    return again
+    return pauses.length > 0 ? Math.min(...pauses) : undefined
   }
   return navigator.locks ? navigator.locks.request('quad.outbox', send) : send()
 }

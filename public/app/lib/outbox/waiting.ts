@@ -1,10 +1,9 @@
 import type { Failure } from '../api'
-import type { VoteType } from '../votes/ballot'
+import type { Target, VoteType } from '../votes/ballot'
 
 // What waits until the server is reached. Pure rules.
 
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean; alias?: true }
-export type Target = { targetType: 'post' | 'comment'; targetId: string }
 
 export type Waiting =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }

@@ -1,4 +1,5 @@
 import { api, envelope, type Failure } from '../api'
+import { requestDeletion } from '../deletions'
 import { Listing } from '../listing'
 import { readStorage, tabStorage, writeStorage } from '../storage'
 import { cachePost, hiddenPosts, lastFeed, PAGE, type Post, type PostSignal, postId, postsBy } from './posts'
@@ -46,8 +47,9 @@ export async function countView(post: PostSignal): Promise<void> {
 /** What `deleteLater` needs to delete the post. */
 export function postDeletion(signal: PostSignal, post: Post) {
   const { id } = post
+  const target = { targetType: 'post', targetId: id } as const
   return {
-    target: { targetType: 'post', targetId: id } as const,
+    target,
     hide: () => {
       hiddenPosts.add(id)
       signal.value = null
@@ -56,9 +58,6 @@ export function postDeletion(signal: PostSignal, post: Post) {
       hiddenPosts.delete(id)
       signal.value = post
     },
-    send: async (): Promise<Failure | undefined> => {
-      const answer = await envelope(api.posts({ id }).delete(undefined, { fetch: { keepalive: true } }))
-      return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
-    },
+    send: () => requestDeletion(target),
   }
 }

@@ -12,34 +12,27 @@ export type Post = ResponseData<ReturnType<typeof fetchPost>>['post']
 /** One signal for each post, shared by everything that shows it; null once the post is gone. */
 export type PostSignal = Signal<Post | null>
 
-const cache = new Map<string, PostSignal>()
+/** Each with the time at which the server last sent it. */
+const cache = new Map<string, { post: PostSignal; readAt: number }>()
 
 /** Posts that were deleted here, and that the server still has while that can be undone. */
 export const hiddenPosts = new Set<string>()
 
-/** When the server last sent each of them. */
-const readAt = new Map<string, number>()
-export const knownSince = (id: string): number | undefined => readAt.get(id)
-
 /** Stores what the server sent, and updates everything that shows the post. */
 export function cachePost(post: Post): PostSignal {
-  readAt.set(post.id, Date.now())
-  const cached = cache.get(post.id)
-  const shown = hiddenPosts.has(post.id) ? null : post
-  if (cached) {
-    cached.value = shown
-    return cached
-  }
-  const fresh = signal<Post | null>(shown)
-  cache.set(post.id, fresh)
-  return fresh
+  const known = cachedPost(post.id) ?? signal<Post | null>(null)
+  known.value = hiddenPosts.has(post.id) ? null : post
+  cache.set(post.id, { post: known, readAt: Date.now() })
+  return known
 }
 
-export const cachedPost = (id: string): PostSignal | undefined => cache.get(id)
+export const cachedPost = (id: string): PostSignal | undefined => cache.get(id)?.post
+
+export const knownSince = (id: string): number | undefined => cache.get(id)?.readAt
 
 /** Hides the posts of a person until the server sends them again. */
 export function hidePostsBy(userId: string): void {
-  for (const post of cache.values()) if (post.value?.postedBy?.id === userId) post.value = null
+  for (const { post } of cache.values()) if (post.value?.postedBy?.id === userId) post.value = null
 }
 
 export async function readPost(id: string): Promise<PostSignal | Failure> {

@@ -3,7 +3,7 @@ import { api, envelope, type Failure } from '../api'
 export type VoteType = 'upvote' | 'downvote'
 
 type Counts = { upvoteCount: number; downvoteCount: number }
-type Target = { targetType: 'post' | 'comment'; targetId: string }
+export type Target = { targetType: 'post' | 'comment'; targetId: string }
 
 /** Takes out an older vote that waits, and returns what puts it back; does nothing before the outbox is there. */
 export let takeOlder: (targetId: string) => (() => void) | undefined = () => undefined
