@@ -1,4 +1,4 @@
-import { afterAll, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { audit, systemActor } from '../../src/core/audit/audit'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
@@ -10,7 +10,6 @@ const { admin, root } = await useCampus()
 
 const chain = (by = admin) => by.get('admin/manage/logs/chain')
 const errors = spyOn(log, 'error').mockImplementation(() => {})
-afterAll(() => errors.mockRestore())
 
 /** More than is verified at once. */
 const addEntries = () =>

@@ -1,4 +1,4 @@
-import { afterAll } from 'bun:test'
+import { afterAll, mock } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,5 +19,7 @@ Object.assign(globalThis, { location: new URL('http://localhost:3000') })
 // The test runner ends without an `exit` event. One of several beside each other calls this after every file, while its
 // next files still need the directory: whoever started them removes it (tests/run.ts).
 if (process.env.BUN_TEST_WORKER_ID === undefined) afterAll(() => rmSync(directory, { recursive: true, force: true }))
+// What a file spies on is no other file's of the process.
+afterAll(() => mock.restore())
 costRuntime()
 afterAll(writeCosts)
