@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packaged } from '../src/packaged'
 
@@ -8,7 +8,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-type Migration = { tag: string; hash: string; statements: string[]; isExpand: boolean }
+type Migration = { tag: string; hash: string; text: string; isExpand: boolean }
 
 export const migrationsFolder = (): string => packaged('migrations')
 
@@ -49,35 +49,40 @@ export const isMigrated = (sqlite: Database): boolean => appliedTo(sqlite).lengt
  */
 const isExpand = (text: string): boolean => /^-- expand\b/.test(text)
 
-/** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each entry. */
-function readMigrations(folder: string): Migration[] {
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
-  return journal.entries.map(({ tag }) => {
-    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
-    return {
-      tag,
-      hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
-      isExpand: isExpand(text),
-      statements: text.split('--> statement-breakpoint').filter(hasStatement),
-    }
-  })
-}
+/** The migrations of a folder by their names, oldest first. */
+export const migrationTags = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .sort()
 
-/** SQLite refuses to run a text that consists of comments. */
-function hasStatement(text: string): boolean {
-  return text.replace(/--.*$/gm, '').trim() !== ''
+const readMigrations = (folder: string): Migration[] =>
+  migrationTags(folder).map((tag) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    return { tag, text, hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'), isExpand: isExpand(text) }
+  })
+
+/** The first migration of the versions before the first release. */
+const UNRELEASED = '0000_foundation'
+
+/** Why this program cannot read what these migrations made, in words; undefined if it can. */
+export function whyUnreadable(applied: readonly string[], known: readonly string[]): string | undefined {
+  if (applied.includes(UNRELEASED))
+    return 'It is of a version before the first release, which this one cannot read: start the version that made it.'
+  const newer = applied.filter((tag) => !known.includes(tag))
+  if (newer.length === 0) return undefined
+  return `A newer version of this program made it (${newer.join(', ')}): install that one, or restore a backup made with this one.`
 }
 
 function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   const applied = appliedTo(sqlite)
+  const reason = whyUnreadable(
+    applied.map(({ tag }) => tag),
+    migrations.map(({ tag }) => tag),
+  )
+  if (reason !== undefined) throw new MigrationRefused(`The database was not changed. ${reason}`)
   for (const { tag, hash } of applied) {
-    const migration = migrations.find((each) => each.tag === tag)
-    if (migration === undefined) {
-      throw new MigrationRefused(
-        `A newer version of this program has used the database (it contains the migration "${tag}", which this version does not know). Start the newer version, or restore a backup made with this one.`,
-      )
-    }
-    if (migration.hash !== hash) {
+    if (migrations.find((each) => each.tag === tag)?.hash !== hash) {
       throw new MigrationRefused(`The migration "${tag}" was edited after it had been applied to this database.`)
     }
   }
@@ -97,8 +102,8 @@ function apply(sqlite: Database, migrations: Migration[]): number {
     'CREATE TABLE IF NOT EXISTS _migrations (tag TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
   )
   const appliedAt = new Date().toISOString()
-  for (const { tag, hash, statements } of migrations) {
-    for (const text of statements) sqlite.run(text)
+  for (const { tag, hash, text } of migrations) {
+    sqlite.run(text)
     sqlite.run('INSERT INTO _migrations (tag, hash, applied_at) VALUES (?, ?, ?)', [tag, hash, appliedAt])
   }
   using check = sqlite.prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')

@@ -20,7 +20,7 @@ export type StorageOptions = {
   /** The folder of migrations; the program's own when absent. */
   migrations?: string
   /** Runs after the migrations, before anything else uses the database: for what SQL alone cannot bring along. */
-  prepare?: ((writer: Connection) => Promise<void>) | undefined
+  prepare?: ((writer: Connection) => void) | undefined
   /**
    * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
    */
@@ -93,7 +93,7 @@ export async function openStorage(
     const writer = openWriter(file, 'normal', true)
     opening = writer
     migrateWithCopy(writer.sqlite, file, migrations ?? migrationsFolder())
-    await prepare?.(writer)
+    prepare?.(writer)
     tryRenewStatistics(writer, report)
     // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
     // the migrations, because their sorting may need more than memory.

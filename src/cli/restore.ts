@@ -5,7 +5,7 @@ import { defineCommand } from 'citty'
 import { openReadOnly, openWriter } from '../../db/connection'
 import { isDamage } from '../../db/error-code'
 import { acquireLock } from '../../db/lock'
-import { migrate, migrationsFolder } from '../../db/migrate'
+import { migrate, migrationsFolder, migrationTags, whyUnreadable } from '../../db/migrate'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
 import { verifyChain } from '../core/audit/verify'
@@ -20,7 +20,6 @@ import { existingKeys } from '../lib/keyring'
 import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
 import { fetchStored } from './backup'
 import { readIdentities } from './identities'
-import { knownMigrations } from './migrations'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, printable } from './run'
 
@@ -48,7 +47,6 @@ export const restore = defineCommand({
         ? []
         : [`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`]),
       proofOf(manifest),
-      ...secretNotes(manifest),
       ...keys.map((missing) => `Before the start: ${missingKeyAdvice(missing)}`),
     ]
     const { createdAt, quad } = manifest
@@ -65,15 +63,6 @@ export const restore = defineCommand({
   },
 })
 
-/** Of former versions, whose key was a part of the backup, or not. */
-function secretNotes({ secret }: Manifest): string[] {
-  if (secret === 'environment' && config.secret === undefined)
-    return ['Note: it was made with SECRET set. Set it to the same value before the start.']
-  if (secret === 'included' && config.secret !== undefined)
-    return ['Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.']
-  return []
-}
-
 /** Brings a backup from BACKUP_TO beside the data first: from far away, it may break off. */
 async function restoreStored(name: string, identities: readonly string[] | undefined): Promise<Restored> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -89,8 +78,6 @@ async function restoreStored(name: string, identities: readonly string[] | undef
 /** What the signature says about who wrote the backup. */
 function proofOf(manifest: Manifest): string {
   const signer = signerOf(manifest)
-  if (manifest.format === 1)
-    return 'Note: it is from a version that did not sign backups: nothing proves that nobody has altered it.'
   if (signer === undefined) return 'Note: it is not signed: nothing proves that nobody has altered it.'
   return existingKeys().some(({ id }) => id === signer)
     ? `The key ${signer} signed it.`
@@ -161,19 +148,15 @@ async function unpacked(
 ): Promise<Manifest> {
   let progress = (_bytes: number) => {}
   const accept = (manifest: Manifest) => {
-    refuseNewer(manifest)
+    refuseUnreadable(manifest)
     progress = bytesOf(bar, 'Unpacking', sizeOf(manifest.files))
   }
   return readArchive(file, staging, accept, { progress: (bytes) => progress(bytes), identities })
 }
 
-function refuseNewer({ migrations, files }: Manifest): void {
-  const ours = new Set(knownMigrations())
-  const newer = migrations.filter((tag) => !ours.has(tag))
-  if (newer.length > 0)
-    throw new ArchiveRefused(
-      `The backup was made by a newer version of Quad (${newer.join(', ')}): install that one to restore it.`,
-    )
+function refuseUnreadable({ migrations, files }: Manifest): void {
+  const reason = whyUnreadable(migrations, migrationTags(migrationsFolder()))
+  if (reason !== undefined) throw new ArchiveRefused(`The backup cannot be restored. ${reason}`)
   if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
 }
 

@@ -39,11 +39,8 @@ const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
  */
 export const COPY_NOTE = `${DATABASE}-txid`
 
-/**
- * In this order, the database last: `secret` is the key of a version before the keyring, which the next start adopts; the
- * term and the folder in place of the note are of a takeover.
- */
-const RESTORED = ['uploads', 'secret', TERM_FILE, COPY_NOTE, DATABASE]
+/** In this order, the database last; the term and the folder in place of the note are of a takeover. */
+const RESTORED = ['uploads', TERM_FILE, COPY_NOTE, DATABASE]
 
 /**
  * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
@@ -218,7 +215,7 @@ export function remainsWithoutDatabase(dataDir: string): string[] {
         (name === 'keys' && holds(name, /\.key$/)) ||
         (name === 'uploads' && holds(name, /^[0-9a-f]{64}\./)) ||
         (FORMER.test(name) && holds(name, /./)) ||
-        ['secret', 'limits.db'].includes(name) ||
+        name === 'limits.db' ||
         (name === `${DATABASE}-wal` && statSync(join(dataDir, name)).size > 0),
     )
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lacksHandles } from '../../db/error-code'
 import { config } from '../config'
 import { SHORTEST_SECRET } from '../config/variables'
 import { QUAD } from '../packaged'
-import { makeFolderDurably, removeDurably, writeDurably } from './durable-files'
+import { makeFolderDurably, writeDurably } from './durable-files'
 
 // Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
 // whose name says when it was made and what its id is. SECRET is a key, too, and then the current one.
@@ -24,9 +24,6 @@ class KeyDamaged extends Error {
 }
 
 export const keysFolder = (): string => join(config.dataDir, 'keys')
-
-/** Where versions before the keyring had their only key. */
-const formerFile = (): string => join(config.dataDir, 'secret')
 
 const FILE = /^(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-(?<id>[0-9a-f]{8})\.key$/
 
@@ -123,28 +120,6 @@ export function closeKeysToOthers(): void {
   }
 }
 
-/** Moves the key of a version before the keyring into it, as the first. Hashes that were made with it stay valid. */
-export function adoptFormerKey(): void {
-  const former = formerKey()
-  if (former === undefined) return
-  // Not by a rename: a server that is killed here has both files, and goes on with either.
-  addKey(former.secret, former.createdAt)
-  removeDurably(formerFile())
-}
-
-/** The key of a version before the keyring, until it is adopted. */
-export function formerKey(): Key | undefined {
-  const file = formerFile()
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat === undefined) return undefined
-  const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < SHORTEST_SECRET)
-    throw new KeyDamaged(
-      `${file} ${secret === '' ? 'is empty' : 'is cut off'}: a key has ${SHORTEST_SECRET} characters or more. Put the right file back; a backup of that version has it. If there is none, remove the file: bans of deleted accounts are forgotten then.`,
-    )
-  return { id: keyId(secret), secret, createdAt: stat.mtime.toISOString(), isFile: true }
-}
-
 const fileName = (createdAt: string, id: string): string => `${createdAt.replace(/[:.]/g, '-')}-${id}.key`
 
 function makeFolder(): string {
@@ -155,9 +130,7 @@ function makeFolder(): string {
 }
 
 function readKeyring(): Key[] {
-  const former = formerKey()
-  const kept = readFiles()
-  const files = former === undefined || kept.some(({ id }) => id === former.id) ? kept : [...kept, former]
+  const files = readFiles()
   if (config.secret === undefined) return files
   const id = keyId(config.secret)
   const current: Key = { id, secret: config.secret, createdAt: new Date().toISOString(), isFile: false }

@@ -13,11 +13,10 @@ export class ArchiveRefused extends Error {
 export const damaged = (why: string): ArchiveRefused =>
   new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
 
-/** The only names that are ever written to disk. Versions before the keyring packed their key as `secret`. */
-export const NAME = '^(?:quad\\.db|secret|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
+/** The only names that are ever written to disk. */
+export const NAME = '^(?:quad\\.db|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
 
-/** 1 had neither hash nor signature, and is still read. */
-const FORMAT = 2
+const FORMAT = 1
 
 const PURPOSE = 'backup-manifest'
 
@@ -27,7 +26,7 @@ const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const Manifest = Type.Object({
-  format: Type.Union([Type.Literal(1), Type.Literal(FORMAT)]),
+  format: Type.Literal(FORMAT),
   quad: text,
   createdAt: text,
   migrations: Type.Array(text),
@@ -35,14 +34,12 @@ const Manifest = Type.Object({
   auditHead: Type.Union([hash, Type.Null()]),
   auditEntries: size,
   /** Ids of the keys that its values need, none of which is in the archive. */
-  keys: Type.Optional(Type.Array(text)),
-  /** Of versions before the keyring: where the only key was. */
-  secret: Type.Optional(Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')])),
+  keys: Type.Array(text),
   files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
   /** Of all that comes before it, with the key that was current; null where there was none. */
-  signature: Type.Optional(Type.Union([Type.String({ pattern: '^[0-9a-f]{8}\\.[\\w-]{43}$' }), Type.Null()])),
+  signature: Type.Union([Type.String({ pattern: '^[0-9a-f]{8}\\.[\\w-]{43}$' }), Type.Null()]),
   /** Of all that comes before it. */
-  sha256: Type.Optional(hash),
+  sha256: hash,
 })
 
 export type Manifest = Static<typeof Manifest>
@@ -72,8 +69,7 @@ export function openManifest(packed: string): Manifest {
     const wrong = Value.Errors(Manifest, manifest).First()
     throw damaged(`its manifest is wrong at ${wrong?.path || 'the top'}`)
   }
-  // What has a hash is no manifest of before, whatever it says.
-  if (manifest.format !== 1 || 'sha256' in manifest || 'signature' in manifest) refuseAltered(packed, manifest)
+  refuseAltered(packed, manifest)
   return manifest
 }
 
@@ -81,7 +77,7 @@ function refuseAltered(packed: string, manifest: Manifest): void {
   const { sha256, signature, ...head } = manifest
   // Not what it says alone: also how it is written, so that no byte is without meaning.
   const signed = { ...head, signature }
-  if (manifest.format === 1 || packed !== written({ ...signed, sha256 }) || sha256 !== digest(written(signed)))
+  if (packed !== written({ ...signed, sha256 }) || sha256 !== digest(written(signed)))
     throw damaged('its manifest is not as it was written')
   if (signature && signatureHolds(signature, PURPOSE, written(head)) === false)
     throw new ArchiveRefused(

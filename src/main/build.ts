@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { BUILT, builtFrom, fingerprint } from './built'
 
 const root = join(import.meta.dir, '../..')
@@ -24,7 +24,8 @@ async function build(): Promise<void> {
   await bundle('src/lib/share-card/draw.ts', 'card-thread.js')
   cpSync(join(root, 'src/lib/share-card/mukta-bold.ttf'), join(folder, 'card-font.ttf'))
   cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(folder, 'card-renderer.wasm'))
-  copyMigrations(join(root, 'db/migrations'), join(folder, 'migrations'))
+  rmSync(join(folder, 'migrations'), { recursive: true, force: true })
+  cpSync(join(root, 'db/migrations'), join(folder, 'migrations'), { recursive: true })
   writeFileSync(stamp, madeFrom)
 }
 
@@ -37,16 +38,6 @@ async function bundle(source: string, name: string, external: string[] = []): Pr
     external,
     define: { BUNDLE: '""' },
   })
-}
-
-/** Without the snapshots, from which the next migration is written. */
-function copyMigrations(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true })
-  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.sql$|_journal\.json$/.test(name)) continue
-    mkdirSync(dirname(join(to, name)), { recursive: true })
-    cpSync(join(from, name), join(to, name))
-  }
 }
 
 const started = performance.now()

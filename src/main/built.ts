@@ -10,7 +10,7 @@ export const BUILT = {
   stamp: join(root, 'dist/program.stamp'),
 }
 
-const MADE_FROM = /\.(?:ts|sql)$|(?:_journal|examples)\.json$/
+const MADE_FROM = /\.(?:ts|sql)$|examples\.json$/
 
 /** The commit that the program is built from; empty where the sources came without their history. */
 export function builtFrom(): string {

@@ -8,15 +8,15 @@ import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty, syncTree } from './filesystem'
 import { TRIAL_VARIABLES } from './history/campus'
 import { inspectFiles, problemUnless } from './history/inspect'
-import { type Killed, killedCampus, restart, restoredAt, writeBefore } from './history/killed-campus'
-import { differences, type Stored, stored, storedInCopy } from './history/stored'
+import { type Killed, killedCampus, restart, restoredAt } from './history/killed-campus'
+import { differences, stored, storedInCopy } from './history/stored'
 import { Trial } from './history/trial'
 import { judge as judgeImage } from './image'
 import { countCalls, killedAt, spread, traced, type Under } from './killed-at'
 import { Random, seed } from './random'
 import { isLong, reporting } from './report'
 import { scratchFolder } from './scratch'
-import { EndedEarly, quad, startServer, type Variables } from './server'
+import { quad, startServer, type Variables } from './server'
 
 // Each command is killed at moments spread over its system calls, or the power is cut. A database is then what it was, or
 // what the command makes of it; never something between, and never empty.
@@ -67,34 +67,6 @@ async function takeoverFromBackup(folder: string) {
   const litestream = join(folder, 'litestream')
   writeFileSync(litestream, '#!/bin/sh\n[ "$4" = -dry-run ] || cp "$3" "$5"\n', { mode: 0o700 })
   return ['takeover', '--config', join(elsewhere, 'quad.db'), '--litestream', litestream]
-}
-
-async function upgrade(folder: string): Promise<Command> {
-  const [template, upgraded] = [join(folder, 'before'), join(folder, 'upgraded')]
-  await writeBefore(template)
-  copyFolder(template, upgraded)
-  await restart(upgraded)
-  // Each start makes an administrator of its own.
-  const written = (dataDir: string): Stored => ({ ...stored(dataDir), users: new Map() })
-  const expected = written(upgraded)
-  expect(expected.posts.size).toBe(1)
-  return {
-    template,
-    async run(dataDir, under) {
-      const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under && { under }) }).catch(
-        (error) => {
-          if (!(error instanceof EndedEarly)) throw error
-        },
-      )
-      await server?.kill()
-      return null
-    },
-    known: await inspectFiles(upgraded),
-    async judge(dataDir) {
-      await restart(dataDir)
-      return differences(written(dataDir), expected)
-    },
-  }
 }
 
 async function seeding(): Promise<Command> {
@@ -235,7 +207,6 @@ async function keyImport(folder: string) {
 
 type Prepared = [name: string, prepare: (folder: string) => Promise<Command>]
 const CUT: Prepared[] = [
-  ['an upgrade from the version before is finished by the next start', upgrade],
   ['a seed adds all or nothing', seeding],
   ['a backup is whole or not there', backup],
   ['a restore leaves the former data or the backup, and is finished or repeated', restore],

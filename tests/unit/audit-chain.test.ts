@@ -10,12 +10,11 @@ import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
 import type { AuditAction } from '../../src/core/audit/actions'
-import { type Actor, audit, auditAttempt, blankOldOrigins, type Origin, systemActor } from '../../src/core/audit/audit'
+import { type Actor, audit, blankOldOrigins, type Origin, systemActor } from '../../src/core/audit/audit'
 import { auditHead, entryHash, type NumberedEntry } from '../../src/core/audit/chain'
 import { closeDays } from '../../src/core/audit/close-days'
 import { countBeyond, MAX_ENTRIES_A_DAY } from '../../src/core/audit/daily-limit'
 import { DAY_NOTE } from '../../src/core/audit/day-notes'
-import { scrubAttempts } from '../../src/core/audit/scrub'
 import { thinOldEntries } from '../../src/core/audit/thinning'
 import { type ChainReport, readEntriesAfter, verifyChain } from '../../src/core/audit/verify'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
@@ -579,58 +578,5 @@ describe('an account that does more in a day than it has entries for', () => {
     disarm()
     db.sqlite.run('UPDATE audit_overflow SET count = 62')
     expect(verifyChain(db).broken).toMatchObject({ action: 'quad:counted:limit' })
-  })
-})
-
-describe('the log of an earlier version', () => {
-  /** As that version wrote it: an attempt that names the account, and the request that it came with. */
-  async function written(): Promise<void> {
-    await act(ADMIN, 'admin:banned:post')
-    await auditAttempt(tx(), origin(), { action: 'user:failed:login', subject: null, status: 'failure' })
-    await act(by('ann'))
-    await auditAttempt(tx(), origin(), { action: 'user:reused:refresh-token', subject: null })
-    await act(ADMIN, 'admin:searched:address')
-    await act(by('ben'))
-    db.sqlite.run('INSERT INTO audit_rewriting VALUES (1, 100)')
-    db.sqlite.run("UPDATE audit_log SET entity_id = 'ann', request_id = 'request' WHERE rowid IN (2, 4)")
-    db.sqlite.run(`UPDATE audit_log SET metadata = '{"userId":"ann"}' WHERE rowid = 4`)
-    let previous: string | null = null
-    for (const entry of rows()) {
-      previous = entryHash(previous, entry)
-      db.sqlite.run('UPDATE audit_log SET hash = ? WHERE rowid = ?', [previous, entry.number])
-    }
-    db.sqlite.run('DELETE FROM audit_rewriting')
-  }
-
-  test('names nobody any more that an attempt or a search aimed at, and still verifies', async () => {
-    await written()
-    expectWhole({ entries: 6 })
-    const { head } = auditHead(db)
-    expect(await scrubAttempts(tx())).toBe(3)
-    const [ban, failure, vote, reuse, search, another, note] = rows()
-    for (const attempt of [failure, reuse])
-      expect(attempt).toMatchObject({ entityId: null, actorId: null, requestId: null })
-    expect(reuse?.metadata).toBeNull()
-    expect(search).toMatchObject({ entityId: null, actorId: 'admin', requestId: 'request' })
-    expect([ban?.entityId, vote?.actorId, another?.actorId]).toEqual([expect.stringContaining('post'), 'ann', 'ben'])
-    expect(JSON.parse(note?.metadata ?? '{}')).toEqual({ first: 2, last: 6, head, isProven: true })
-    expectWhole({ entries: 7 })
-    expect(await scrubAttempts(tx())).toBe(0)
-    expect(rows()).toHaveLength(7)
-    expect(() => db.sqlite.run('DELETE FROM audit_log WHERE rowid = 2')).toThrow('append-only')
-  })
-
-  test('stays broken where it was tampered with, and names nobody either', async () => {
-    await written()
-    rewrite("UPDATE audit_log SET actor_id = 'else' WHERE rowid = 3")
-    await scrubAttempts(tx())
-    expect(rows()[1]).toMatchObject({ entityId: null, requestId: null })
-    expect(verifyChain(db).broken).toBeDefined()
-    expect(JSON.parse(rows().at(-1)?.metadata ?? '{}')).toMatchObject({ isProven: false })
-  })
-
-  test('of operators and of Quad is left alone', async () => {
-    await audit(tx(), systemActor('cli'), { action: 'operator:changed:role', entityType: 'user', entityId: 'ann' })
-    expect(await scrubAttempts(tx())).toBe(0)
   })
 })

@@ -196,7 +196,6 @@ describe('a folder without a database', () => {
 
   test.each([
     ['keys', { 'keys/2026-01-02T03-04-05-678Z-0a1b2c3d.key': 'k' }],
-    ['secret', { secret: 's' }],
     ['uploads', { [PICTURE]: 'p' }],
     ['limits.db', { 'limits.db': '' }],
     ['quad.db-wal', { 'quad.db-wal': 'log' }],

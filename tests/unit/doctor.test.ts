@@ -216,7 +216,7 @@ describe('the database', () => {
   test('of a newer version, and of an older one', async () => {
     change("INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
     expect(await finding('migrations')).toMatch(/^FAIL .*9999_future/)
-    change('DELETE FROM _migrations WHERE tag > (SELECT min(tag) FROM _migrations)')
+    change('DELETE FROM _migrations')
     expect(await finding('migrations')).toStartWith('warn')
   })
   test('whose counters have drifted is told which, by how much', async () => {

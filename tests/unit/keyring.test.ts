@@ -8,7 +8,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +15,6 @@ import { config } from '../../src/config'
 import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/addresses'
 import {
   addKey,
-  adoptFormerKey,
   allKeys,
   closeKeysToOthers,
   currentKey,
@@ -26,7 +24,7 @@ import {
   refreshKeys,
   reloadKeys,
 } from '../../src/lib/keyring'
-import { keyedHash, keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
+import { keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
 import { seal, unseal } from '../../src/lib/sealing'
 
 const removeKeys = () => {
@@ -102,38 +100,11 @@ describe('the keyring', () => {
     expect(JSON.parse(await new Response(child.stdout).text())).toEqual([null])
   })
 
-  test('takes over the key of the version before, whose hashes stay valid', () => {
-    const former = join(config.dataDir, 'secret')
-    writeFileSync(former, 'the key of the version before, long enough\n')
-    utimesSync(former, new Date('2026-01-02T03:04:05.678Z'), new Date('2026-01-02T03:04:05.678Z'))
-    reloadKeys()
-    const hash = new Bun.CryptoHasher('sha256', 'the key of the version before, long enough')
-      .update('otp\x00123456')
-      .digest('base64url')
-    expect(keyedHash('otp', '123456')).toBe(hash)
-    adoptFormerKey()
-    const id = keyId('the key of the version before, long enough')
-    expect(files()).toEqual([`2026-01-02T03-04-05-678Z-${id}.key`])
-    expect(readdirSync(config.dataDir)).not.toContain('secret')
-    expect(matchesStoredHash(`${id}.${hash}`, 'otp', '123456')).toBe(true)
-  })
-
   test('passes over other files', () => {
     currentKey()
     writeFileSync(join(keysFolder(), 'notes.txt'), 'not a key')
     reloadKeys()
     expect(allKeys()).toHaveLength(1)
-  })
-
-  test.each([
-    ['empty', '', 'is empty'],
-    ['cut off', '0123456789abcdef0123456789abcde', 'is cut off'],
-  ])('refuses a key of the version before that is %s', (_, content, words) => {
-    writeFileSync(join(config.dataDir, 'secret'), content)
-    reloadKeys()
-    expect(() => existingKeys()).toThrow(words)
-    expect(() => adoptFormerKey()).toThrow(words)
-    expect(readdirSync(config.dataDir)).not.toContain('keys')
   })
 
   test.each([

@@ -33,7 +33,7 @@ import { entrySchema } from '../support/storage/fixture'
 const sqlite = new Database(':memory:', { strict: true })
 migrate(sqlite, migrationsFolder())
 // The tests of the storage, which may run in this process, declare statements on tables of their own.
-for (const text of entrySchema['0000_entry'].split('--> statement-breakpoint')) sqlite.run(text)
+sqlite.run(entrySchema['0000_entry'])
 afterAll(() => sqlite.close())
 
 const src = join(import.meta.dir, '../../src')

@@ -2,11 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/former-copy'
-import { onlyAdds } from '../../db/generate'
-import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
+import { MigrationRefused, migrate } from '../../db/migrate'
 import { upgradeBeside } from '../../src/core/maintenance/upgrade-beside'
 import { entrySchema, Fixture } from '../support/storage/fixture'
-import { programMigrations } from '../support/version-before'
 
 // What a new version does to the database of the one before.
 
@@ -84,40 +82,4 @@ describe('beside a server of the version before', () => {
     expect(columnsIn(fixture.file)).toEqual(before)
     expect(existsSync(formerCopyOf(fixture.file))).toBe(false)
   })
-})
-
-describe('migrations', () => {
-  test.each([
-    ['CREATE TABLE a (id TEXT) STRICT;\n--> statement-breakpoint\nCREATE UNIQUE INDEX `a_id` ON `a` (`id`);', true],
-    ['ALTER TABLE `a` ADD `b` text;--> statement-breakpoint\nCREATE INDEX a_b ON a (b);', true],
-    ['-- a word\nCREATE TABLE a (id TEXT) STRICT;--> statement-breakpoint\nINSERT INTO a VALUES (1);', true],
-    ['CREATE UNIQUE INDEX a_id ON a (id);', false],
-    ['CREATE TRIGGER x AFTER INSERT ON a BEGIN SELECT 1; END;', false],
-    ['ALTER TABLE a RENAME TO b;', false],
-    ['UPDATE a SET b = 1;', false],
-    ['DROP TABLE a;', false],
-  ])('%j only adds: %p', (text, adds) => expect(onlyAdds(text)).toBe(adds))
-
-  test('of this program say whether they only add, and those that say so do', () => {
-    // Those before count as the other kind.
-    const texts = Object.entries(programMigrations()).filter(([tag]) => tag >= FIRST_MARKED)
-    expect(texts.filter(([, text]) => !/^-- (?:expand|contract)\b/.test(text)).map(([name]) => name)).toEqual([])
-    expect(texts.filter(([, text]) => text.startsWith('-- expand') && !onlyAdds(text)).map(([name]) => name)).toEqual(
-      [],
-    )
-  })
-})
-
-const FIRST_MARKED = '0051'
-
-test('a database that went through every version has the schema of a new one', () => {
-  const schemaOf = (database: Database) =>
-    database.query("SELECT type, name, sql FROM sqlite_schema WHERE name <> '_migrations' ORDER BY type, name").all()
-  using current = new Database(':memory:')
-  migrate(current, migrationsFolder())
-  const all = Object.entries(programMigrations())
-  using database = new Database(':memory:')
-  for (let versions = 1; versions <= all.length; versions++)
-    expect(migrate(database, fixture.migrations(Object.fromEntries(all.slice(0, versions))))).toBe(1)
-  expect(schemaOf(database)).toEqual(schemaOf(current))
 })

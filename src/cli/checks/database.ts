@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Connection, openReadOnly } from '../../../db/connection'
+import { migrationsFolder, migrationTags, whyUnreadable } from '../../../db/migrate'
 import { config } from '../../config'
 import { driftedCounters } from '../../core/maintenance/recount'
 import { databaseFile, missingDatabase } from '../../lib/data-directory'
 import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
-import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
 import { checkBackups } from './backups'
 import { checkTimes } from './clock'
@@ -70,7 +70,7 @@ function findDamage({ sqlite }: Connection): string[] {
 }
 
 function checkMigrations({ sqlite }: Connection): Finding {
-  const ours = knownMigrations()
+  const ours = migrationTags(migrationsFolder())
   const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
   const applied = made
     ? sqlite
@@ -78,13 +78,9 @@ function checkMigrations({ sqlite }: Connection): Finding {
         .all()
         .map(({ tag }) => tag)
     : []
-  const newer = applied.filter((tag) => !ours.includes(tag))
+  const reason = whyUnreadable(applied, ours)
   const pending = ours.filter((tag) => !applied.includes(tag))
-  if (newer.length > 0)
-    return fail(
-      'migrations',
-      `a newer version of Quad has used this database (${newer.join(', ')}): install that one, or restore a backup`,
-    )
+  if (reason !== undefined) return fail('migrations', reason)
   if (pending.length > 0) return warn('migrations', `${pending.length} wait for the next start (${pending.join(', ')})`)
   return ok('migrations', `all ${ours.length} are applied`)
 }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import type { Connection } from '../../../db/connection'
-import { hasFormerPages } from '../../core/maintenance/prepare-database'
 import { missingKeyAdvice, missingKeys, needlessKeys } from '../../core/maintenance/required-keys'
 import { existingKeys, keysFolder } from '../../lib/keyring'
 import { type Finding, fail, ok, warn } from './finding'
@@ -15,10 +14,5 @@ export function* checkKeys({ sqlite }: Connection): Generator<Finding> {
   const open = existingKeys().length > 0 && (statSync(keysFolder(), { throwIfNoEntry: false })?.mode ?? 0) & 0o077
   if (open) yield fail('keys', `others on this machine may enter ${keysFolder()}: chmod 700`)
   for (const id of needlessKeys(sqlite)) yield ok('keys', `nothing names the former key ${id} any more`)
-  if (hasFormerPages(sqlite))
-    yield warn(
-      'keys',
-      'the file still holds what older versions deleted; the next start overwrites it, if there is room',
-    )
   if (missing.length === 0 && !open) yield ok('keys', 'every key that the database needs is here')
 }

@@ -203,7 +203,6 @@ const ACTIONS = {
   'operator:rotated:keys': MODERATION,
   'operator:exported:keys': MODERATION,
 
-  'quad:scrubbed:log': CHAIN,
   'quad:thinned:log': CHAIN,
   'quad:counted:limit': CHAIN,
   /** The server ran on that day (day-notes.ts). */

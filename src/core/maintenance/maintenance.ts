@@ -29,7 +29,7 @@ import { resealPushes } from '../push/reseal'
 import { eraseOldCopies } from '../reports/erase'
 import { deleteOldDeliveries } from '../webhooks/queries'
 import { resealWebhooks } from '../webhooks/reseal'
-import { renewAddresses } from './seal-addresses'
+import { renewAddresses } from './renew-addresses'
 import { deleteUnusedAliases } from './unused-aliases'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.

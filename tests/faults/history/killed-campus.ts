@@ -1,8 +1,5 @@
-import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Fixture } from '../../support/storage/fixture'
-import { FORMER_KEY, migrationsBefore, writeVersionBefore } from '../../support/version-before'
 import { scratchFolder } from '../scratch'
 import { quad, startServer } from '../server'
 import { type Campus, makeCampus, TRIAL_VARIABLES } from './campus'
@@ -49,17 +46,6 @@ export async function killedCampus(): Promise<Killed> {
   rmSync(join(campus.dataDir, 'handover.sock'), { force: true })
   const former = storedInCopy(campus.dataDir)
   return { campus, backup, kept, former, [Symbol.dispose]: () => folder[Symbol.dispose]() }
-}
-
-/** A data directory of the version before sealed addresses. */
-export async function writeBefore(dataDir: string) {
-  mkdirSync(dataDir)
-  const fixture = new Fixture()
-  const sqlite = new Database(join(dataDir, 'quad.db'), { create: true, strict: true })
-  writeVersionBefore(sqlite, fixture.migrations(migrationsBefore()))
-  sqlite.close()
-  await fixture.remove()
-  writeFileSync(join(dataDir, 'secret'), FORMER_KEY)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { LogLimits } from '../../../db/watch'
 /** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
 export const entrySchema = {
   '0000_entry':
-    'CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL, seq INTEGER) STRICT;--> statement-breakpoint\nCREATE TABLE note (entry_id TEXT REFERENCES entry (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED) STRICT;',
+    'CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL, seq INTEGER) STRICT;\nCREATE TABLE note (entry_id TEXT REFERENCES entry (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED) STRICT;',
 }
 
 /** A temporary directory with a database file's place, its migrations, and storages that are closed with it. */
@@ -25,13 +25,11 @@ export class Fixture {
     this.migrations(migrations)
   }
 
-  /** Writes a folder of migrations as drizzle-kit does, and answers it. */
+  /** Writes a folder of migrations. */
   migrations(files: Record<string, string>) {
     const folder = join(this.dir, 'migrations')
     rmSync(folder, { recursive: true, force: true })
-    mkdirSync(join(folder, 'meta'), { recursive: true })
-    const entries = Object.keys(files).map((tag, idx) => ({ idx, version: '6', when: idx, tag, breakpoints: true }))
-    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'sqlite', entries }))
+    mkdirSync(folder)
     for (const [tag, text] of Object.entries(files)) writeFileSync(join(folder, `${tag}.sql`), text)
     return folder
   }

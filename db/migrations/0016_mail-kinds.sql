@@ -1,1 +1,0 @@
-ALTER TABLE `mail_sent` ADD `kind` text DEFAULT 'account' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `name_draws` integer DEFAULT 0 NOT NULL;

@@ -1,2 +1,0 @@
--- expand
-ALTER TABLE `alias_endings` ADD `persons` text DEFAULT '' NOT NULL;
