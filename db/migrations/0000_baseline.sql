@@ -1253,3 +1253,8 @@ END;
 
 INSERT INTO totals (name, count) VALUES ('users', 0), ('comments', 0);
 INSERT INTO search_progress (subject, below) VALUES ('posts', 0), ('comments', 0);
+
+-- What is deleted leaves the index at once, and segments are merged by the jobs of Quad.
+INSERT INTO user_name_trigrams (user_name_trigrams, rank) VALUES ('secure-delete', 1);
+INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
+INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);

@@ -26,7 +26,8 @@ test('what has had its time goes, and nothing else', async () => {
     for (const [name, at] of Object.entries({ old, late, future })) {
       sqlite.run(INSERT_SESSION, [name, id, old, old, at])
       sqlite.run(
-        'INSERT INTO pending_signups (id, token_hash, email_indexes, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+        `INSERT INTO pending_signups (id, token_hash, email_indexes, email_sealed, email_domain, created_at, expires_at)
+        VALUES (?, ?, ?, '', '', ?, ?)`,
         [name, name, name, old, at],
       )
       sqlite.run('INSERT INTO login_codes (email_key, expires_at, sent_at) VALUES (?, ?, ?)', [name, at, old])
