@@ -61,6 +61,19 @@ export class Cache<Key extends string, Value extends object> {
     return value
   }
 
+  /** As `get`, of what is loaded without waiting. */
+  getNow(key: Key, load: () => Value): Value {
+    const cached = this.entries.get(key)
+    if (cached !== undefined) {
+      this.hits++
+      return cached
+    }
+    this.misses++
+    const value = load()
+    this.entries.set(key, value)
+    return value
+  }
+
   /** The values of `keys` in their order; one call loads all that are missing. */
   async getAll(
     keys: readonly Key[],

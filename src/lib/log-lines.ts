@@ -1,14 +1,18 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { Counter } from '@prometheus-io/client'
+import pino from 'pino'
 import { errorCode } from '../../db/error-code'
 import { runAfter } from '../../db/timers'
 
 // Where log lines go: standard output, which may be a pipe that nobody reads, a stopped terminal, a full disk or closed.
-// A line is written at once or waits in memory, so that none is lost if the process ends, and no request waits for one.
-// When too many wait, lines are dropped and counted. A descriptor that cannot take a line says so (EAGAIN), and is tried
-// again in a while.
+// Lines below `warn` wait for each other, because a write costs as much as a small request; others are written at once,
+// with what waits. No request waits for a line. When too many wait, lines are dropped and counted. A descriptor that
+// cannot take a line says so (EAGAIN), and is tried again in a while.
 
 const MOST_WAITING_BYTES = 1_000_000
+/** So much of the log is lost with a process that is killed. */
+const GATHER_MS = 10
+const WARN = pino.levels.values.warn ?? 0
 /** Soon for a reader who is slow for a moment, seldom for nobody. */
 const RETRY_MS = 5
 const LONGEST_RETRY_MS = 100
@@ -26,7 +30,12 @@ const isGone = (code: string): boolean => code === 'EPIPE' || code === 'EBADF'
 
 const dropped = new Counter({ name: 'quad_log_lines_dropped_total', help: 'Log lines that nothing took' })
 
+const METADATA = Symbol.for('pino.metadata')
+
 export class LogLines {
+  /** Has pino set `lastLevel` before each line. */
+  readonly [METADATA] = true
+  lastLevel = WARN
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
   /** Since the last line that says how many. */
@@ -34,8 +43,10 @@ export class LogLines {
   /** The newest line, if it was dropped. */
   #lost: Uint8Array | undefined
   #isClosed = false
-  #retries = false
-  #triedAt = 0
+  /** Whether a timer will write what waits. */
+  #isDue = false
+  /** A millisecond after a descriptor took less than it was given. */
+  #triableAt = 0
 
   constructor(
     private readonly out: Write,
@@ -54,10 +65,10 @@ export class LogLines {
     }
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
+    const isGathered = this.lastLevel < WARN && this.#waitingBytes < CHUNK_BYTES
     // A turn of the loop may write many lines, and no timer runs before its end.
-    if (this.#retries && performance.now() < this.#triedAt + 1) return
-    this.#writeWaiting()
-    if (this.#waiting.length > 0 && !this.#retries) this.#retryAfter(RETRY_MS)
+    if (!isGathered && performance.now() >= this.#triableAt) this.#writeWaiting()
+    if (this.#waiting.length > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
   }
 
   /**
@@ -81,16 +92,16 @@ export class LogLines {
   }
 
   #writeWaiting(): void {
-    this.#triedAt = performance.now()
     while (this.#waiting.length > 0) {
       const chunk = this.#nextChunk()
       const result = tryWrite(this.out, chunk)
-      if (typeof result === 'string') {
-        if (isGone(result)) this.#close()
+      const taken = typeof result === 'string' ? 0 : result
+      if (isGone(`${result}`)) this.#close()
+      else this.#remove(taken)
+      if (taken < chunk.length) {
+        this.#triableAt = performance.now() + 1
         return
       }
-      this.#remove(result)
-      if (result < chunk.length) return
       if (this.#waiting.length === 0 && this.#dropped > 0) this.#reportDropped()
     }
   }
@@ -142,16 +153,16 @@ export class LogLines {
     dropped.inc(lines)
   }
 
-  #retryAfter(ms: number): void {
-    this.#retries = true
-    const retry = () => {
-      this.#retries = false
+  #writeAfter(ms: number): void {
+    this.#isDue = true
+    const write = () => {
+      this.#isDue = false
       const before = this.#waitingBytes
       this.#writeWaiting()
       const next = this.#waitingBytes < before ? RETRY_MS : Math.min(2 * ms, LONGEST_RETRY_MS)
-      if (this.#waiting.length > 0) this.#retryAfter(next)
+      if (this.#waiting.length > 0) this.#writeAfter(next)
     }
-    runAfter(ms, 'log lines', retry, () => {})
+    runAfter(ms, 'log lines', write, () => {})
   }
 }
 

@@ -42,6 +42,17 @@ describe('a log line', () => {
       expect(pipe.lines).toHaveLength(n + 1)
     }
   })
+  test('below a warning waits for others, and all for a warning', async () => {
+    const pipe = new Pipe()
+    const log = createLog({ logLevel: 'info', logFormat: 'json' }, new LogLines(pipe.write))
+    const said = () => pipe.lines.map((line) => JSON.parse(line).msg)
+    for (const word of ['one', 'two']) log.info(word)
+    expect(said()).toEqual([])
+    log.warn('three')
+    expect([said(), pipe.tries]).toEqual([['one', 'two', 'three'], 1])
+    log.info('four')
+    await until(() => pipe.lines.length === 4, 'the line')
+  })
   test('waits while nobody reads, and comes whole and in order once somebody does', async () => {
     const pipe = new Pipe(2_500)
     const lines = new LogLines(pipe.write)

@@ -80,7 +80,7 @@ export async function renamePasskey(user: Viewer, id: string, name: string): Pro
 export async function removePasskey(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
     if (!(await deletePasskey(tx, user.id, id))) refuse('NOT_FOUND', 'auth.passkeyMissing')
-    const isRequired = isAdministrator(user) && (await readSettings(tx)).administratorPasskeys
+    const isRequired = isAdministrator(user) && readSettings(tx).administratorPasskeys
     if (isRequired && (await passkeysOf(tx, user.id)).length === 0) refuse('CONFLICT', 'auth.lastPasskey')
     await recordChange(tx, user, 'removed')
   })

@@ -82,7 +82,7 @@ export type Admission = 'admitted' | 'waiting' | { refused: string }
  * 403 `SIGN_UP_CLOSED`; 503 `BUSY` when too many wait.
  */
 export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Promise<Admission> {
-  const { signUp } = await readSettings(tx)
+  const { signUp } = readSettings(tx)
   refuseIfClosed(signUp)
   const request = address.indexes.map((emailIndex) => byEmail(tx).get({ emailIndex })).find((row) => row !== undefined)
   if (signUp === 'open' || request?.state === 'approved') {

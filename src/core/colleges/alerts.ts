@@ -127,7 +127,7 @@ export async function acknowledgeAlert(user: Viewer, id: string): Promise<void> 
 
 /** Whether the viewer may add colleges, approve requests and change email domains, by the setting. */
 export async function mayChangeDomains(db: Connection, { role }: Pick<Viewer, 'role'>): Promise<boolean> {
-  return role === 'superadmin' || (role === 'admin' && (await readSettings(db)).collegeDomains === 'admin')
+  return role === 'superadmin' || (role === 'admin' && readSettings(db).collegeDomains === 'admin')
 }
 
 /** 403 `FORBIDDEN`. Called inside the write. */

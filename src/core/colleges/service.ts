@@ -66,7 +66,7 @@ export async function requestCollege(
     const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
     return storage.write(async (tx) => {
       // Nobody new could join it.
-      if ((await readSettings(tx)).signUp === 'closed') refuse('SIGN_UP_CLOSED')
+      if (readSettings(tx).signUp === 'closed') refuse('SIGN_UP_CLOSED')
       const request = await submitRequest(tx, anonymous(origin), input, requester)
       rememberCreation(tx, creation, request.id)
       return request

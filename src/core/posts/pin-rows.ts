@@ -1,7 +1,8 @@
 import { pinnedPosts } from '../../../db/schema/pinned-posts'
 import { posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { Cache } from '../../lib/cache'
 import { pinsChanged } from './cache'
 
 const POST = pick(posts, 'topic', 'title', 'authorId')
@@ -31,16 +32,25 @@ const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', 
 /** All pins of this Quad, latest first. */
 export const pinRows = (db: Connection): PinRow[] => rows(db).all()
 
+/** Every feed begins with them. */
+const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
+export const cachedPins = (): readonly PinRow[] => pinCache.getNow('all', () => pinRows(storage.reader))
+
+function changed(tx: Tx): void {
+  pinsChanged(tx)
+  tx.afterCommit(() => pinCache.clear())
+}
+
 export const pinOf = (db: Connection, postId: string) => placeOf(db).get({ postId })?.place
 
 export function putPin(tx: Tx, pin: Pick<PinRow, 'postId' | 'place'>): void {
   put(tx).run({ ...pin, now: new Date().toISOString() })
-  pinsChanged(tx)
+  changed(tx)
 }
 
 /** Takes the pin of a post that has one. */
 export function dropPin(tx: Tx, postId: string): void {
-  if (remove(tx).run({ postId }).changes > 0) pinsChanged(tx)
+  if (remove(tx).run({ postId }).changes > 0) changed(tx)
 }
 
 const removeElsewhere = sqlStatement(
@@ -51,5 +61,5 @@ const removeElsewhere = sqlStatement(
 
 /** Call before a change of the topic: the pin was above the posts of the old one. */
 export function dropPinOfOtherTopic(tx: Tx, postId: string, topic: string): void {
-  if (removeElsewhere(tx).run({ postId, topic }).changes > 0) pinsChanged(tx)
+  if (removeElsewhere(tx).run({ postId, topic }).changes > 0) changed(tx)
 }

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
-import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { choice, named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
@@ -10,7 +9,7 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { topics } from '../settings/settings'
 import { feedVisibility } from './feed-visibility'
-import { dropPin, type PinRow, pinOf, pinRows, putPin } from './pin-rows'
+import { cachedPins, dropPin, type PinRow, pinOf, pinRows, putPin } from './pin-rows'
 import { listedPosts, type PostRecord } from './record'
 import { findTopic } from './topics'
 import { type AnyViewer, readablePost } from './visibility'
@@ -34,7 +33,7 @@ const pinsAt = (pins: readonly PinRow[], topic: string | undefined): PinRow[] =>
 
 /** The ids of what is pinned above a feed, latest first, block relations considered. */
 export async function pinnedAbove(viewer: AnyViewer, topic: string | undefined): Promise<string[]> {
-  const pins = pinsAt(pinRows(storage.reader), topic)
+  const pins = pinsAt(cachedPins(), topic)
   if (pins.length === 0) return []
   const { blocked } = await feedVisibility(viewer)
   return pins.filter(({ authorId }) => authorId === null || !blocked.has(authorId)).map(({ postId }) => postId)

@@ -38,7 +38,7 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
   refuseDuplicates(changes)
   const wanted = { ...changes, ...storedDomains(changes) }
   return writeAs(user, 'superadmin', async (tx, user) => {
-    const before = await readSettings(tx)
+    const before = readSettings(tx)
     const update = mergeChanges(before, wanted)
     const after = { ...before, ...update }
     refuseUnknownRules(changes, after)

@@ -1,6 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
 import { settings } from '../../../db/schema/settings'
-import { FLAG, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/cache'
@@ -14,12 +13,12 @@ import { SETTING_SCHEMAS, type Settings } from './schemas'
 
 const cache = new Cache<'settings', Settings>('settings', 1)
 
-export async function allSettings(): Promise<Settings> {
-  return cache.get('settings', () => readSettings(storage.reader))
-}
+const settingsNow = (): Settings => cache.getNow('settings', () => readSettings(storage.reader))
+
+export const allSettings = async (): Promise<Settings> => settingsNow()
 
 /** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
-export async function readSettings(db: Connection): Promise<Settings> {
+export function readSettings(db: Connection): Settings {
   const rows = db.orm.select().from(settings).all().filter(hasSchema)
   return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
 }
@@ -37,17 +36,11 @@ export const contentPatterns = async (): Promise<Settings['contentPatterns']> =>
 /** Which optional mails are sent. */
 export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
 
-const switchedOn = sqlStatement("SELECT 1 AS found FROM settings WHERE key = 'notifications' AND value = 'true'", {
-  returns: { found: FLAG },
-})
-/** Whether there are notifications and live updates. Reads past the cache: whoever asks cannot wait. */
-export const notificationsOn = (): boolean => config.notifications ?? switchedOn(storage.reader).get() !== undefined
+/** Whether there are notifications and live updates. */
+export const notificationsOn = (): boolean => config.notifications ?? settingsNow().notifications
 
-const forMembers = sqlStatement(`SELECT 1 AS found FROM settings WHERE key = 'readers' AND value = '"members"'`, {
-  returns: { found: FLAG },
-})
-/** Whether strangers read what people wrote. Reads past the cache: whoever asks cannot wait. */
-export const strangersRead = (): boolean => forMembers(storage.reader).get() === undefined
+/** Whether strangers read what people wrote. */
+export const strangersRead = (): boolean => settingsNow().readers === 'public'
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
 export async function effectiveSettings(
@@ -60,7 +53,7 @@ export async function effectiveSettings(
       .all()
       .map(({ key }) => key),
   )
-  const values = Object.entries(await readSettings(db))
+  const values = Object.entries(readSettings(db))
   return values.map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
 }
 
