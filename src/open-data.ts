@@ -23,7 +23,7 @@ import { recheckSubscribers } from './core/posts/subscriptions'
 import { startVoteRecounts } from './core/posts/uncounted-votes'
 import { startPushes } from './core/push/delivery'
 import { resealPushes } from './core/push/reseal'
-import { startSearchUpkeep } from './core/search/upkeep'
+import { startIndexing } from './core/search/upkeep'
 import { startWebhooks } from './core/webhooks/delivery'
 import { resealWebhooks } from './core/webhooks/reseal'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
@@ -111,7 +111,7 @@ export async function openData(
   opened.defer(startPushes())
   opened.defer(startDigests())
   opened.defer(startReminders())
-  opened.defer(startSearchUpkeep())
+  opened.defer(startIndexing())
   opened.defer(startWebhooks())
   opened.defer(startExports())
   opened.defer(startMaintenance())

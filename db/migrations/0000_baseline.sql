@@ -224,7 +224,8 @@ CREATE TABLE `colleges` (
 
 CREATE UNIQUE INDEX `colleges_email_domain` ON `colleges` (`email_domain`);
 CREATE TABLE `comments` (
-	`id` text PRIMARY KEY NOT NULL,
+	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
 	`post_id` text NOT NULL,
 	`parent_comment_id` text,
 	`author_id` text,
@@ -253,6 +254,7 @@ CREATE TABLE `comments` (
 	CONSTRAINT "comments_counts" CHECK("comments"."upvote_count" >= 0 and "comments"."downvote_count" >= 0 and "comments"."replies_count" >= 0)
 ) STRICT;
 
+CREATE UNIQUE INDEX `comments_id_unique` ON `comments` (`id`);
 CREATE INDEX `comments_post_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`);
 CREATE INDEX `comments_post_edited` ON `comments` (`post_id`,`updated_at`,`id`,`hidden`) WHERE updated_at <> created_at;
 CREATE INDEX `comments_top_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`) WHERE parent_comment_id is null;
@@ -683,7 +685,8 @@ CREATE TABLE `post_counts` (
 ) STRICT;
 
 CREATE TABLE `posts` (
-	`id` text PRIMARY KEY NOT NULL,
+	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
 	`author_id` text,
 	`college_id` text NOT NULL,
 	`branch` text NOT NULL,
@@ -725,6 +728,7 @@ CREATE TABLE `posts` (
 	CONSTRAINT "posts_thread_counts" CHECK("posts"."comments_count" between 0 and "posts"."thread_count" and "posts"."thread_top_count" between 0 and "posts"."thread_count")
 ) STRICT;
 
+CREATE UNIQUE INDEX `posts_id_unique` ON `posts` (`id`);
 CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`,`audience`);
 CREATE INDEX `posts_updated` ON `posts` (`updated_at`,`id`,`audience`);
 CREATE INDEX `posts_viewed` ON `posts` (`views`,`id`,`audience`);
@@ -806,7 +810,7 @@ CREATE INDEX `reports_resolved_by` ON `reports` (`resolved_by`);
 CREATE INDEX `reports_closed` ON `reports` (`closed_at`) WHERE target_content is not null;
 CREATE TABLE `search_progress` (
 	`subject` text PRIMARY KEY NOT NULL,
-	`below` integer NOT NULL,
+	`indexed_to` integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "search_progress_subject" CHECK("search_progress"."subject" in ('posts', 'comments'))
 ) STRICT;
 
@@ -1055,14 +1059,18 @@ CREATE TABLE `webhooks` (
 -- What Drizzle cannot say: full-text indexes, triggers, and the rows of a new database. Part of the baseline (db/baseline.ts).
 
 CREATE VIRTUAL TABLE comments_search USING fts5 (
-  content, content = 'comments', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+  content, content = 'comments', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
+
+INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE comments_words USING fts5vocab (comments_search, instance);
 
 CREATE VIRTUAL TABLE posts_search USING fts5 (
-  title, content, content = 'posts', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+  title, content, content = 'posts', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
+
+INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE posts_words USING fts5vocab (posts_search, instance);
 
@@ -1073,6 +1081,8 @@ CREATE TABLE user_names (
 ) STRICT;
 
 CREATE VIRTUAL TABLE user_name_trigrams USING fts5 (name, tokenize = 'trigram', content = '');
+
+INSERT INTO user_name_trigrams (user_name_trigrams, rank) VALUES ('secure-delete', 1);
 
 CREATE VIRTUAL TABLE user_name_trigram_list USING fts5vocab (user_name_trigrams, instance);
 
@@ -1122,17 +1132,6 @@ CREATE TRIGGER comments_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.
   DELETE FROM escalations WHERE resource_id = old.id;
 END;
 
-CREATE TRIGGER comments_searched AFTER INSERT ON comments
-WHEN new.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (rowid, content) VALUES (new.rowid, new.content);
-END;
-
-CREATE TRIGGER comments_searched_anew AFTER UPDATE OF content ON comments
-WHEN (new.content <> old.content) AND new.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (comments_search, rowid, content) VALUES ('delete', old.rowid, old.content);
-  INSERT INTO comments_search (rowid, content) VALUES (new.rowid, new.content);
-END;
-
 CREATE TRIGGER comments_uncounted AFTER DELETE ON comments WHEN old.deleted_at IS NULL BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'comments';
 END;
@@ -1140,11 +1139,6 @@ END;
 CREATE TRIGGER comments_unnoted AFTER DELETE ON comments BEGIN
   DELETE FROM moderation_notes WHERE resource_id = old.id;
   DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER comments_unsearched AFTER DELETE ON comments
-WHEN old.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (comments_search, rowid, content) VALUES ('delete', old.rowid, old.content);
 END;
 
 CREATE TRIGGER posts_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL AND old.author_id IS NOT NULL BEGIN
@@ -1162,25 +1156,9 @@ WHEN new.hot_score <> unixepoch(new.created_at) / 60 + new.hot_lead BEGIN
   UPDATE posts SET hot_score = unixepoch(new.created_at) / 60 + new.hot_lead WHERE rowid = new.rowid;
 END;
 
-CREATE TRIGGER posts_searched AFTER INSERT ON posts
-WHEN new.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (rowid, title, content) VALUES (new.rowid, new.title, new.content);
-END;
-
-CREATE TRIGGER posts_searched_anew AFTER UPDATE OF title, content ON posts
-WHEN (new.title <> old.title OR new.content <> old.content) AND new.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (posts_search, rowid, title, content) VALUES ('delete', old.rowid, old.title, old.content);
-  INSERT INTO posts_search (rowid, title, content) VALUES (new.rowid, new.title, new.content);
-END;
-
 CREATE TRIGGER posts_unnoted AFTER DELETE ON posts BEGIN
   DELETE FROM moderation_notes WHERE resource_id = old.id;
   DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER posts_unsearched AFTER DELETE ON posts
-WHEN old.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (posts_search, rowid, title, content) VALUES ('delete', old.rowid, old.title, old.content);
 END;
 
 CREATE TRIGGER sanctions_recount_delete AFTER DELETE ON sanctions
@@ -1252,9 +1230,4 @@ CREATE TRIGGER users_unnoted AFTER DELETE ON users BEGIN
 END;
 
 INSERT INTO totals (name, count) VALUES ('users', 0), ('comments', 0);
-INSERT INTO search_progress (subject, below) VALUES ('posts', 0), ('comments', 0);
-
--- What is deleted leaves the index at once, and segments are merged by the jobs of Quad.
-INSERT INTO user_name_trigrams (user_name_trigrams, rank) VALUES ('secure-delete', 1);
-INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
-INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
+INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');

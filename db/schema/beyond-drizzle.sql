@@ -1,14 +1,18 @@
 -- What Drizzle cannot say: full-text indexes, triggers, and the rows of a new database. Part of the baseline (db/baseline.ts).
 
 CREATE VIRTUAL TABLE comments_search USING fts5 (
-  content, content = 'comments', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+  content, content = 'comments', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
+
+INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE comments_words USING fts5vocab (comments_search, instance);
 
 CREATE VIRTUAL TABLE posts_search USING fts5 (
-  title, content, content = 'posts', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+  title, content, content = 'posts', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
+
+INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE posts_words USING fts5vocab (posts_search, instance);
 
@@ -19,6 +23,8 @@ CREATE TABLE user_names (
 ) STRICT;
 
 CREATE VIRTUAL TABLE user_name_trigrams USING fts5 (name, tokenize = 'trigram', content = '');
+
+INSERT INTO user_name_trigrams (user_name_trigrams, rank) VALUES ('secure-delete', 1);
 
 CREATE VIRTUAL TABLE user_name_trigram_list USING fts5vocab (user_name_trigrams, instance);
 
@@ -68,17 +74,6 @@ CREATE TRIGGER comments_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.
   DELETE FROM escalations WHERE resource_id = old.id;
 END;
 
-CREATE TRIGGER comments_searched AFTER INSERT ON comments
-WHEN new.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (rowid, content) VALUES (new.rowid, new.content);
-END;
-
-CREATE TRIGGER comments_searched_anew AFTER UPDATE OF content ON comments
-WHEN (new.content <> old.content) AND new.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (comments_search, rowid, content) VALUES ('delete', old.rowid, old.content);
-  INSERT INTO comments_search (rowid, content) VALUES (new.rowid, new.content);
-END;
-
 CREATE TRIGGER comments_uncounted AFTER DELETE ON comments WHEN old.deleted_at IS NULL BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'comments';
 END;
@@ -86,11 +81,6 @@ END;
 CREATE TRIGGER comments_unnoted AFTER DELETE ON comments BEGIN
   DELETE FROM moderation_notes WHERE resource_id = old.id;
   DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER comments_unsearched AFTER DELETE ON comments
-WHEN old.rowid >= (SELECT below FROM search_progress WHERE subject = 'comments') BEGIN
-  INSERT INTO comments_search (comments_search, rowid, content) VALUES ('delete', old.rowid, old.content);
 END;
 
 CREATE TRIGGER posts_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL AND old.author_id IS NOT NULL BEGIN
@@ -108,25 +98,9 @@ WHEN new.hot_score <> unixepoch(new.created_at) / 60 + new.hot_lead BEGIN
   UPDATE posts SET hot_score = unixepoch(new.created_at) / 60 + new.hot_lead WHERE rowid = new.rowid;
 END;
 
-CREATE TRIGGER posts_searched AFTER INSERT ON posts
-WHEN new.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (rowid, title, content) VALUES (new.rowid, new.title, new.content);
-END;
-
-CREATE TRIGGER posts_searched_anew AFTER UPDATE OF title, content ON posts
-WHEN (new.title <> old.title OR new.content <> old.content) AND new.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (posts_search, rowid, title, content) VALUES ('delete', old.rowid, old.title, old.content);
-  INSERT INTO posts_search (rowid, title, content) VALUES (new.rowid, new.title, new.content);
-END;
-
 CREATE TRIGGER posts_unnoted AFTER DELETE ON posts BEGIN
   DELETE FROM moderation_notes WHERE resource_id = old.id;
   DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER posts_unsearched AFTER DELETE ON posts
-WHEN old.rowid >= (SELECT below FROM search_progress WHERE subject = 'posts') BEGIN
-  INSERT INTO posts_search (posts_search, rowid, title, content) VALUES ('delete', old.rowid, old.title, old.content);
 END;
 
 CREATE TRIGGER sanctions_recount_delete AFTER DELETE ON sanctions
@@ -198,9 +172,4 @@ CREATE TRIGGER users_unnoted AFTER DELETE ON users BEGIN
 END;
 
 INSERT INTO totals (name, count) VALUES ('users', 0), ('comments', 0);
-INSERT INTO search_progress (subject, below) VALUES ('posts', 0), ('comments', 0);
-
--- What is deleted leaves the index at once, and segments are merged by the jobs of Quad.
-INSERT INTO user_name_trigrams (user_name_trigrams, rank) VALUES ('secure-delete', 1);
-INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
-INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
+INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');

@@ -16,7 +16,9 @@ const BEST_SCORE = sql.raw(
 export const comments = sqliteTable(
   'comments',
   {
-    id: text().primaryKey(),
+    /** As the search index knows it; never given again. */
+    key: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),

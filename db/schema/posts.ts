@@ -36,7 +36,9 @@ const HOT_LEAD = sql.raw(
 export const posts = sqliteTable(
   'posts',
   {
-    id: text().primaryKey(),
+    /** As the search index knows it; never given again. */
+    key: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
     /** Null when the author's account was deleted and the post had comments, and of an official post. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     /** College and branch of the author, for privacy and filters. */

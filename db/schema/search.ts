@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/**
- * How far the search index of a table reaches back: the rows from this row number on are in it. The FTS5 tables
- * (`posts_search`, `comments_search`) and the triggers that keep them are in the migrations only.
- */
+/** Up to which key the rows of a table are in its search index, an FTS5 table (beyond-drizzle.sql). */
 export const searchProgress = sqliteTable(
   'search_progress',
   {
     subject: text({ enum: ['posts', 'comments'] }).primaryKey(),
-    below: integer().notNull(),
+    indexedTo: integer('indexed_to').notNull().default(0),
   },
   (table) => [check('search_progress_subject', sql`${table.subject} in ('posts', 'comments')`)],
 )

@@ -12,7 +12,6 @@ import { refuseWeakPassword } from '../core/auth/password-policy'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { pseudonym } from '../core/names/pseudonyms'
 import { countedPosts } from '../core/posts/counts'
-import { fillSearch } from '../core/search/upkeep'
 import { addressIndex } from '../lib/addresses'
 import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { hashPassword } from '../lib/password-hash'
@@ -139,18 +138,16 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
     const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true') }
     const seeded = await seedDatabase({ ...amounts, passwordHash, ...own }, force)
     // Opening the storage makes the planner's statistics.
-    await withStorage(async () => {
-      await storage.write((tx) =>
+    await withStorage(() =>
+      storage.write((tx) =>
         audit(tx, systemActor('cli'), {
           action: 'operator:seeded:campus',
           entityType: 'instance',
           entityId: null,
           metadata: seeded,
         }),
-      )
-      // The seed leaves it in many segments, which the server would merge beside its requests.
-      await fillSearch()
-    })
+      ),
+    )
     return seeded
   } finally {
     release()

@@ -233,7 +233,7 @@ describe('the days', () => {
     expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
       'SEARCH identities USING COVERING INDEX identities_created (created_at>? AND created_at<?)',
       'SEARCH posts USING COVERING INDEX posts_newest (created_at>? AND created_at<?)',
-      'SEARCH comments USING COVERING INDEX sqlite_autoindex_comments_1 (id>? AND id<?)',
+      'SEARCH comments USING COVERING INDEX comments_id_unique (id>? AND id<?)',
       expect.stringContaining('comments_placeholders (id>? AND id<?)'),
     ])
   })

@@ -11,6 +11,7 @@ import { allKeys } from '../../src/lib/keyring'
 import { select } from '../support/content'
 import { administrator, type Data, expectData, openQuad, student } from '../support/kit'
 import { PushedBrowser } from '../support/push-service'
+import { indexAll } from '../support/search-index'
 
 const close = await openQuad()
 afterAll(close)
@@ -127,6 +128,7 @@ test('what deleted accounts wrote and were is in no backup, with no key, and in 
     refused,
     appeal.message,
   ]
+  await storage.write(async (tx) => indexAll(tx))
   await storage.optimize()
   for (const text of [...traces, ...indexed, ...gone]) expect([text, holds(file, text)]).toEqual([text, true])
   const whole = await backup('with-them')

@@ -1,101 +1,106 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { agrees, emptyIndexThatDisagrees } from '../../src/core/search/agreement'
-import { countSegments, fillSearch, nextAmount } from '../../src/core/search/upkeep'
-import { execute, newWords, publish } from '../support/content'
+import { StorageUnavailable } from '../../db/storage-unavailable'
+import { indexNew } from '../../src/core/search/upkeep'
+import { indexNext } from '../../src/lib/search-index'
+import { comment, execute, newWords, publish } from '../support/content'
 import { student, useQuad } from '../support/kit'
+import { checkSearch } from '../support/search-index'
 
 await useQuad()
 const ann = await student()
-const found = async (word: string): Promise<number> => (await ann.get(`search?q=${word}`)).posts.length
+const found = async (word: string, type: 'posts' | 'comments' = 'posts'): Promise<number> =>
+  (await ann.get(`search?q=${word}&type=${type}`))[type].length
+afterEach(() => mock.restore())
 
-test('what was written before is indexed beside changes of it, and found', async () => {
-  const [kept, edited, deleted] = [newWords(), newWords(), newWords()]
-  const other = await publish(ann, { content: deleted })
-  const { id } = await publish(ann, { content: newWords() })
-  await publish(ann, { content: kept })
-  await storage.write(async ({ sqlite }) => {
-    for (const table of ['posts', 'comments'])
-      sqlite.run(`INSERT INTO ${table}_search (${table}_search) VALUES ('delete-all')`)
-    sqlite.run('UPDATE search_progress SET below = (SELECT max(rowid) + 1 FROM posts)')
-  })
-  expect(await found(kept)).toBe(0)
-  // Neither is in the index, so that its triggers must leave them alone.
-  await ann.patch(`posts/${id}`, { content: edited })
-  await ann.delete(`posts/${other.id}`)
-  const later = newWords()
-  await publish(ann, { content: later })
-  expect(await found(later)).toBe(1)
-  await fillSearch()
-  expect(await Promise.all([kept, edited, deleted, later].map(found))).toEqual([1, 1, 0, 1])
-  await execute("INSERT INTO posts_search (posts_search, rank) VALUES ('integrity-check', 1)")
-})
+const check = () => storage.write(async (tx) => checkSearch(tx))
 
-test('many segments become few, and everything is still found', async () => {
-  await publish(ann)
-  await fillSearch()
-  const words = Array.from({ length: 40 }, newWords)
-  for (const content of words)
-    await execute(
-      `INSERT INTO posts (id, college_id, branch, topic, title, content, created_at, updated_at)
+const copies = (...contents: string[]) =>
+  storage.write(async ({ sqlite }) => {
+    for (const content of contents)
+      sqlite.run(
+        `INSERT INTO posts (id, college_id, branch, topic, title, content, created_at, updated_at)
          SELECT ?, college_id, '', 't', 'A title', ?, created_at, created_at FROM posts LIMIT 1`,
-      Bun.randomUUIDv7(),
-      content,
-    )
-  expect(countSegments(storage.reader, 'posts')).toBeGreaterThan(12)
-  await fillSearch()
-  expect(countSegments(storage.reader, 'posts')).toBeLessThanOrEqual(12)
-  expect(await Promise.all(words.map(found))).toEqual(words.map(() => 1))
+        [Bun.randomUUIDv7(), content],
+      )
+  })
+
+test('a search finds what was committed before it, by its present words', async () => {
+  const [first, second, said, corrected] = [newWords(), newWords(), newWords(), newWords()]
+  const { id } = await publish(ann, { content: first })
+  const { id: commentId } = await comment(ann, id, { content: said })
+  expect(await Promise.all([found(first), found(said, 'comments')])).toEqual([1, 1])
+  await ann.patch(`posts/${id}`, { content: second })
+  await ann.patch(`comments/${commentId}`, { content: corrected })
+  expect(await Promise.all([first, second].map((word) => found(word)))).toEqual([0, 1])
+  expect(await Promise.all([said, corrected].map((word) => found(word, 'comments')))).toEqual([0, 1])
+  await ann.delete(`comments/${commentId}`)
+  await ann.delete(`posts/${id}`)
+  expect(await Promise.all([found(second), found(corrected, 'comments')])).toEqual([0, 0])
+  await check()
+})
+
+test('so do suggestions', async () => {
+  const title = newWords()
+  const { id } = await publish(ann, { title })
+  expect((await ann.get(`search/suggestions?q=${title}`)).posts).toEqual([{ id, title }])
+})
+
+test('what is changed or deleted before it is indexed is found as it is', async () => {
+  const [before, after, deleted] = [newWords(), newWords(), newWords()]
+  const [{ id }, gone] = [await publish(ann, { content: before }), await publish(ann, { content: deleted })]
+  await ann.patch(`posts/${id}`, { content: after })
+  await ann.delete(`posts/${gone.id}`)
+  expect(await Promise.all([before, after, deleted].map((word) => found(word)))).toEqual([0, 1, 0])
+  await check()
+})
+
+test('a comment is deleted with its post, and an account’s texts with it', async () => {
+  const [leaver, post] = [await student(), await publish(ann)]
+  const [said, replied, written] = [newWords(), newWords(), newWords()]
+  const { id: parentCommentId } = await comment(leaver, post.id, { content: said })
+  await comment(ann, post.id, { content: replied, parentCommentId })
+  const left = await publish(leaver, { content: written })
+  await comment(ann, left.id)
+  expect(await Promise.all([found(said, 'comments'), found(written)])).toEqual([1, 1])
+  await leaver.delete('auth/account')
+  expect(await Promise.all([found(said, 'comments'), found(written), found(replied, 'comments')])).toEqual([0, 0, 1])
+  await check()
+  await ann.delete(`posts/${post.id}`)
+  expect(await found(replied, 'comments')).toBe(0)
+  await check()
+})
+
+test('a batch that fails leaves the index as it was, and the next one has it all', async () => {
+  const word = newWords()
+  await publish(ann, { content: word })
+  const failing = storage.write(async (tx) => {
+    indexNext(tx, 'posts')
+    throw new Error('half way')
+  })
+  await expect(failing).rejects.toThrow('half way')
+  await check()
+  expect(await found(word)).toBe(1)
+})
+
+test('where nobody can write, a search finds what is indexed', async () => {
+  const [indexed, later] = [newWords(), newWords()]
+  await publish(ann, { content: indexed })
+  expect(await found(indexed)).toBe(1)
+  await publish(ann, { content: later })
+  spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
+  expect(await Promise.all([indexed, later].map((word) => found(word)))).toEqual([1, 0])
+  mock.restore()
+  expect(await found(later)).toBe(1)
+})
+
+test('a search waits for more than one write takes, and searches that come together for the same writes', async () => {
+  const words = Array.from({ length: 45 }, newWords)
+  await publish(ann)
+  await indexNew('posts')
+  await copies(...words)
+  const write = spyOn(storage, 'write')
+  expect(await Promise.all(words.map((word) => found(word)))).toEqual(words.map(() => 1))
+  expect(write.mock.calls.length).toBe(5)
   await execute("DELETE FROM posts WHERE topic = 't'")
-})
-
-test('a step that took long is followed by a smaller one, and one that took no time by a larger one', () => {
-  expect([nextAmount(8, 5, 32), nextAmount(8, 1.5, 32), nextAmount(8, 0.1, 32)]).toEqual([4, 8, 16])
-  expect([nextAmount(1, 1000, 32), nextAmount(32, 0, 32)]).toEqual([1, 32])
-})
-
-describe('row numbers that were given anew', () => {
-  /** As a restore from the dump of the sqlite3 shell gives them: one after the other. */
-  const renumber = (table: string) =>
-    storage.write(async ({ sqlite }) => {
-      const rows = sqlite.query<{ id: string }, []>(`SELECT id FROM ${table} ORDER BY rowid`).all()
-      for (const [at, { id }] of rows.entries()) sqlite.run(`UPDATE ${table} SET rowid = ? WHERE id = ?`, [at + 1, id])
-    })
-  const restart = () => storage.write(async (tx) => emptyIndexThatDisagrees(tx))
-  test('empty the index at the next start: nothing is found by the words of another row', async () => {
-    const [gone, ...words] = Array.from({ length: 4 }, newWords)
-    const first = await publish(ann, { title: gone!, content: gone! })
-    const other = await publish(ann, {})
-    const reply = { content: newWords(), parentCommentId: null }
-    const { comment } = await ann.post(`comments/post/${other.id}`, reply)
-    for (const word of words) {
-      const { id } = await publish(ann, { title: word, content: word })
-      for (const content of [word, newWords()])
-        await ann.post(`comments/post/${id}`, { content, parentCommentId: null })
-    }
-    await ann.delete(`comments/${comment.id}`)
-    await ann.delete(`posts/${first.id}`)
-    await restart()
-    // An index that fits is left as it is.
-    expect(await Promise.all(words.map(found))).toEqual([1, 1, 1])
-    for (const table of ['posts', 'comments'] as const) {
-      expect(agrees(storage.reader, table)).toBe(true)
-      await renumber(table)
-      expect(agrees(storage.reader, table)).toBe(false)
-    }
-    await restart()
-    expect(await Promise.all(words.map(found))).toEqual([0, 0, 0])
-    await fillSearch()
-    expect(await Promise.all([gone!, ...words].map(found))).toEqual([0, 1, 1, 1])
-    const { comments } = await ann.get(`search?q=${words[2]}&type=comments`)
-    expect(comments.map((each: { comment: { content: string } }) => each.comment.content)).toEqual([words[2]!])
-    for (const table of ['posts', 'comments'] as const) expect(agrees(storage.reader, table)).toBe(true)
-    for (const table of ['posts', 'comments'])
-      await execute(`INSERT INTO ${table}_search (${table}_search, rank) VALUES ('integrity-check', 1)`)
-  })
-  test('are not feared where texts have no words, or are long, quoted or of other letters', async () => {
-    const titles = ['!!!', '😀😀', `"quoted" AND (NOT) ${'long '.repeat(20)}`, 'क्या यह सही है?', 'xyz'.repeat(34)]
-    for (const title of titles) await publish(ann, { title, content: title })
-    expect(agrees(storage.reader, 'posts')).toBe(true)
-  })
 })

@@ -69,7 +69,7 @@ describe('the installation', () => {
     const { status, stdout, of } = findings(await quad(['doctor'], { DATA_DIR: home }))
     expect([status, stdout]).toEqual([0, expect.not.stringContaining('FAIL')])
     const checks =
-      'configuration|data directory|disk space|database|migrations|counters|audit log|times|search|mail|mail load|clock'
+      'configuration|data directory|disk space|database|migrations|counters|audit log|times|mail|mail load|clock'
     for (const what of checks.split('|')) expect(of(what)).toStartWith('ok')
   })
 

@@ -63,11 +63,11 @@ const OMITTED: Record<string, Record<string, string>> = {
   },
   posts: {
     [INTERNAL]:
-      'college_id branch_id branch_key audience top_score hot_lead hot_score week thread_count thread_top_count is_official',
+      'key college_id branch_id branch_key audience top_score hot_lead hot_score week thread_count thread_top_count is_official',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
   comments: {
-    [INTERNAL]: 'is_official deleted_at hidden top_score best_score',
+    [INTERNAL]: 'key is_official deleted_at hidden top_score best_score',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
   delayed_posts: { 'not told even to its author': 'publish_at' },

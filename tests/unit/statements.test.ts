@@ -24,9 +24,8 @@ import * as posts from '../../src/core/posts/queries'
 import { neighbourText } from '../../src/core/reports/context-queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
-import * as agreement from '../../src/core/search/agreement'
 import * as search from '../../src/core/search/queries'
-import * as upkeep from '../../src/core/search/upkeep'
+import * as searchIndex from '../../src/lib/search-index'
 import { wrongDeclarations } from '../support/declared-statements'
 import { entrySchema } from '../support/storage/fixture'
 
@@ -146,13 +145,18 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [search.markedTextsText, SUBJECTS],
   [search.nextWordText, SUBJECTS],
   [search.firstNumberText, SUBJECTS],
-  [agreement.sampleText, SUBJECTS],
-  [agreement.hasWordsText, SUBJECTS],
-  [agreement.fillFromTopText, SUBJECTS],
-  [upkeep.nextBelowText, SUBJECTS],
-  [upkeep.indexText, SUBJECTS],
-  [upkeep.segmentsText, SUBJECTS],
-  [upkeep.mergeText, SUBJECTS],
+  [
+    searchIndex.takeOutText,
+    [
+      ['posts', 'id'],
+      ['comments', 'post_id'],
+    ],
+  ],
+  [searchIndex.putBackText, SUBJECTS],
+  [searchIndex.waitingText, SUBJECTS],
+  [searchIndex.lastOfNextText, SUBJECTS],
+  [searchIndex.putInText, SUBJECTS],
+  [searchIndex.mergeText, SUBJECTS],
   [comments.pageText, COMMENT_LISTS],
   [
     comments.countText,

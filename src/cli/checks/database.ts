@@ -12,7 +12,6 @@ import { checkTimes } from './clock'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkKeys } from './keys'
 import { checkMailLoad } from './mail'
-import { checkSearch } from './search'
 import { checkWebhooks } from './webhooks'
 
 /** How many examples of one problem are worth a line each. */
@@ -49,7 +48,6 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield* checkWebhooks(db)
     yield* checkBackups(db)
     yield* checkTimes(db)
-    yield* checkSearch(db)
   } catch (error) {
     const plain = plainFault(error)
     if (plain === undefined) throw error

@@ -3,6 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
+import { keepingSearch } from '../../lib/search-index'
 import { deleteFromThread } from '../comments/threads'
 import { deletePostRow } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
@@ -49,6 +50,6 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
   await revokeVotesOnPost(tx, id)
   deletePostVersions(tx, id)
   dropPin(tx, id)
-  await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))
+  await keepingPostCounts(tx, { id }, async () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
   return true
 }

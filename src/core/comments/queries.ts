@@ -14,6 +14,7 @@ import {
   TEXT_OR_INTEGER,
 } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { keepingSearch } from '../../lib/search-index'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from '../posts/author'
 import type { ModerationFilter } from '../posts/moderation-filter'
 import { VOTE_ON_COMMENT } from '../posts/vote-type'
@@ -179,5 +180,6 @@ const update = sqlStatement('UPDATE comments SET content = $content, updated_at 
 })
 
 export async function updateComment(tx: Tx, id: string, content: string): Promise<void> {
-  update(tx).run({ id, content, now: new Date().toISOString() })
+  const now = new Date().toISOString()
+  keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content, now }))
 }

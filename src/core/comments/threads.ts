@@ -2,6 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
+import { takeOutOfSearch } from '../../lib/search-index'
 import { postChanged } from '../posts/cache'
 import { hotPartsChanged } from '../posts/hot'
 import { revokeVotesOnComment } from '../posts/karma'
@@ -176,10 +177,12 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   if (comment === undefined || comment.isDeleted === 1) return
   await revokeVotesOnComment(tx, id)
   if (firstReply(tx).get({ id }) !== undefined) {
+    takeOutOfSearch(tx, 'comments', id)
     blank(tx).run({ id, now: new Date().toISOString() })
     deleteCommentVersions(tx, id)
     await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
+    takeOutOfSearch(tx, 'comments', id)
     deleteRow(tx).run({ id })
     await updateCounts(tx, comment, presence(comment), ABSENT, true)
   }

@@ -37,7 +37,7 @@ export const daysText = `
       WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS users,
     (SELECT count(*) FROM posts INDEXED BY posts_newest
       WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS posts,
-    (SELECT count(*) FROM comments INDEXED BY sqlite_autoindex_comments_1
+    (SELECT count(*) FROM comments INDEXED BY comments_id_unique
       WHERE id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId')
     - (SELECT count(*) FROM comments INDEXED BY comments_placeholders
       WHERE deleted_at IS NOT NULL AND id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId') AS comments

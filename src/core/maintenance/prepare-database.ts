@@ -1,6 +1,5 @@
 import type { Connection } from '../../../db/connection'
 import { closeKeysToOthers, reloadKeys } from '../../lib/keyring'
-import { emptyIndexThatDisagrees } from '../search/agreement'
 import { requireKeys } from './required-keys'
 
 /**
@@ -14,5 +13,4 @@ export function prepareDatabase(connection: Connection): void {
   // The first key must not outlive a new database: without that, it looks as if a campus were gone.
   if (sqlite.query('SELECT 1 FROM server_keys LIMIT 1').get() === null) sqlite.run('PRAGMA wal_checkpoint')
   requireKeys(sqlite)
-  emptyIndexThatDisagrees(connection)
 }

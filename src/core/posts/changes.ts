@@ -1,6 +1,7 @@
 import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { takeThreadOutOfSearch } from '../../lib/search-index'
 import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
@@ -54,5 +55,6 @@ const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { 
 export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   dropPin(tx, id)
   await revokeKarmaOfPost(tx, id)
+  takeThreadOutOfSearch(tx, id)
   await keepingPostCounts(tx, { id }, async () => deleteById(tx).run({ id }))
 }

@@ -5,6 +5,7 @@ import { FLAG, INTEGER, pick, type Raw, sqlStatement } from '../../../db/stateme
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import { runEvery } from '../../lib/background'
+import { takeOutOfSearch } from '../../lib/search-index'
 import { deletePostRow, setPostState } from './changes'
 import { revokeKarmaOfNewestComments } from './karma'
 
@@ -89,18 +90,22 @@ export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
 }
 
 /** Newest first, so that replies go before their parents. By the index comments_post_newest. */
-const deleteNewestComments = sqlStatement(
-  `DELETE FROM comments WHERE id IN (
-    SELECT id FROM comments WHERE post_id = $postId ORDER BY created_at DESC, id DESC LIMIT $limit
-  )`,
-  { params: { postId: comments.postId, limit: INTEGER } },
+const newestComments = sqlStatement(
+  'SELECT id FROM comments WHERE post_id = $postId ORDER BY created_at DESC, id DESC LIMIT $limit',
+  { returns: pick(comments, 'id'), params: { postId: comments.postId, limit: INTEGER } },
 )
+const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { params: pick(comments, 'id') })
 
 /** The counts of the post are left: nobody reads it any more. */
 async function deleteSomeOfThread(tx: Tx, postId: string): Promise<boolean> {
   const limit = COMMENTS_AT_ONCE
   await revokeKarmaOfNewestComments(tx, postId, limit)
-  return deleteNewestComments(tx).run({ postId, limit }).changes === limit
+  const newest = newestComments(tx).all({ postId, limit })
+  for (const { id } of newest) {
+    takeOutOfSearch(tx, 'comments', id)
+    deleteComment(tx).run({ id })
+  }
+  return newest.length === limit
 }
 
 /** Resolves when the post and its thread are gone, where their deletion has begun. */

@@ -2,6 +2,7 @@ import { posts } from '../../../db/schema/posts'
 import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
+import { keepingSearch } from '../../lib/search-index'
 
 /** By the primary key. */
 const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
@@ -63,7 +64,9 @@ const update = sqlStatement(
 
 /** Changes the fields that are not null. */
 export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
-  update(tx).run(post)
+  const change = () => update(tx).run(post)
+  if (post.title === null && post.content === null) change()
+  else keepingSearch(tx, 'posts', post.id, change)
 }
 
 const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $place WHERE id = $id', {

@@ -1,13 +1,10 @@
 import { posts } from '../../../db/schema/posts'
-import type { searchProgress } from '../../../db/schema/search'
 import { FLAG, INTEGER, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import type { Subject } from '../../lib/search-index'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../posts/feed-visibility'
 
-// SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are those of posts and comments, newer ones
-// above older ones; agreement.ts sees to that.
-
-export type Subject = (typeof searchProgress.$inferSelect)['subject']
+// SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are the keys of posts and comments.
 
 /** What a search leaves out, beside what the viewer may not read. */
 export type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
@@ -46,8 +43,8 @@ function conditions(subject: Subject, audience: Audience, narrowing: Narrowing):
 export function matchesText(subject: Subject, audience: Audience, narrowing: Narrowing): string {
   const joins =
     subject === 'posts'
-      ? 'CROSS JOIN posts p ON p.rowid = found.number'
-      : 'CROSS JOIN comments m ON m.rowid = found.number CROSS JOIN posts p ON p.id = m.post_id'
+      ? 'CROSS JOIN posts p ON p.key = found.number'
+      : 'CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.id = m.post_id'
   return `
   SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(subject, audience, narrowing)} AS isFound
   FROM (
@@ -94,13 +91,13 @@ const MARKED_TEXTS = {
   posts: `
   SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
     highlight(posts_search, 1, $open, $close) AS content, p.created_at AS createdAt
-  FROM posts_search CROSS JOIN posts p ON p.rowid = posts_search.rowid
+  FROM posts_search CROSS JOIN posts p ON p.key = posts_search.rowid
   WHERE posts_search MATCH $match AND posts_search.rowid BETWEEN $low AND $high
     AND +posts_search.rowid IN (SELECT value FROM json_each($numbers))`,
   comments: `
   SELECT comments_search.rowid AS number, '' AS title,
     highlight(comments_search, 0, $open, $close) AS content, m.created_at AS createdAt
-  FROM comments_search CROSS JOIN comments m ON m.rowid = comments_search.rowid
+  FROM comments_search CROSS JOIN comments m ON m.key = comments_search.rowid
   WHERE comments_search MATCH $match AND comments_search.rowid BETWEEN $low AND $high
     AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
 } as const satisfies Record<Subject, string>
@@ -147,7 +144,7 @@ export async function wordsFrom(db: Connection, subject: Subject, prefix: string
 
 /** By the primary key: ids are in the order of their minutes, and so are row numbers. */
 export const firstNumberText = (subject: Subject): string =>
-  `SELECT rowid AS number FROM ${subject} WHERE id >= $id ORDER BY id LIMIT 1`
+  `SELECT key AS number FROM ${subject} WHERE id >= $id ORDER BY id LIMIT 1`
 
 const firstNumber = sqlVariants(firstNumberText, { returns: { number: INTEGER }, params: { id: TEXT } })
 

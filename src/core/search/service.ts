@@ -1,6 +1,7 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { firstIdAt } from '../../lib/ids'
+import type { Subject } from '../../lib/search-index'
 import { hideSpoilers } from '../../lib/spoilers'
 import { isAdministrator, type Viewer } from '../access/account'
 import { searchUsers } from '../accounts/search-users'
@@ -14,13 +15,14 @@ import { findTopic } from '../posts/topics'
 import { type AnyViewer, auditPrivateReads, type PostFacts, postFacts, threadAccess } from '../posts/visibility'
 import { topics } from '../settings/settings'
 import { segmentsOf, snippetOf } from './marks'
-import { firstNumberFrom, type MatchParams, type Narrowing, readTitles, type Subject, unnarrowed } from './queries'
+import { firstNumberFrom, type MatchParams, type Narrowing, readTitles, unnarrowed } from './queries'
 import type { CommentFound, PostFound, SearchResults } from './record'
 import { parseQuery } from './terms'
+import { readyToSearch } from './upkeep'
 import { type Found, searchWindows, TOP } from './windows'
 
 // Search: posts, comments and people by their words. terms.ts reads what somebody typed, windows.ts finds and ranks,
-// queries.ts has the conditions of lists and threads as SQL, upkeep.ts keeps the index small. What was searched for is
+// queries.ts has the conditions of lists and threads as SQL, upkeep.ts indexes what is new. What was searched for is
 // written nowhere.
 
 export type SearchInput = {
@@ -56,6 +58,7 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
   const db = storage.reader
   const topic = input.topic === undefined ? undefined : findTopic(await topics(), input.topic)
   if (terms.length === 0 || (input.topic !== undefined && topic === undefined)) return NOTHING
+  await readyToSearch(subject)
   const span = await spanOf(subject, input)
   if (span === undefined) return NOTHING
   const { kind, params } = viewerAudience(viewer)

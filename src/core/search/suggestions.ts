@@ -7,6 +7,7 @@ import { topics } from '../settings/settings'
 import { readMatches, readTitles, unnarrowed } from './queries'
 import type { Suggestions } from './record'
 import { allBegun, parseQuery, type Term } from './terms'
+import { readyToSearch } from './upkeep'
 import { TOP, wordsOf } from './windows'
 
 const MOST = { topics: 3, posts: 5, people: 3 }
@@ -44,6 +45,7 @@ async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promi
   const { blocked } = await feedVisibility(viewer)
   const shape = { subject: 'posts', audience: kind, narrowing: unnarrowed(blocked) } as const
   const params = { ...audience, ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }) }
+  await readyToSearch('posts')
   const matches = await readMatches(db, shape, {
     ...params,
     match: `{title} : (${allBegun(terms, await wordsOf(db, { shape, params }, terms))})`,

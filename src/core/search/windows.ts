@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { type Connection, storage } from '../../../db/storage'
 import { positionText, readPosition } from '../../lib/cursor'
+import type { Subject } from '../../lib/search-index'
 import { CLOSE, OPEN } from './marks'
-import { type MarkedText, type MatchParams, readMarkedTexts, readMatches, type Subject, wordsFrom } from './queries'
+import { type MarkedText, type MatchParams, readMarkedTexts, readMatches, wordsFrom } from './queries'
 import { scoreOf, type WeighedTerm, weightOf } from './rank'
 import { allBegun, phraseOf, prefixOf, type Term, tiersOf } from './terms'
 

@@ -1,13 +1,15 @@
+import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { verifyChain } from '../../../src/core/audit/verify'
 import { driftedCounters } from '../../../src/core/maintenance/recount'
+import { asTx, checkSearch } from '../../support/search-index'
 import { scratchFolder } from '../scratch'
 
 /**
  * What is wrong with the database in a data directory, by its own checks: pages and indexes, foreign keys, the chain of
- * the audit log, and every counter. It opens a copy, so that the next start finds the files as they were left.
+ * the audit log, every counter, and the search index. It opens a copy, so that the next start finds the files as they were left.
  */
 export async function inspectFiles(dataDir: string) {
   using folder = scratchFolder()
@@ -15,9 +17,13 @@ export async function inspectFiles(dataDir: string) {
   mkdirSync(copy)
   for (const name of ['quad.db', 'quad.db-wal', 'quad.db-journal'])
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name))
-  const reader = openReadOnly(join(copy, 'quad.db'))
+  const file = join(copy, 'quad.db')
+  const reader = openReadOnly(file)
   try {
-    return await problemsOf(reader)
+    const problems = await problemsOf(reader)
+    using sqlite = new Database(file, { readwrite: true, strict: true })
+    checkSearch(asTx(sqlite))
+    return problems
   } catch (error) {
     return [`the database cannot be read: ${error}`]
   } finally {
