@@ -1203,26 +1203,8 @@ WHEN new.verified_at NOT GLOB '*-01T00:00:00.000Z' OR (new.reminded_at <> '' AND
     reminded_at = CASE reminded_at WHEN '' THEN '' ELSE substr(reminded_at, 1, 10) || 'T00:00:00.000Z' END WHERE id = new.id;
 END;
 
-CREATE TRIGGER users_named AFTER INSERT ON users WHEN new.status <> 'ALIAS' BEGIN
-  INSERT INTO user_names (number, user_id, name)
-    VALUES (random() & 9007199254740991, new.id, lower(new.username));
-  INSERT INTO user_name_trigrams (rowid, name) SELECT number, name || '  ' FROM user_names WHERE user_id = new.id;
-END;
-
-CREATE TRIGGER users_renamed AFTER UPDATE OF username ON users BEGIN
-  INSERT INTO user_name_trigrams (user_name_trigrams, rowid, name)
-    SELECT 'delete', number, name || '  ' FROM user_names WHERE user_id = new.id;
-  UPDATE user_names SET name = lower(new.username) WHERE user_id = new.id;
-  INSERT INTO user_name_trigrams (rowid, name) SELECT number, name || '  ' FROM user_names WHERE user_id = new.id;
-END;
-
 CREATE TRIGGER users_uncounted AFTER DELETE ON users WHEN old.status <> 'ALIAS' BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'users';
-END;
-
-CREATE TRIGGER users_unnamed BEFORE DELETE ON users BEGIN
-  INSERT INTO user_name_trigrams (user_name_trigrams, rowid, name)
-    SELECT 'delete', number, name || '  ' FROM user_names WHERE user_id = old.id;
 END;
 
 CREATE TRIGGER users_unnoted AFTER DELETE ON users BEGIN

@@ -85,7 +85,6 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   commentVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', postVotes.count + written, votes))
   const bookmarks = addBookmarks(context, postVotes.targets, active, byId)
   progress('votes', votes, votes)
-  // Last, because after the search index of names SQLite keeps its statement journal in a file.
   addStudents(context, students)
   addBlocksAndSanctions(context, active)
   progress('people', users, users)
@@ -115,7 +114,7 @@ function readTopics(sqlite: Database): string[] {
   return setting === null ? TOPICS : JSON.parse(setting.value)
 }
 
-/** All words of all texts, at once. */
+/** All words of all texts, and all names, at once. */
 function fillSearch(sqlite: Database, progress: (done: number, total: number) => void): void {
   for (const [at, table] of SEARCHED.entries()) {
     sqlite.run(`INSERT INTO ${table}_search (${table}_search) VALUES ('rebuild'), ('optimize')`)
@@ -123,8 +122,15 @@ function fillSearch(sqlite: Database, progress: (done: number, total: number) =>
       `UPDATE search_progress SET indexed_to = (SELECT coalesce(max(key), 0) FROM ${table}) WHERE subject = ?`,
       [table],
     )
-    progress(at + 1, SEARCHED.length)
+    progress(at + 1, SEARCHED.length + 1)
   }
+  sqlite.run(
+    `INSERT OR IGNORE INTO user_names (number, user_id, name)
+     SELECT random() & 9007199254740991, id, lower(username) FROM users WHERE status <> 'ALIAS'`,
+  )
+  sqlite.run("INSERT INTO user_name_trigrams (user_name_trigrams) VALUES ('delete-all')")
+  sqlite.run("INSERT INTO user_name_trigrams (rowid, name) SELECT number, name || '  ' FROM user_names ORDER BY number")
+  progress(SEARCHED.length + 1, SEARCHED.length + 1)
 }
 
 /** Drops the indices of the large tables; returns the statements that make them again. */

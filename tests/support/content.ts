@@ -4,6 +4,7 @@ import { readAccount, type Viewer } from '../../src/core/access/account'
 import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { putNameInSearch } from '../../src/core/names/searched-names'
 import { setPostState } from '../../src/core/posts/changes'
 import { addressIndex } from '../../src/lib/addresses'
 import { seal } from '../../src/lib/sealing'
@@ -84,6 +85,7 @@ export async function enroll(
   branch: { branch: string; branchId: string | null } = { branch: 'CSE', branchId: null },
 ) {
   const [id, authId, now] = [crypto.randomUUID(), Bun.randomUUIDv7(), new Date().toISOString()]
+  const username = `member-${id.slice(0, 13)}`
   tx.sqlite.run(
     'INSERT INTO identities (id, email_index, email_sealed, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
     [authId, addressIndex(`${id}@campus.edu`), seal(authId, `${id}@campus.edu`), now, now],
@@ -91,8 +93,9 @@ export async function enroll(
   tx.sqlite.run(
     `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, branch_shown, status, terms_accepted_at, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, 1, 'ACTIVE', ?, ?, ?)`,
-    [id, authId, `member-${id.slice(0, 13)}`, collegeId, branch.branch, branch.branchId, now, now, now],
+    [id, authId, username, collegeId, branch.branch, branch.branchId, now, now, now],
   )
+  putNameInSearch(tx, { id, username })
   return id
 }
 

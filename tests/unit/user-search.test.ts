@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { join } from 'node:path'
 import { Storage } from '../../db/storage'
 import { searchUsers } from '../../src/core/accounts/search-users'
+import { putNameInSearch, takeNameOutOfSearch } from '../../src/core/names/searched-names'
 import { temporaryFolder } from '../support/operator'
 import { planOf } from '../support/plans'
 
@@ -21,8 +22,7 @@ afterAll(async () => {
   remove()
 })
 beforeEach(async () => {
-  await run('DELETE FROM users')
-  await run('DELETE FROM identities')
+  await everybodyLeaves()
 })
 
 const run = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
@@ -40,9 +40,16 @@ async function people(...names: string[]): Promise<void> {
          VALUES (?1, ?1, ?1, ?2, 'ACTIVE', 'CSE', ?3, ?3)`,
         [name, 'college', NOW],
       )
+      putNameInSearch(tx, { id: name, username: name })
     }
   })
 }
+const everybodyLeaves = () =>
+  storage.write(async (tx) => {
+    for (const { id } of tx.sqlite.query<{ id: string }, []>('SELECT id FROM users').all()) takeNameOutOfSearch(tx, id)
+    tx.sqlite.run('DELETE FROM users')
+    tx.sqlite.run('DELETE FROM identities')
+  })
 const block = (blocker: string, blocked: string) =>
   run('INSERT INTO user_blocks VALUES (?, ?, ?)', blocker, blocked, NOW)
 const found = async (text: string, viewer = 'nobody') =>
@@ -160,13 +167,15 @@ describe('block relations', () => {
 describe('the index follows the users', () => {
   test('a new name is found at once, an old one no more', async () => {
     await people('quiet-otter-1001')
-    await run("UPDATE users SET username = 'Brave-Heron-1002' WHERE id = 'quiet-otter-1001'")
+    const [id, username] = ['quiet-otter-1001', 'Brave-Heron-1002']
+    await run('UPDATE users SET username = ? WHERE id = ?', username, id)
+    await storage.write(async (tx) => putNameInSearch(tx, { id, username }))
     for (const text of ['quiet', 'otter', 'ott', 'tt', 'qu']) expect(await found(text)).toEqual([])
     for (const text of ['brave', 'heron', 'ron', 'on', 'br']) expect(await found(text)).toEqual(['Brave-Heron-1002'])
   })
   test('a user who has gone leaves nothing, nor does the next one inherit anything', async () => {
     await people('quiet-otter-1001')
-    await run('DELETE FROM users')
+    await everybodyLeaves()
     const left = (table: string) =>
       storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n
     expect([left('user_names'), left('user_name_trigram_list')]).toEqual([0, 0])

@@ -7,6 +7,7 @@ import { forgetAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { namesLeft, pseudonym } from '../names/pseudonyms'
+import { putNameInSearch } from '../names/searched-names'
 import { uniqueUsername } from '../names/unique-username'
 import type { OwnUser } from './record'
 import { readOwnUser } from './users'
@@ -28,6 +29,7 @@ export async function drawName(user: Viewer): Promise<OwnUser> {
     const updatedAt = new Date().toISOString()
     const nameDraws = sql`${users.nameDraws} + 1`
     tx.orm.update(users).set({ username, nameDraws, updatedAt }).where(eq(users.id, id)).run()
+    putNameInSearch(tx, { id, username })
     const metadata = { fields: 'username' }
     await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: id, metadata })
     forgetAccount(tx, id)

@@ -4,6 +4,7 @@ import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { type Actor, audit } from '../audit/audit'
 import { isPseudonym } from '../names/pseudonyms'
+import { putNameInSearch } from '../names/searched-names'
 import { uniqueUsername } from '../names/unique-username'
 import { notifyRename } from '../notifications/notify'
 
@@ -32,13 +33,13 @@ export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]):
       .where(eq(users.id, id))
       .get()
     if (!user || isPseudonym(user.username)) continue
-    tx.orm
-      .update(users)
-      .set({ username: uniqueUsername(tx), updatedAt: new Date().toISOString() })
-      .where(eq(users.id, id))
-      .run()
+    const username = uniqueUsername(tx)
+    tx.orm.update(users).set({ username, updatedAt: new Date().toISOString() }).where(eq(users.id, id)).run()
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
-    if (user.status !== 'ALIAS') notifyRename(tx, id)
+    if (user.status !== 'ALIAS') {
+      putNameInSearch(tx, { id, username })
+      notifyRename(tx, id)
+    }
     renamed++
   }
   return renamed

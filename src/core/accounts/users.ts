@@ -14,6 +14,7 @@ import { longestSanction, type ProviderSubject, sanctionFields, subjectIndexes }
 import { bindReturned } from '../aliases/returns'
 import { namesOf } from '../names/own-names'
 import { namesLeft } from '../names/pseudonyms'
+import { putNameInSearch } from '../names/searched-names'
 import { uniqueUsername } from '../names/unique-username'
 import { regroupOf } from './branch-groups'
 import { accountStatus, type OwnUser, type Profile, type PublicUser } from './record'
@@ -127,7 +128,7 @@ export async function createUser(
 ): Promise<string> {
   if (await findIdentityByIndex(tx, address.indexes)) throw new Error('the email has an account')
   const now = new Date().toISOString()
-  const [id, authId] = [crypto.randomUUID(), address.id]
+  const [id, authId, username] = [crypto.randomUUID(), address.id, uniqueUsername(tx)]
   const [emailIndex = ''] = address.indexes
   tx.orm
     .insert(identities)
@@ -145,7 +146,7 @@ export async function createUser(
     .values({
       id,
       authId,
-      username: uniqueUsername(tx),
+      username,
       role,
       collegeId,
       branch: onboarded?.branch ?? '',
@@ -158,6 +159,7 @@ export async function createUser(
       updatedAt: now,
     })
     .run()
+  putNameInSearch(tx, { id, username })
   if (onboarded) await regroupOf(tx, id)
   if (subject) await linkSubject(tx, authId, subject)
   await bindReturned(tx, id, { emailIndexes: address.indexes, subject })

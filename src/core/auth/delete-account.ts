@@ -20,6 +20,7 @@ import { beginEnding, dueAliases, endAliases, scatterLateEndings, scatterMissedE
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
 import { deleteExportOf } from '../exports/queries'
+import { takeNameOutOfSearch } from '../names/searched-names'
 import { deleteAuthorCounts } from '../posts/counts'
 import {
   beginDeletion,
@@ -94,6 +95,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   await forgetRequester(tx, emailIndexes)
   await withdrawMail(tx, emailIndexes)
   deleteExportOf(tx, id)
+  takeNameOutOfSearch(tx, id)
   await keepingBranchGroups(tx, id, async () => tx.orm.delete(users).where(eq(users.id, id)).run())
   tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
   forgetAccount(tx, id)
