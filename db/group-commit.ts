@@ -3,7 +3,7 @@ import type { Connection } from './connection'
 import type { EventLoop } from './event-loop'
 import { batchWrites, commitDuration } from './storage-metrics'
 import { StorageUnavailable, storageFault } from './storage-unavailable'
-import { CallbackTx, type Tx } from './transaction-callback'
+import { CallbackTx, type Transaction, type Tx } from './transaction-callback'
 import { Turn } from './turn'
 
 export type WaitingCallback = {
@@ -15,6 +15,8 @@ export type WaitingCallback = {
 type GroupOptions = {
   writer: Connection
   loop: EventLoop
+  /** Called within each transaction, at its beginning. */
+  begun?: (() => void) | undefined
   /** Called within each transaction, at its end. */
   committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
@@ -33,6 +35,7 @@ type GroupOptions = {
  */
 export class GroupCommit {
   readonly #writer: Connection
+  readonly #begun: GroupOptions['begun']
   readonly #committing: GroupOptions['committing']
   readonly #committed: GroupOptions['committed']
   readonly #report: GroupOptions['report']
@@ -46,8 +49,9 @@ export class GroupCommit {
   readonly #rollbackTo: Statement
   readonly #turn: Turn
 
-  constructor({ writer, loop, committing, committed, report, refusal, halted }: GroupOptions) {
+  constructor({ writer, loop, begun, committing, committed, report, refusal, halted }: GroupOptions) {
     this.#writer = writer
+    this.#begun = begun
     this.#committing = committing
     this.#committed = committed
     this.#report = report
@@ -66,6 +70,7 @@ export class GroupCommit {
     // Where the last ROLLBACK failed.
     if (this.#writer.sqlite.inTransaction) this.#rollback.run()
     this.#begin.run()
+    this.#begun?.()
   }
 
   /**
@@ -75,9 +80,10 @@ export class GroupCommit {
   async commit(batch: readonly WaitingCallback[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const resolvers: (() => void)[] = []
+    const transaction = { isOver: false }
     let commitMs = 0
     try {
-      for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects))
+      for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects, transaction))
       const halted = this.#halted()
       if (halted !== undefined) throw halted
       this.#committing?.()
@@ -90,6 +96,7 @@ export class GroupCommit {
       for (const { reject } of batch) reject(reason)
       return undefined
     } finally {
+      transaction.isOver = true
       this.#turn.end()
     }
     commitDuration.observe(commitMs / 1000)
@@ -100,8 +107,12 @@ export class GroupCommit {
   }
 
   /** Throws only when the whole transaction is lost. */
-  async #runInSavepoint(callback: WaitingCallback, effects: (() => void)[]): Promise<() => void> {
-    const tx = new CallbackTx(this.#writer)
+  async #runInSavepoint(
+    callback: WaitingCallback,
+    effects: (() => void)[],
+    transaction: Transaction,
+  ): Promise<() => void> {
+    const tx = new CallbackTx(this.#writer, transaction)
     this.#savepoint.run()
     try {
       const resolve = await this.#turn.within(callback.run(tx))

@@ -69,7 +69,7 @@ const defaultStalledAfterMs = 20_000
 
 /**
  * Opens the file, creates it when it is missing, migrates it to this program's schema, and makes the parts that read and
- * write it. `unsynced` is called when the disk did not confirm what was written.
+ * write it. `unsynced` is called when the disk did not confirm what was written, `foreign` when another process has written.
  */
 export async function openStorage(
   {
@@ -86,6 +86,7 @@ export async function openStorage(
     stalledAfterMs = defaultStalledAfterMs,
   }: StorageOptions,
   unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void,
+  foreign: () => void,
 ): Promise<OpenStorage> {
   let opening: Connection | undefined
   try {
@@ -111,6 +112,7 @@ export async function openStorage(
       gate,
       end: (fault) => end(fault === 'unsynced' ? file : undefined),
       unsynced,
+      foreign,
       stalledAfterMs,
       report,
     })
@@ -126,10 +128,14 @@ export async function openStorage(
 type Given = Pick<
   OpenStorage,
   'file' | 'reader' | 'writer' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'
-> & { gate: Gate | undefined; unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void }
+> & {
+  gate: Gate | undefined
+  unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void
+  foreign: () => void
+}
 
 /** Connects the queue, the checkpoints and what watches the files. */
-function assemble({ gate, unsynced, ...parts }: Given): OpenStorage {
+function assemble({ gate, unsynced, foreign, ...parts }: Given): OpenStorage {
   const { writer, log, watch, checkpointer, report } = parts
   const numbers = new CommitNumbers(writer)
   const queue = new WriteQueue({
@@ -137,6 +143,10 @@ function assemble({ gate, unsynced, ...parts }: Given): OpenStorage {
     log,
     watch,
     gate,
+    // Before a callback relies on what this process remembers.
+    begun: () => {
+      if (numbers.takeForeign()) foreign()
+    },
     committing: () => numbers.count(),
     committed: () => checkpoints.committed(),
     unsynced: (fault) => unsynced(opened, fault),

@@ -1,6 +1,6 @@
 import type { OpenStorage } from './open-storage'
 import { StorageUnavailable } from './storage-unavailable'
-import { attempt, runEvery } from './timers'
+import { runEvery } from './timers'
 
 /** Twice a second, so that another process's write is noticed within a second. */
 const foreignWritePollMs = 500
@@ -21,12 +21,11 @@ const emptyLogIntervalMs = 10 * 60 * 1000
 /** Starts what an open storage does by itself. */
 export function startStorageTasks(
   opened: OpenStorage,
-  { effects, optimize }: { effects: readonly (() => void)[]; optimize: () => Promise<void> },
+  { foreign, optimize }: { foreign: () => void; optimize: () => Promise<void> },
 ): void {
   const { watch, checkpointer, checkpoints, numbers, report, stopTimers } = opened
-  const poll = async () => {
-    if (!numbers.takeForeign()) return
-    for (const effect of effects) await attempt('following a foreign write', effect, report)
+  const poll = () => {
+    if (numbers.takeForeign()) foreign()
   }
   stopTimers.push(
     runEvery(lookIntervalMs, 'looking at the database files', () => look(opened), report),

@@ -6,7 +6,7 @@ import { type OpenStorage, openStorage, type StorageOptions } from './open-stora
 import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
 import { startStorageTasks } from './storage-tasks'
 import { StorageClosed, StorageUnavailable, storageFault } from './storage-unavailable'
-import { runAfter } from './timers'
+import { attempt, runAfter } from './timers'
 import type { Tx } from './transaction-callback'
 
 export type { Connection } from './connection'
@@ -36,8 +36,12 @@ export class Storage {
    */
   async open(options: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
-    this.#opened = await openStorage(options, (opened, fault) => this.#halt(opened, fault))
-    startStorageTasks(this.#opened, { effects: this.#foreignWriteEffects, optimize: () => this.optimize() })
+    const foreign = () => {
+      for (const effect of this.#foreignWriteEffects)
+        void attempt('following a foreign write', effect, this.#opened?.report ?? (() => {}))
+    }
+    this.#opened = await openStorage(options, (opened, fault) => this.#halt(opened, fault), foreign)
+    startStorageTasks(this.#opened, { foreign, optimize: () => this.optimize() })
   }
 
   /** Opens the copy of a follower, or opens it anew; every write is refused. */
@@ -122,7 +126,7 @@ export class Storage {
     }
   }
 
-  /** Runs `effect` within a second after another process has made a write. */
+  /** Runs `effect` within a second after another process has made a write, and before the next write of this one. */
   onForeignWrite(effect: () => void): void {
     this.#foreignWriteEffects.push(effect)
   }

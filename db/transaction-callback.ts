@@ -2,6 +2,9 @@ import type { Database } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import { StorageUnavailable } from './storage-unavailable'
 
+/** One transaction, which several callbacks may share. */
+export type Transaction = { isOver: boolean }
+
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
   /**
@@ -9,6 +12,7 @@ export type Tx = Connection & {
    * that throws is reported and fails nothing: its write is committed.
    */
   afterCommit(effect: () => void): void
+  readonly transaction: Readonly<Transaction>
 }
 
 /**
@@ -19,7 +23,10 @@ export class CallbackTx implements Tx {
   readonly #writer: Connection
   #ended = false
 
-  constructor(writer: Connection) {
+  constructor(
+    writer: Connection,
+    readonly transaction: Readonly<Transaction>,
+  ) {
     this.#writer = writer
   }
 

@@ -32,6 +32,8 @@ type QueueOptions = {
   watch?: StorageWatch
   /** Confirms each commit after the disk has, before writes resolve. */
   gate?: Pick<Gate, 'confirm'> | undefined
+  /** Called within each transaction, at its beginning. */
+  begun?: (() => void) | undefined
   /** Called within each transaction, at its end. */
   committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
@@ -69,7 +71,18 @@ export class WriteQueue {
   #halted: StorageUnavailable | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, watch, gate, committing, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
+  constructor({
+    writer,
+    log,
+    watch,
+    gate,
+    begun,
+    committing,
+    committed,
+    unsynced,
+    report,
+    loop = eventLoop,
+  }: QueueOptions) {
     this.#log = log
     this.#watch = watch
     this.#gate = gate
@@ -79,6 +92,7 @@ export class WriteQueue {
     this.#group = new GroupCommit({
       writer,
       loop,
+      begun,
       committing,
       committed,
       report,

@@ -168,7 +168,7 @@ async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progres
   const { sqlite, orm } = openWriter(file, 'full', false)
   try {
     migrate(sqlite, migrationsFolder())
-    const tx = { sqlite, orm, afterCommit: () => {} }
+    const tx = { sqlite, orm, afterCommit: () => {}, transaction: { isOver: false } }
     const { broken } = verifyChain(tx, { progress: (done, total) => bar('Audit entries', done, total) })
     // Alone on this connection: there is no queue to go through.
     await audit(tx, systemActor('cli'), {

@@ -90,6 +90,11 @@ export class Cache<Key extends string, Value extends object> {
     return values.map((value, index) => value ?? loaded.get(keys[index] as Key))
   }
 
+  /** The cached value, if there is one. */
+  peek(key: Key): Value | undefined {
+    return this.entries.peek(key)
+  }
+
   /** Changes whenever something is dropped: while it stays the same, no cached value is outdated. */
   get version(): number {
     return this.generation

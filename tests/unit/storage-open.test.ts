@@ -125,18 +125,19 @@ test('a write of a command is noticed soon; own writes, checkpoints, maintenance
   await twoLooks()
   expect(noticed).toBe(0)
 
-  const command = new Storage()
-  await command.open({
-    file: fixture.file,
-    synchronous: 'full',
-    checkpointer: false,
-    migrations: join(fixture.dir, 'migrations'),
-  })
-  await command.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('foreign')"))
-  await command.close()
+  const command = async (id: string) => {
+    const storage = new Storage()
+    const migrations = join(fixture.dir, 'migrations')
+    await storage.open({ file: fixture.file, synchronous: 'full', checkpointer: false, migrations })
+    await storage.write(async (tx) => tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [id]))
+    await storage.close()
+  }
+  await command('noticed by a look')
   await twoLooks()
   expect(noticed).toBe(1)
-  expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
+  await command('noticed by the next write')
+  await storage.write(async () => expect(noticed).toBe(2))
+  expect(fixture.reported).toMatchObject(Array(2).fill({ message: 'one listener' }))
 })
 
 test('a storage that closes while another program reads the log leaves it, with everything in it', async () => {

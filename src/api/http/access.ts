@@ -42,7 +42,7 @@ async function identify(request: Request): Promise<Viewer | null> {
   const { id: sessionId, authenticatedAt } = session
   // What everybody may read, an administrator reads as a student until there is the passkey that the role needs.
   const role = account.lacksPasskey ? 'user' : account.role
-  return { ...account, role, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
+  return { ...account, role, session, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
 import { activeSanction, longestSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
-import { administratorsIdleSince, latestBeginning } from './sessions'
+import { administratorsIdleSince, isPresent, latestBeginning, type Session } from './sessions'
 
 const COLUMNS = pick(
   users,
@@ -45,6 +45,8 @@ export type Account = Raw<typeof COLUMNS> & {
   aliasSanction: Sanction | null
   /** The ids of the account's aliases; an alias has none. Never part of an answer to anybody else. */
   aliases: ReadonlySet<string>
+  /** Of this reading alone. */
+  reading: symbol
 }
 
 export type Role = Account['role']
@@ -52,6 +54,8 @@ export type Role = Account['role']
 /** A signed-in user in the course of a request. */
 export type Viewer = Account & {
   sessionId: string
+  /** As it was found; without it, a write reads it. */
+  session?: Session
   /** When the viewer last proved to be the account's owner in this session. */
   authenticatedAt: string | null
   /** What this request does needs such a proof of the last minutes. */
@@ -116,13 +120,14 @@ export async function readAccount(db: Connection, id: string): Promise<Account |
   return row && toAccount(db, row)
 }
 
-type SignedIn = Pick<Viewer, 'id' | 'sessionId'>
-
-/** The same, with what is written of its session, and undefined once the session has ended. */
+/** The viewer's account as a write finds it, with what is written of its session; undefined once that has ended. */
 export async function readSignedInAccount(
   db: Connection,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, session, reading }: Viewer,
 ): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
+  const known = accounts.peek(id)
+  if (known?.reading === reading && session !== undefined && isPresent(session))
+    return { ...known, authenticatedAt: session.authenticatedAt }
   const row = bySession(db).get({
     id,
     sessionId,
@@ -148,6 +153,7 @@ function toAccount(db: Connection, row: Raw<typeof ROW>): Account {
     aliasSanction:
       hasAliases && row.role === 'user' ? longestSanction(aliasSanctions(db).all({ accountId: row.id })) : null,
     aliases: hasAliases ? new Set<string>(JSON.parse(aliases)) : NO_ALIASES,
+    reading: Symbol(),
   }
 }
 
@@ -168,14 +174,22 @@ export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'alias
   aliasSanction: activeSanction(account.aliasSanction),
 })
 
+/** The accounts that a transaction changes. Until it is over, readers see them as they were, and none is cached. */
+let changing: { ids: Set<string>; transaction: Tx['transaction'] } = { ids: new Set(), transaction: { isOver: true } }
+
 /** The cached account, without sanctions that have ended. */
 export async function accountById(id: string): Promise<Account | undefined> {
-  const account = await accounts.get(id, () => readAccount(storage.reader, id))
+  const read = () => readAccount(storage.reader, id)
+  const isChanging = !changing.transaction.isOver && changing.ids.has(id)
+  const account = await (isChanging ? read() : accounts.get(id, read))
   return account && withPresentSanctions(account)
 }
 
-/** Drops the cached account when the write is committed. */
+/** Call it in each write that changes what an `Account` says: from then on, writes read it again. */
 export function forgetAccount(tx: Tx, id: string): void {
+  if (changing.transaction !== tx.transaction) changing = { ids: new Set(), transaction: tx.transaction }
+  changing.ids.add(id)
+  accounts.drop(id)
   tx.afterCommit(() => accounts.drop(id))
 }
 

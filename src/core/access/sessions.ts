@@ -40,10 +40,12 @@ const sessionByToken = statement((orm) =>
 type Row = NonNullable<ReturnType<ReturnType<typeof sessionByToken>['get']>>
 
 /** The numbers are read once, and compared with every request. */
-export type Session = Row & Readonly<Record<'beganAt' | 'endsAt' | 'tokenEndsAt' | 'seenAt', number>>
+export type Session = Row &
+  Readonly<Record<'beganAt' | 'endsAt' | 'tokenEndsAt' | 'seenAt', number>> & { /** In the cache. */ key: string }
 
-const toSession = (row: Row): Session => ({
+const toSession = (key: string, row: Row): Session => ({
   ...row,
+  key,
   beganAt: Date.parse(row.createdAt),
   endsAt: Date.parse(row.expiresAt),
   tokenEndsAt: Date.parse(row.tokenExpiresAt),
@@ -60,17 +62,24 @@ export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): 
 /** The session of a token; undefined if either has expired or nobody has used it for too long. */
 export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
-  const session = await cache.get(`${kind}:${hash}`, async () => {
+  const key = `${kind}:${hash}`
+  const session = await cache.get(key, async () => {
     const row = sessionByToken(storage.reader).get({ hash, kind })
-    return row && toSession(row)
+    return row && toSession(key, row)
   })
-  if (!session) return undefined
-  const now = Date.now()
-  const { role, beganAt, endsAt, tokenEndsAt, seenAt } = session
-  const isToken = kind === 'access' ? isValid(tokenEndsAt, ACCESS_MS, now) : tokenEndsAt > now
-  const isOver = endsAt <= now || beganAt > now + AHEAD_MS || (role !== 'user' && seenAt <= now - ADMINISTRATOR_IDLE_MS)
-  return isToken && !isOver ? session : undefined
+  if (!session || isOver(session)) return undefined
+  const { tokenEndsAt } = session
+  const isToken = kind === 'access' ? isValid(tokenEndsAt, ACCESS_MS) : tokenEndsAt > Date.now()
+  return isToken ? session : undefined
 }
+
+function isOver({ role, beganAt, endsAt, seenAt }: Session): boolean {
+  const now = Date.now()
+  return endsAt <= now || beganAt > now + AHEAD_MS || (role !== 'user' && seenAt <= now - ADMINISTRATOR_IDLE_MS)
+}
+
+/** Whether the session, as it was found, goes on and has not changed. */
+export const isPresent = (session: Session): boolean => cache.peek(session.key) === session && !isOver(session)
 
 /** The sessions of administrators that were last used then or before are over. */
 export const administratorsIdleSince = (): string => new Date(Date.now() - ADMINISTRATOR_IDLE_MS).toISOString()
