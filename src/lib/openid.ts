@@ -2,9 +2,13 @@ import * as oauth from 'oauth4webapi'
 import { ask } from './tracing/outgoing'
 
 /** What the browser keeps between the redirect to the provider and the return. */
-export type Attempt = { state: string; nonce: string; verifier: string }
+export type Attempt = { state: string; nonce: string; verifier: string; scope: string }
 
-/** What the provider vouches for. `emailVerified` is about this `email`. */
+export const WITH_EMAIL = 'openid email'
+/** What the provider is asked for: its subject alone, or the email too. */
+export type Scope = 'openid' | typeof WITH_EMAIL
+
+/** What the provider vouches for. `emailVerified` is about this `email`; without `WITH_EMAIL` there is none. */
 export type Claims = { issuer: string; subject: string; email: string | undefined; emailVerified: boolean }
 
 export type OpenIdFault =
@@ -50,12 +54,13 @@ export class OpenIdProvider {
   }
 
   /** Where to redirect the browser, and what to keep until it returns. @throws OpenIdFailure */
-  async begin(): Promise<{ url: string; attempt: Attempt }> {
+  async begin(scope: Scope): Promise<{ url: string; attempt: Attempt }> {
     const metadata = await this.#metadata()
     const attempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
+      scope,
     }
     const url = URL.parse(metadata.authorization_endpoint ?? '')
     if (!url || (url.protocol !== 'https:' && !this.#insecure))
@@ -64,7 +69,7 @@ export class OpenIdProvider {
       client_id: this.settings.clientId,
       redirect_uri: this.settings.redirectUri,
       response_type: 'code',
-      scope: 'openid email',
+      scope,
       state: attempt.state,
       nonce: attempt.nonce,
       code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
@@ -79,7 +84,7 @@ export class OpenIdProvider {
    * nonce.
    * @throws OpenIdFailure
    */
-  async redeem(callback: URLSearchParams, { state, nonce, verifier }: Attempt): Promise<Claims> {
+  async redeem(callback: URLSearchParams, { state, nonce, verifier, scope }: Attempt): Promise<Claims> {
     const metadata = await this.#metadata()
     try {
       const checked = oauth.validateAuthResponse(metadata, this.#client, callback, state)
@@ -100,14 +105,16 @@ export class OpenIdProvider {
       await this.#validateSignature(metadata, response)
       const idToken = oauth.getValidatedIdTokenClaims(tokens)
       if (!idToken) throw new OpenIdFailure('invalid', 'no ID token')
+      const { iss: issuer, sub: subject } = idToken
+      if (scope !== WITH_EMAIL) return { issuer, subject, email: undefined, emailVerified: false }
       // Email and verification come from the same source: the ID token if it has them, else userinfo, whose subject
       // must be the same.
       const claims =
         idToken.email_verified === undefined && metadata.userinfo_endpoint
-          ? await this.#userInfo(metadata, tokens.access_token, idToken.sub)
+          ? await this.#userInfo(metadata, tokens.access_token, subject)
           : idToken
       const email = typeof claims.email === 'string' ? claims.email : undefined
-      return { issuer: idToken.iss, subject: idToken.sub, email, emailVerified: claims.email_verified === true }
+      return { issuer, subject, email, emailVerified: claims.email_verified === true }
     } catch (error) {
       throw toFailure(error)
     }

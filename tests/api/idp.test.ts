@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { CLIENT } from '../support/identity-provider'
-import { ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
+import { monthsAfter } from '../../src/lib/coarse-time'
+import { CLIENT, type Person } from '../support/identity-provider'
+import { type Arrival, ATTEMPT, AUTH, IdpTrial, person, SECRETS, TOKEN, type Visit } from '../support/idp-trial'
 import { expectWithout, fails, openQuad, times, Visitor } from '../support/kit'
 import { ADMIN, Browser, startProgram } from '../support/program'
 import { until } from '../support/until'
@@ -43,7 +44,7 @@ describe('leaving for the provider', () => {
     const verifier = browser.cookies.get('idp_verifier') ?? ''
     expect(asked.code_challenge).toBe(new Bun.CryptoHasher('sha256').update(verifier).digest('base64url'))
     expect(url.href).not.toContain(verifier)
-    expect(browser.setCookies).toHaveLength(3)
+    expect(browser.setCookies).toHaveLength(4)
     for (const line of browser.setCookies) {
       const attributes = line.toLowerCase().split('; ').slice(1)
       expect(attributes.sort()).toEqual(['httponly', 'max-age=600', 'path=/', 'samesite=lax'])
@@ -64,7 +65,7 @@ describe('leaving for the provider', () => {
     const [one, other] = [trial.browser(), trial.browser()]
     await one.get(`${AUTH}/idp/start`)
     await other.get(`${AUTH}/idp/start`)
-    for (const name of ATTEMPT) expect(one.cookies.get(name)).not.toBe(other.cookies.get(name) as string)
+    for (const name of SECRETS) expect(one.cookies.get(name)).not.toBe(other.cookies.get(name) as string)
   })
 })
 
@@ -246,11 +247,161 @@ describe('an account that is there already', () => {
   })
 })
 
+describe('the address is asked for only where it is needed', () => {
+  const BEFORE = 'idp_before'
+  const BOTH = 'openid email'
+  const scopes = () => trial.provider.control.scopes
+  beforeEach(() => {
+    for (const list of [scopes(), trial.provider.control.paths]) list.length = 0
+  })
+  const proved = (id: unknown, monthsAgo: number) =>
+    trial.change(
+      'UPDATE users SET verified_at = ? WHERE id = ?',
+      monthsAfter(new Date().toISOString(), -monthsAgo),
+      `${id}`,
+    )
+  const renewals = (id: unknown) =>
+    trial.quad.database
+      .query("SELECT id FROM audit_log WHERE action = 'user:renewed:membership' AND actor_id = ?")
+      .all(`${id}`).length
+
+  /** Somebody with an account, and the browser that signed in to it. */
+  async function signedInBefore() {
+    const who = person()
+    const first = await trial.signIn(who)
+    const { id } = await trial.expectSignedIn(first)
+    expect(scopes()).toEqual([BOTH])
+    return { who, id, browser: first.browser }
+  }
+  /** Comes back without the address, changes nothing, and is sent for it. */
+  async function sentAgain(who: Person, browser: Browser): Promise<Visit> {
+    scopes().length = 0
+    const visit = await trial.visitProvider(who, browser)
+    const traces = () => [trial.rows(), trial.failures(), trial.lastEntry(), browser.cookies.get(TOKEN)]
+    const before = traces()
+    const again = await trial.followToProvider({ browser, answer: await browser.get(visit.back) })
+    expect(scopes()).toEqual(['openid', BOTH])
+    expect(traces()).toEqual(before)
+    return again
+  }
+  const arrive = async ({ browser, back }: Visit): Promise<Arrival> => ({ browser, answer: await browser.get(back) })
+
+  test('a browser that signed in there before asks for the subject alone, and reads nothing else', async () => {
+    const { who, id, browser } = await signedInBefore()
+    await browser.post(`${AUTH}/logout`, {})
+    expect(trial.provider.control.paths).toContain('/me')
+    trial.provider.control.paths.length = 0
+    expect((await trial.expectSignedIn(await trial.signIn(who, browser))).id).toBe(id as string)
+    expect(scopes()).toEqual([BOTH, 'openid'])
+    expect(trial.provider.control.paths).toContain('/token')
+    expect(trial.provider.control.paths).not.toContain('/me')
+    expect(trial.lastEntry()).toEqual({
+      action: 'user:login:idp',
+      status: 'success',
+      actorId: id as string,
+      metadata: null,
+    })
+  })
+  test('its cookie is for a year, the same for everybody, and goes with the account', async () => {
+    const [one, other] = [await trial.signIn(person()), await trial.signIn(person())]
+    const lines = [one, other].map(({ answer }) =>
+      answer.headers.getSetCookie().find((line) => line.startsWith(BEFORE)),
+    )
+    expect(lines[0]).toBe(lines[1]!)
+    expect(lines[0]!.split('; ').sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=31536000',
+      'Path=/',
+      'SameSite=Lax',
+      `${BEFORE}=1`,
+    ])
+    expect((await one.browser.delete(`${AUTH}/account`)).status).toBe(200)
+    expect([one.browser, other.browser].map(({ cookies }) => cookies.has(BEFORE))).toEqual([false, true])
+  })
+  test('a sign-in that was refused leaves no such cookie', async () => {
+    const { browser, back } = await trial.visitProvider(person({ email_verified: false }))
+    await trial.expectRefused({ browser, back }, 'NOT_VERIFIED')
+    expect(browser.cookies.has(BEFORE)).toBe(false)
+  })
+  test('somebody new at such a browser, or with a made-up cookie, is sent for the address, once', async () => {
+    const made = trial.browser()
+    made.cookies.set(BEFORE, 'made-up')
+    for (const browser of [(await signedInBefore()).browser, made]) {
+      const who = person()
+      expect((await trial.expectSignedIn(await arrive(await sentAgain(who, browser)))).email).toBe(who.email as string)
+      const refused = person({ email_verified: false })
+      await trial.expectRefused(await sentAgain(refused, browser), 'NOT_VERIFIED')
+      await trial.expectRefused(await sentAgain(person({ email: ADMIN.email }), browser), 'FORBIDDEN')
+    }
+  })
+  test('an account that is there already is linked as ever, and the browser has signed in there from then on', async () => {
+    const browser = trial.browser()
+    browser.cookies.set(BEFORE, '1')
+    const who = person()
+    await trial.registerWithPassword(`${who.email}`, 'a long pass phrase')
+    const again = await sentAgain(who, browser)
+    browser.cookies.delete(BEFORE)
+    const { result, otp } = await trial.codeAfter(() => arrive(again))
+    expect(result.answer.headers.get('location')).toBe('/link')
+    expect(browser.cookies.has(BEFORE)).toBe(false)
+    expect((await browser.post(`${AUTH}/idp/link`, { otp })).status).toBe(200)
+    expect(browser.cookies.get(BEFORE)).toBe('1')
+  })
+  test('a membership that ends soon is renewed by the address; one that does not stays as it is', async () => {
+    const { who, id, browser } = await signedInBefore()
+    proved(id, 6)
+    await trial.expectSignedIn(await trial.signIn(who, browser))
+    expect(renewals(id)).toBe(0)
+    proved(id, 11)
+    await trial.expectSignedIn(await arrive(await sentAgain(who, browser)))
+    expect(renewals(id)).toBe(1)
+    await trial.expectSignedIn(await trial.signIn(who, browser))
+    expect(scopes()).toEqual(['openid', BOTH, 'openid'])
+  })
+  test('whom the provider names no address of the college signs in after the second time, and is not renewed', async () => {
+    const { who, id, browser } = await signedInBefore()
+    proved(id, 20)
+    for (const now of [{ email: undefined }, { email_verified: false }]) {
+      const user = await trial.expectSignedIn(await arrive(await sentAgain({ ...who, ...now }, browser)))
+      expect(user).toMatchObject({ id, membership: { hasEnded: true } })
+    }
+    expect(renewals(id)).toBe(0)
+  })
+  test('a linked administrator is refused without being asked for more', async () => {
+    const { who, id, browser } = await signedInBefore()
+    proved(id, 20)
+    trial.change("UPDATE users SET role = 'admin', status = 'ACTIVE', branch = 'CSE' WHERE id = ?", `${id}`)
+    await trial.expectRefused(await trial.visitProvider(who, browser), 'FORBIDDEN')
+    expect(scopes()).toEqual([BOTH, 'openid'])
+  })
+  test('whoever cancels the second time is refused, and the first answer opens nothing any more', async () => {
+    const { browser } = await signedInBefore()
+    const visit = await trial.visitProvider(person(), browser)
+    const thief = browser.copy()
+    const answer = await browser.get(visit.back)
+    await trial.expectRefused({ ...visit, browser: thief }, 'INVALID_TOKEN')
+    trial.provider.control.denies = true
+    const cancelled = await trial.followToProvider({ browser, answer }).finally(() => {
+      trial.provider.control.denies = false
+    })
+    await trial.expectRefused(cancelled, 'UNAUTHENTICATED')
+  })
+  test('a cookie that claims that the address was asked for gains nothing', async () => {
+    const { browser } = await signedInBefore()
+    const visit = await trial.visitProvider(person(), browser)
+    browser.cookies.set('idp_scope', BOTH)
+    await trial.expectRefused(visit, 'NOT_VERIFIED')
+  })
+})
+
 test('the log says why without a code, token, secret or address', async () => {
   const who = person({ email: 'jane.doe@campus.edu' })
   const { browser, back } = await trial.visitProvider(who)
   browser.cookies.set('idp_nonce', 'another')
-  const secrets = [...browser.cookies.values(), ...new URL(back, trial.quad.origin).searchParams.getAll('code')]
+  const secrets = [
+    ...SECRETS.map((name) => `${browser.cookies.get(name)}`),
+    ...new URL(back, trial.quad.origin).searchParams.getAll('code'),
+  ]
   await trial.expectRefused({ browser, back }, 'INVALID_TOKEN')
   await trial.expectRefused(await trial.visitProvider(who), 'INVALID_EMAIL')
   await trial.expectSignedIn(await trial.signIn(person()))
@@ -317,9 +468,11 @@ describe('what is refused', () => {
       back(/.*/, `${AUTH}/idp/callback${query}`),
     ]),
   ])('%s', async (_, change) => trial.expectRefused(await change(visit), 'INVALID_TOKEN'))
-  test.each(ATTEMPT)('a browser that has lost its cookie %s, or whose cookie is of another attempt', async (name) => {
+  test.each(ATTEMPT)('a browser that has lost its cookie %s', async (name) => {
     visit.browser.cookies.delete(name)
     await trial.expectRefused(visit, 'INVALID_TOKEN')
+  })
+  test.each(SECRETS)('a browser whose cookie %s is of another attempt', async (name) => {
     const [next, other] = [await trial.visitProvider(person()), trial.browser()]
     await other.get(`${AUTH}/idp/start`)
     next.browser.cookies.set(name, other.cookies.get(name) as string)

@@ -15,6 +15,8 @@ type Options = {
   authMethod?: 'client_secret_basic' | 'client_secret_post'
   /** The address stands in the ID token, and not only in userinfo. */
   addressInIdToken?: boolean
+  /** The address stands in the ID token, asked for or not. */
+  addressUnasked?: boolean
 }
 
 export const CLIENT = { id: 'quad', secret: 'a secret of : / + the client' }
@@ -42,7 +44,9 @@ async function makeProvider(issuer: string, configuration: Configuration): Promi
  * fill in. Registered is one client, with the secret and the one redirect URI.
  */
 export async function startIdentityProvider(options: Options) {
-  const { redirectUri, port = 0, authMethod = 'client_secret_basic', addressInIdToken = false } = options
+  const { redirectUri, port = 0, authMethod = 'client_secret_basic', addressUnasked = false } = options
+  const { addressInIdToken = addressUnasked } = options
+  const address = ['email', 'email_verified']
   const control = {
     person: undefined as Person | undefined,
     /** The person presses "Cancel". */
@@ -51,6 +55,8 @@ export async function startIdentityProvider(options: Options) {
     rewriteUserInfo: undefined as ((claims: object) => object) | undefined,
     /** Paths that were asked for, in order. */
     paths: [] as string[],
+    /** What a sign-in was to tell, in order. */
+    scopes: [] as string[],
   }
   const people = new Map<string, Person>()
   const key = await signingKey()
@@ -68,7 +74,7 @@ export async function startIdentityProvider(options: Options) {
     clientAuthMethods: [authMethod],
     jwks: { keys: [key] },
     conformIdTokenClaims: !addressInIdToken,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: addressUnasked ? ['sub', ...address] : ['sub'], email: address },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
@@ -84,7 +90,9 @@ export async function startIdentityProvider(options: Options) {
         clientId: oidc.client?.clientId ?? '',
         accountId: oidc.session?.accountId ?? '',
       })
-      grant.addOIDCScope('openid email')
+      const scope = `${oidc.params?.scope}`
+      control.scopes.push(scope)
+      grant.addOIDCScope(scope)
       await grant.save()
       return grant
     },

@@ -10,8 +10,10 @@ import { until } from './until'
 
 export const AUTH = '/api/v1/auth'
 export const TOKEN = 'identity.session_token'
+/** The secrets of a sign-in under way. */
+export const SECRETS = ['idp_state', 'idp_nonce', 'idp_verifier']
 /** The cookies of a sign-in under way. */
-export const ATTEMPT = ['idp_state', 'idp_nonce', 'idp_verifier']
+export const ATTEMPT = [...SECRETS, 'idp_scope']
 
 const ROWS = `select (select count(*) from identities) as identities, (select count(*) from users) as users,
   (select count(*) from identity_links) as links, (select count(*) from sessions) as sessions`
@@ -30,6 +32,8 @@ export function person(more: Partial<Person> = {}): Person {
 }
 
 export type Visit = { browser: Browser; back: string }
+/** Back from the provider. */
+export type Arrival = { browser: Browser; answer: Response }
 
 /** Quad with a provider configured, a campus and a superadmin; the provider is started apart. */
 export class IdpTrial {
@@ -116,19 +120,23 @@ export class IdpTrial {
   /** To the provider and back, up to the redirect that is not followed yet. */
   async visitProvider(who: Person, browser = this.browser()): Promise<Visit> {
     this.provider.control.person = who
-    const start = await browser.get(`${AUTH}/idp/start`)
-    expect(start.status).toBe(302)
-    const back = await throughProvider(start.headers.get('location') ?? '', this.redirectUri)
+    return this.followToProvider({ browser, answer: await browser.get(`${AUTH}/idp/start`) })
+  }
+
+  /** From an answer that leads to the provider, and back. */
+  async followToProvider({ browser, answer }: Arrival): Promise<Visit> {
+    expect(answer.status).toBe(302)
+    const back = await throughProvider(answer.headers.get('location') ?? '', this.redirectUri)
     return { browser, back: back.slice(this.quad.origin.length) }
   }
 
-  async signIn(who: Person, browser?: Browser): Promise<{ browser: Browser; answer: Response }> {
+  async signIn(who: Person, browser?: Browser): Promise<Arrival> {
     const visit = await this.visitProvider(who, browser)
     return { browser: visit.browser, answer: await visit.browser.get(visit.back) }
   }
 
   /** The user of the session that was opened. */
-  async expectSignedIn({ browser, answer }: { browser: Browser; answer: Response }): Promise<Record<string, unknown>> {
+  async expectSignedIn({ browser, answer }: Arrival): Promise<Record<string, unknown>> {
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe('/')
     for (const name of ATTEMPT) expect(browser.cookies.has(name)).toBe(false)

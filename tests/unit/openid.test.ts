@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { OpenIdProvider } from '../../src/lib/openid'
+import { OpenIdProvider, type Scope, WITH_EMAIL } from '../../src/lib/openid'
 import { CLIENT, type IdentityProvider, startIdentityProvider, throughProvider } from '../support/identity-provider'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 
 describe('what providers differ in', () => {
   const address = { email: '4711@campus.edu', email_verified: true }
-  const claimsFrom = async (other: IdentityProvider) => {
+  const claimsFrom = async (other: IdentityProvider, scope: Scope = WITH_EMAIL) => {
     const { id: clientId, secret: clientSecret } = CLIENT
     const client = new OpenIdProvider({ issuer: `${other.issuer}/`, clientId, clientSecret, redirectUri })
     other.control.person = { sub: 'somebody', ...address }
-    const { url, attempt } = await client.begin()
+    const { url, attempt } = await client.begin(scope)
     const back = await throughProvider(url, redirectUri)
     return client.redeem(new URL(back).searchParams, attempt).finally(() => other.stop())
   }
@@ -27,6 +27,15 @@ describe('what providers differ in', () => {
     expect(await claimsFrom(other)).toEqual({ ...expected, issuer: other.issuer })
     expect(other.control.paths).not.toContain('/me')
   })
+
+  test('an address that was not asked for: it is not believed, and userinfo is not asked', async () => {
+    const other = await startIdentityProvider({ redirectUri, addressUnasked: true })
+    const { issuer } = other
+    const nothing = { issuer, subject: 'somebody', email: undefined, emailVerified: false }
+    expect(await claimsFrom(other, 'openid')).toEqual(nothing)
+    expect(other.control.scopes).toEqual(['openid'])
+    expect(other.control.paths).not.toContain('/me')
+  })
 })
 
 describe('what a provider sends', () => {
@@ -34,7 +43,7 @@ describe('what a provider sends', () => {
   async function beginWith(answer: () => Response | Promise<Response>): Promise<unknown> {
     const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
     const settings = { issuer: server.url.origin, clientId: 'a', clientSecret: 'b', redirectUri, timeoutMs: 300 }
-    return new OpenIdProvider(settings).begin().finally(() => server.stop(true))
+    return new OpenIdProvider(settings).begin(WITH_EMAIL).finally(() => server.stop(true))
   }
 
   const large = JSON.stringify({ padding: 'x'.repeat(300_000) })
@@ -77,7 +86,7 @@ describe('what a provider sends', () => {
     const client = new OpenIdProvider({ issuer: first.issuer, clientId, clientSecret, redirectUri })
     const signIn = async (at: IdentityProvider) => {
       at.control.person = { sub: 'somebody', email: '4711@campus.edu', email_verified: true }
-      const { url, attempt } = await client.begin()
+      const { url, attempt } = await client.begin(WITH_EMAIL)
       return client.redeem(new URL(await throughProvider(url, redirectUri)).searchParams, attempt)
     }
     expect((await signIn(first)).subject).toBe('somebody')

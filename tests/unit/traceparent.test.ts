@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { OpenIdProvider } from '../../src/lib/openid'
+import { OpenIdProvider, WITH_EMAIL } from '../../src/lib/openid'
 import { postTo } from '../../src/lib/outgoing/post'
 import { inActivity } from '../../src/lib/tracing/activity'
 import { ask, type Service } from '../../src/lib/tracing/outgoing'
@@ -95,7 +95,8 @@ describe('what Quad asks of others for a request with a trace', () => {
     const issuer = new URL(receiver.url).origin
     const provider = () =>
       new OpenIdProvider({ issuer, clientId: 'quad', clientSecret: 's', redirectUri: `${issuer}/back` })
-    for (const to of [[], ['provider' as const]]) await within(to, () => provider().begin()).catch(() => undefined)
+    for (const to of [[], ['provider' as const]])
+      await within(to, () => provider().begin(WITH_EMAIL)).catch(() => undefined)
     const [silent, told] = receiver.received.map(({ headers }) => headers.get('traceparent'))
     expect(silent).toBeNull()
     expect(told).toStartWith(`00-${TRACE}-`)

@@ -5,6 +5,7 @@ import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/
 import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { clearAccountCookies, clearSessionCookies } from '../http/session-cookies'
+import { forgetProvider } from './idp-routes'
 import * as model from './schemas'
 
 /** Signing out, an account's sessions and its end, and the lists of accounts that administrators read. */
@@ -59,6 +60,7 @@ export const accountRoutes = new Elysia({ name: 'auth:accounts' })
       server?.timeout(request, 0)
       await deleteAccount(user)
       clearAccountCookies(cookie)
+      forgetProvider(cookie)
       return okMessage('Account deleted')
     },
     {

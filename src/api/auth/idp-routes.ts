@@ -1,6 +1,8 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
+import { DEVICE_SECONDS } from '../../core/auth/devices'
 import { finishLink, LINK_SECONDS } from '../../core/auth/pending-links'
+import type { OpenedSession } from '../../core/auth/sessions'
 import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
@@ -18,25 +20,34 @@ type Jar = Record<string, Cookie<unknown>>
 
 // With `__Host-`, a page of another subdomain cannot plant its own attempt (RFC 6265bis §4.1.3.2).
 const prefix = config.secure ? '__Host-idp_' : 'idp_'
-const COOKIES = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
-const LINK_COOKIE = `${prefix}link`
-const KEYS = ['state', 'nonce', 'verifier'] as const
+const ATTEMPT = ['state', 'nonce', 'verifier', 'scope'] as const
+/** `before`: somebody signed in there with this browser. It does not say who, and opens nothing. */
+type Name = (typeof ATTEMPT)[number] | 'link' | 'before'
+
+const readOwn = (jar: Jar, name: Name): string | undefined => readCookie(jar, prefix + name)
+
+function setOwn(jar: Jar, name: Name, value: string, maxAge: number): void {
+  jar[prefix + name]?.set({ ...cookieAttributes, domain: undefined, value, maxAge })
+}
 
 function setAttemptCookies(jar: Jar, attempt: Attempt): void {
-  for (const key of KEYS)
-    jar[COOKIES[key]]?.set({ ...cookieAttributes, domain: undefined, value: attempt[key], maxAge: ATTEMPT_SECONDS })
+  for (const name of ATTEMPT) setOwn(jar, name, attempt[name], ATTEMPT_SECONDS)
 }
 
 /** Reads and clears them: an attempt is for one return, successful or not. */
 function consumeAttemptCookies(jar: Jar): Attempt | undefined {
-  const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, COOKIES[key]))
-  for (const key of KEYS) jar[COOKIES[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
-  return state && nonce && verifier ? { state, nonce, verifier } : undefined
+  const [state, nonce, verifier, scope] = ATTEMPT.map((name) => readOwn(jar, name))
+  for (const name of ATTEMPT) setOwn(jar, name, '', 0)
+  return state && nonce && verifier && scope ? { state, nonce, verifier, scope } : undefined
 }
 
-function setLinkCookie(jar: Jar, token: string, maxAge: number): void {
-  jar[LINK_COOKIE]?.set({ ...cookieAttributes, domain: undefined, value: token, maxAge })
+/** Signing out leaves `before`, like the cookie of a known browser. */
+function setSignedIn(jar: Jar, session: OpenedSession, role: string): void {
+  setSessionCookies(jar, session, role)
+  setOwn(jar, 'before', '1', DEVICE_SECONDS)
 }
+
+export const forgetProvider = (jar: Jar): void => setOwn(jar, 'before', '', 0)
 
 const loginPage = (code: ErrorCode): string => `/login?error=${code}`
 
@@ -55,7 +66,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
     async ({ request, cookie, redirect }) => {
       // A provider that knows the browser asks nothing: a foreign page would open a session that nobody asked for.
       if (isFromElsewhere(request)) return redirect('/login', 302)
-      const departure = await beginProviderSignIn()
+      const departure = await beginProviderSignIn(readOwn(cookie, 'before') !== undefined)
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
       setAttemptCookies(cookie, departure.attempt)
       return redirect(departure.url, 302)
@@ -70,11 +81,15 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
     async ({ origin, viewer, request, cookie, redirect }) => {
       const arrival = await finishProviderSignIn(origin, viewer, requestQuery(request), consumeAttemptCookies(cookie))
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
+      if ('attempt' in arrival) {
+        setAttemptCookies(cookie, arrival.attempt)
+        return redirect(arrival.url, 302)
+      }
       if ('link' in arrival) {
-        setLinkCookie(cookie, arrival.link, LINK_SECONDS)
+        setOwn(cookie, 'link', arrival.link, LINK_SECONDS)
         return redirect('/link', 302)
       }
-      setSessionCookies(cookie, arrival.session, arrival.role)
+      setSignedIn(cookie, arrival.session, arrival.role)
       return redirect('/', 302)
     },
     {
@@ -87,16 +102,16 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       detail: redirects(
         'finishProviderSignIn',
         'Return from the identity provider',
-        'Home, signed in, or to `/link` if a code is to be entered first',
+        'Home, signed in; to `/link` if a code is to be entered first; once more to the provider for the email',
       ),
     },
   )
   .post(
     '/idp/link',
     async ({ origin, viewer, body, cookie }) => {
-      const { session, role } = await finishLink(origin, viewer, readCookie(cookie, LINK_COOKIE), body.otp)
-      setLinkCookie(cookie, '', 0)
-      setSessionCookies(cookie, session, role)
+      const { session, role } = await finishLink(origin, viewer, readOwn(cookie, 'link'), body.otp)
+      setOwn(cookie, 'link', '', 0)
+      setSignedIn(cookie, session, role)
       return ok('Signed in', { userId: session.userId })
     },
     {

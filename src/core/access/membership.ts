@@ -15,6 +15,12 @@ const endOfProof = (month: string): string => monthsAfter(month, config.reverify
 export const membershipEnd = ({ role, verifiedAt }: Standing): string | null =>
   role === 'user' && config.reverifyMonths > 0 ? endOfProof(verifiedAt) : null
 
+/** Whether it has ended or is in the last quarter of its months: of twelve, as long as the longest session. */
+export function isRenewalDue(standing: Standing, now = Date.now()): boolean {
+  const end = membershipEnd(standing)
+  return end !== null && end <= monthsAfter(new Date(now).toISOString(), Math.ceil(config.reverifyMonths / 4))
+}
+
 /** Memberships that were proved until this month end at or before that time. */
 export const lastMonthEnding = (by: string): string => (by === '' ? '' : monthsAfter(by, -(config.reverifyMonths + 1)))
 

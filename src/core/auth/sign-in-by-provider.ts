@@ -10,9 +10,17 @@ import { type SealedAddress, sealAddress } from '../../lib/addresses'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { MailLimit } from '../../lib/mail/errors'
-import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
+import {
+  type Attempt,
+  type Claims,
+  OpenIdFailure,
+  type OpenIdFault,
+  OpenIdProvider,
+  WITH_EMAIL,
+} from '../../lib/openid'
 import { currentActivity } from '../../lib/tracing/activity'
 import type { Role, Viewer } from '../access/account'
+import { isRenewalDue } from '../access/membership'
 import { type ProviderSubject, subjectIndexes } from '../access/sanctions'
 import { renewMembership } from '../accounts/membership'
 import { createUser, findIdentityByIndex, type SignInIdentity } from '../accounts/users'
@@ -27,31 +35,40 @@ import { requireLastingEmail, requireStudentEmail } from './student-email'
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
 
-type ProviderRedirect = { url: string; attempt: Attempt } | { refused: ErrorCode }
+type Departure = { url: string; attempt: Attempt }
+type Refused = { refused: ErrorCode }
 type SignedIn = { session: OpenedSession; role: Role }
 /** `link`: the token of a link to an existing account, which waits for its code. */
 type Admitted = SignedIn | { link: string }
-type ProviderSignIn = Admitted | { refused: ErrorCode }
 
-/** Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. */
-export async function beginProviderSignIn(): Promise<ProviderRedirect> {
+/**
+ * Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. A browser that never
+ * signed in there is asked for the email at once, and so for one consent.
+ */
+export async function beginProviderSignIn(hasSignedIn: boolean): Promise<Departure | Refused> {
   try {
-    return await configured().begin()
+    return await configured().begin(hasSignedIn ? 'openid' : WITH_EMAIL)
   } catch (error) {
     return { refused: refusalCode(error) }
   }
 }
 
-/** Signs in a visitor whom the provider redirected back, asks for a code first, or returns the code of the refusal. */
+/**
+ * Signs in a visitor whom the provider redirected back, asks for a code first, leads there once more for the email, or
+ * returns the code of the refusal.
+ */
 export async function finishProviderSignIn(
   origin: Origin,
   current: Viewer | null,
   callback: URLSearchParams,
   attempt: Attempt | undefined,
-): Promise<ProviderSignIn> {
+): Promise<Admitted | Departure | Refused> {
   try {
-    const claims = await configured().redeem(callback, attempt ?? refuse('INVALID_TOKEN'))
-    return await openSessionForClaims(origin, current, claims)
+    const idp = configured()
+    const asked = attempt ?? refuse('INVALID_TOKEN')
+    const claims = await idp.redeem(callback, asked)
+    const arrival = await openSessionForClaims(origin, current, claims, asked.scope === WITH_EMAIL)
+    return arrival ?? (await idp.begin(WITH_EMAIL))
   } catch (error) {
     const refused = refusalCode(error)
     if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditRefusal(origin, refused)
@@ -61,12 +78,19 @@ export async function finishProviderSignIn(
 
 const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
 
-async function openSessionForClaims(origin: Origin, current: Viewer | null, claims: Claims): Promise<Admitted> {
+/** Undefined where the email is needed, for who has no link or to renew the membership, and was not asked for. */
+async function openSessionForClaims(
+  origin: Origin,
+  current: Viewer | null,
+  claims: Claims,
+  isEmailAsked: boolean,
+): Promise<Admitted | undefined> {
   const address = parseAddress(claims.email ?? '')
   const college = await collegeByDomain(address?.domain ?? '')
   const sealed = address && (await sealAddress(address.email))
-  const outcome = await storage.write(async (tx): Promise<SignedIn | { identity: SignInIdentity } | Unadmitted> => {
+  const outcome = await storage.write(async (tx): Promise<Outcome | undefined> => {
     const linked = await linkedAccount(tx, claims)
+    if (!isEmailAsked && (!linked || isRenewalDue(linked))) return undefined
     if (!linked) {
       refuseUnknownClaims(claims, address, college)
       const identity = sealed && (await findIdentityByIndex(tx, sealed.indexes))
@@ -83,6 +107,7 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
       await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
     return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
+  if (outcome === undefined) return undefined
   if ('admission' in outcome) return refuseUnlessAdmitted(outcome.admission)
   if ('session' in outcome || !address || !sealed) return outcome as SignedIn
   const { issuer, subject } = claims
@@ -90,7 +115,9 @@ async function openSessionForClaims(origin: Origin, current: Viewer | null, clai
 }
 
 type Unadmitted = { admission: Exclude<Admission, 'admitted'> }
-type LinkedAccount = { userId: string; role: Role; collegeId: string }
+type Outcome = SignedIn | { identity: SignInIdentity } | Unadmitted
+type NewAccount = { userId: string; role: Role; collegeId: string }
+type LinkedAccount = NewAccount & { verifiedAt: string }
 
 /** With the address of the email, if it is one. */
 type SealedClaims = Claims & { address: SealedAddress | undefined }
@@ -116,7 +143,7 @@ async function createLinkedAccount(
   origin: Origin,
   { issuer, subject, email = '', address }: SealedClaims,
   collegeId?: string,
-): Promise<LinkedAccount | Unadmitted> {
+): Promise<NewAccount | Unadmitted> {
   if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
   requireStudentEmail(requireLastingEmail(email))
   const admission = await admitAccount(tx, origin, address)
@@ -144,7 +171,7 @@ async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAc
   const link = tx.orm
     .select({
       userId: users.id,
-      ...pick(users, 'role', 'collegeId'),
+      ...pick(users, 'role', 'collegeId', 'verifiedAt'),
       identityId: users.authId,
       subjectIndex: identityLinks.subjectIndex,
     })
@@ -158,7 +185,7 @@ async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAc
       .set({ subjectIndex: current })
       .where(and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex)))
       .run()
-  return link && { userId: link.userId, role: link.role, collegeId: link.collegeId }
+  return link
 }
 
 const CODES: Record<OpenIdFault, ErrorCode> = {
