@@ -110,10 +110,15 @@ export class IdpTrial {
   /** Changes the database beside the program, which notices within a second. */
   change(text: string, ...values: string[]) {
     const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
-    database.run(text, values)
-    // As a commit of Quad's: with the number after the last one.
-    const last = database.query<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ?? 0
-    database.run(`PRAGMA application_id = ${last + 1}`)
+    // The program may be writing, or about to.
+    database.run('PRAGMA busy_timeout = 5000')
+    const commit = database.transaction(() => {
+      database.run(text, values)
+      // As a commit of Quad's: with the number after the last one.
+      const last = database.query<{ application_id: number }, []>('PRAGMA application_id').get()?.application_id ?? 0
+      database.run(`PRAGMA application_id = ${last + 1}`)
+    })
+    commit.immediate()
     database.close()
   }
 
