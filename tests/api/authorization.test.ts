@@ -178,6 +178,7 @@ const ACCOUNT = {
   sanction: null,
   aliasSanction: null,
   aliases: new Set<string>(),
+  reading: Symbol(),
 } as const
 
 function expectedAfter(change: Change, row: Row & { level: AccountLevel }): Outcome {

@@ -6,7 +6,12 @@ import { indexNext, waitingForSearch } from '../../src/lib/search-index'
 const SUBJECTS = ['posts', 'comments'] as const
 
 /** Each statement is a transaction. */
-export const asTx = (sqlite: Database): Tx => ({ sqlite, orm: drizzle(sqlite), afterCommit: () => {} })
+export const asTx = (sqlite: Database): Tx => ({
+  sqlite,
+  orm: drizzle(sqlite),
+  afterCommit: () => {},
+  transaction: { isOver: false },
+})
 
 export function indexAll(tx: Tx): void {
   for (const subject of SUBJECTS) while (waitingForSearch(tx, subject).first !== null) indexNext(tx, subject)

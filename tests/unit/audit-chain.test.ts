@@ -42,7 +42,7 @@ afterEach(() => {
   db.sqlite.run('ROLLBACK')
 })
 
-const tx = () => ({ ...db, afterCommit: () => {} })
+const tx = () => ({ ...db, afterCommit: () => {}, transaction: { isOver: false } })
 const rows = (): NumberedEntry[] => readEntriesAfter(db, 0, 100_000)
 const disarm = () => {
   for (const name of ['audit_log_kept', 'audit_log_unchanged', 'audit_overflow_kept', 'audit_overflow_grows'])
@@ -89,7 +89,7 @@ describe('a log', () => {
     actor: Actor,
     more: { reason?: string; entityId?: string } = {},
   ) =>
-    audit({ sqlite: to.sqlite, orm: to.orm, afterCommit: () => {} }, actor, {
+    audit({ sqlite: to.sqlite, orm: to.orm, afterCommit: () => {}, transaction: { isOver: false } }, actor, {
       action: 'user:created:post',
       entityType: 'post',
       entityId: null,
