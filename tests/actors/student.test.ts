@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { config } from '../../src/config'
+import { putNameInSearch } from '../../src/core/names/searched-names'
 import {
   addressIn,
   exactTimesIn,
@@ -112,9 +113,8 @@ probes('another student', () => ({
       ),
     learns: ({ json }) => json.data.map(({ username }: { username: string }) => `found ${username}`),
     plant: {
-      change: `UPDATE users SET username = ? WHERE id = '${ann.id}'`,
-      values: [`student-${ann.email.split('@')[0]}`],
-      undo: `UPDATE users SET username = '${ann.user.username}' WHERE id = '${ann.id}'`,
+      change: (tx) => putNameInSearch(tx, { id: ann.id, username: `student-${ann.email.split('@')[0]}` }),
+      undo: (tx) => putNameInSearch(tx, ann.user),
     },
   },
   'an account that has not finished joining': {

@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { answersFrom } from '../../src/api/http/follower'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { indexNew } from '../../src/core/search/upkeep'
 import { backgroundIdle } from '../../src/lib/background'
 import { expectedOutcome, newCaller, type Row, type Standing, stand, type World } from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
@@ -62,6 +63,7 @@ describe('a read that a follower answers writes nothing', () => {
     const asked = await (TELLING[name] ?? row.ask)(world, caller)
     await stand(caller, asker)
     await backgroundIdle()
+    await Promise.all([indexNew('posts'), indexNew('comments')])
     written = 0
     const { status } = await caller.visitor.send('GET', typeof asked === 'string' ? asked : asked.path)
     expect([path, asker, status]).toEqual([path, asker, 200])

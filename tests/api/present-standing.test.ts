@@ -66,8 +66,11 @@ test('what is remembered is not read again', async () => {
   expect(await branchOf(viewer)).toBe('X5')
 })
 
-test('a session that has ended writes nothing', async () => {
+test('a session that has ended writes nothing, nor one that ends in the same transaction', async () => {
   const viewer = await found()
-  await storage.write((tx) => revokeSessions(tx, ann.id))
-  await expect(branchOf(viewer)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  const ended = storage.write((tx) => revokeSessions(tx, ann.id))
+  const same = storage.write(found).then(branchOf)
+  const later = ended.then(() => branchOf(viewer))
+  const refused = { status: 'rejected', reason: { code: 'UNAUTHENTICATED' } }
+  expect(await Promise.allSettled([branchOf(viewer), same, later])).toMatchObject([refused, refused, refused])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storage } from '../../db/storage'
+import { storage, type Tx } from '../../db/storage'
 import { addressIndexes } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
 import { tokenHash } from '../../src/lib/keys'
@@ -18,10 +18,11 @@ export type Seen = { where: string; text: string; json?: Data }
 export type Probe = { tries: string; look: () => Promise<Seen[]>; learns: (seen: Seen) => string[]; plant: Leak }
 
 /** What makes a look leak: a change of the database and one that undoes it, or a change of what was seen. */
-export type Leak = { change: string; undo: string; values?: string[] } | ((seen: Seen[]) => Seen[])
+type Change = string | ((tx: Tx) => void)
+export type Leak = { change: Change; undo: Change; values?: string[] } | ((seen: Seen[]) => Seen[])
 
-async function changed(text: string, values: string[]) {
-  await storage.write(async (tx) => tx.sqlite.run(text, values))
+async function changed(change: Change, values: string[]) {
+  await storage.write(async (tx) => void (typeof change === 'string' ? tx.sqlite.run(change, values) : change(tx)))
   dropAllCaches()
 }
 

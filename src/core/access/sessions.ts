@@ -54,8 +54,13 @@ const toSession = (key: string, row: Row): Session => ({
 
 const cache = new Cache<string, Session>('sessions', 20_000)
 
-/** Drops the cached sessions when the write is committed. */
+/** The last that changed sessions. Until it is over, readers see them as they were, and none is cached. */
+let changing: Tx['transaction'] = { isOver: true }
+
+/** Call it in each write that changes or ends sessions: from then on, writes read them again. */
 export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): void {
+  changing = tx.transaction
+  cache.dropWhere(matches)
   tx.afterCommit(() => cache.dropWhere(matches))
 }
 
@@ -63,10 +68,11 @@ export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): 
 export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
   const key = `${kind}:${hash}`
-  const session = await cache.get(key, async () => {
+  const read = async () => {
     const row = sessionByToken(storage.reader).get({ hash, kind })
     return row && toSession(key, row)
-  })
+  }
+  const session = await (changing.isOver ? cache.get(key, read) : (cache.peek(key) ?? read()))
   if (!session || isOver(session)) return undefined
   const { tokenEndsAt } = session
   const isToken = kind === 'access' ? isValid(tokenEndsAt, ACCESS_MS) : tokenEndsAt > Date.now()
