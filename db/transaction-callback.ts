@@ -2,6 +2,9 @@ import type { Database } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import { StorageUnavailable } from './storage-unavailable'
 
+/** Work of a whole batch on the writing connection. It gets the number that the batch's first callback gave for it. */
+export type CommitStep = (connection: Connection, first: number) => void
+
 /** One transaction, which several callbacks may share. */
 export type Transaction = { isOver: boolean }
 
@@ -12,6 +15,11 @@ export type Tx = Connection & {
    * that throws is reported and fails nothing: its write is committed.
    */
   afterCommit(effect: () => void): void
+  /**
+   * Runs `step` once before COMMIT, for all callbacks of the batch that asked for it and did not fail. One that throws
+   * fails the batch.
+   */
+  beforeCommit(step: CommitStep, first: number): void
   readonly transaction: Readonly<Transaction>
 }
 
@@ -20,6 +28,7 @@ export type Tx = Connection & {
  */
 export class CallbackTx implements Tx {
   readonly effects: (() => void)[] = []
+  readonly steps = new Map<CommitStep, number>()
   readonly #writer: Connection
   #ended = false
 
@@ -43,6 +52,11 @@ export class CallbackTx implements Tx {
     this.effects.push(effect)
   }
 
+  beforeCommit(step: CommitStep, first: number): void {
+    this.#open()
+    if (!this.steps.has(step)) this.steps.set(step, first)
+  }
+
   end(): void {
     this.#ended = true
   }
@@ -53,4 +67,14 @@ export class CallbackTx implements Tx {
     if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')
     return this.#writer
   }
+}
+
+/** For who is alone on the connection, without a queue: what is for a batch runs at once. */
+export function aloneOn({ sqlite, orm }: Connection): Tx {
+  const tx: Tx = {
+    ...{ sqlite, orm, transaction: { isOver: false } },
+    afterCommit: () => {},
+    beforeCommit: (step, first) => step(tx, first),
+  }
+  return tx
 }

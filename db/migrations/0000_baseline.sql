@@ -42,41 +42,35 @@ CREATE UNIQUE INDEX `appeals_record` ON `appeals` (`record_id`);
 CREATE INDEX `appeals_status` ON `appeals` (`status`,`created_at`,`id`);
 CREATE INDEX `appeals_user` ON `appeals` (`user_id`,`id`);
 CREATE INDEX `appeals_moderator` ON `appeals` (`moderator_id`);
-CREATE TABLE `audit_log` (
-	`id` text PRIMARY KEY NOT NULL,
-	`timestamp` text NOT NULL,
-	`action` text NOT NULL,
-	`entity_type` text NOT NULL,
-	`entity_id` text,
-	`actor_id` text,
-	`actor_role` text,
-	`status` text NOT NULL,
-	`ip` text,
-	`user_agent` text,
-	`request_id` text,
-	`platform` text NOT NULL,
-	`before` text,
-	`after` text,
-	`reason` text,
-	`metadata` text,
-	`origin_salt` text,
-	`origin_digest` text,
-	`subject_hash` text,
-	`is_listed` integer DEFAULT false NOT NULL,
-	`hash` text,
-	CONSTRAINT "audit_log_status" CHECK("audit_log"."status" in ('success', 'failure')),
-	CONSTRAINT "audit_log_action_form" CHECK("audit_log"."action" glob '*:*')
+CREATE TABLE `audit_agents` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`user_agent` text NOT NULL,
+	`last_day` integer NOT NULL
 ) STRICT;
 
-CREATE INDEX `audit_log_timestamp` ON `audit_log` (`timestamp`) WHERE is_listed = 1;
-CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`timestamp`) WHERE is_listed = 1;
-CREATE INDEX `audit_log_entity` ON `audit_log` (`entity_id`,`timestamp`) WHERE is_listed = 1;
-CREATE INDEX `audit_log_listed_actor` ON `audit_log` (`actor_id`,`timestamp`) WHERE is_listed = 1;
-CREATE INDEX `audit_log_own` ON `audit_log` (`action`,`timestamp`) WHERE action glob 'quad:*';
-CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_id`,`timestamp`);
-CREATE INDEX `audit_log_origins` ON `audit_log` (`timestamp`) WHERE ip is not null or user_agent is not null;
+CREATE UNIQUE INDEX `audit_agents_user_agent_unique` ON `audit_agents` (`user_agent`);
+CREATE TABLE `audit_log` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`time` integer NOT NULL,
+	`action` integer NOT NULL,
+	`actor` any,
+	`role` integer NOT NULL,
+	`entity_type` integer NOT NULL,
+	`entity` any,
+	`failed` integer NOT NULL,
+	`platform` integer NOT NULL,
+	`request` any,
+	`ip` text,
+	`agent` integer,
+	`detail` text,
+	`hash` blob,
+	`salt` blob
+) STRICT;
+
+CREATE INDEX `audit_log_listed` ON `audit_log` (`time`,`action`) WHERE action >= 200;
+CREATE INDEX `audit_log_own` ON `audit_log` (`action`,`time`) WHERE action < 10;
 CREATE TABLE `audit_overflow` (
-	`day` text NOT NULL,
+	`day` integer NOT NULL,
 	`actor_id` text NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`day`, `actor_id`)
@@ -837,6 +831,7 @@ CREATE TABLE `sessions` (
 	`expires_at` text NOT NULL,
 	`ip` text,
 	`user_agent` text,
+	`is_provided` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 
@@ -1089,33 +1084,22 @@ CREATE VIRTUAL TABLE user_name_trigram_list USING fts5vocab (user_name_trigrams,
 CREATE INDEX user_names_name ON user_names (name);
 
 CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log
-WHEN NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.rowid BETWEEN first AND last) BEGIN
+WHEN NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.number BETWEEN first AND last) BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry is deleted');
 END;
 
 CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log
 WHEN (
-    new.ip IS NOT NULL OR new.user_agent IS NOT NULL OR new.origin_salt IS NOT NULL
-    OR (new.rowid, new.id, new.timestamp, new.action, new.entity_type, new.entity_id, new.actor_id, new.actor_role,
-      new.status, new.request_id, new.platform, new.before, new.after, new.reason, new.metadata, new.origin_digest,
-      new.subject_hash, new.is_listed, new.hash)
+    old.hash IS NOT NULL
+    OR (new.number, new.time, new.action, new.actor, new.role, new.entity_type, new.entity, new.failed, new.platform,
+      new.request, new.ip, new.agent, new.detail)
       IS NOT
-       (old.rowid, old.id, old.timestamp, old.action, old.entity_type, old.entity_id, old.actor_id, old.actor_role,
-      old.status, old.request_id, old.platform, old.before, old.after, old.reason, old.metadata, old.origin_digest,
-      old.subject_hash, old.is_listed, old.hash)
+       (old.number, old.time, old.action, old.actor, old.role, old.entity_type, old.entity, old.failed, old.platform,
+      old.request, old.ip, old.agent, old.detail)
   )
-  AND NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.rowid BETWEEN first AND last AND new.rowid = old.rowid)
+  AND NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.number BETWEEN first AND last AND new.number = old.number)
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry changes');
-END;
-
-CREATE TRIGGER audit_overflow_grows BEFORE UPDATE ON audit_overflow
-WHEN (new.day, new.actor_id) IS NOT (old.day, old.actor_id) OR new.count <= old.count BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count falls');
-END;
-
-CREATE TRIGGER audit_overflow_kept BEFORE DELETE ON audit_overflow BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count is deleted');
 END;
 
 CREATE TRIGGER comments_blanked AFTER UPDATE OF deleted_at ON comments

@@ -31,33 +31,22 @@ CREATE VIRTUAL TABLE user_name_trigram_list USING fts5vocab (user_name_trigrams,
 CREATE INDEX user_names_name ON user_names (name);
 
 CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log
-WHEN NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.rowid BETWEEN first AND last) BEGIN
+WHEN NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.number BETWEEN first AND last) BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry is deleted');
 END;
 
 CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log
 WHEN (
-    new.ip IS NOT NULL OR new.user_agent IS NOT NULL OR new.origin_salt IS NOT NULL
-    OR (new.rowid, new.id, new.timestamp, new.action, new.entity_type, new.entity_id, new.actor_id, new.actor_role,
-      new.status, new.request_id, new.platform, new.before, new.after, new.reason, new.metadata, new.origin_digest,
-      new.subject_hash, new.is_listed, new.hash)
+    old.hash IS NOT NULL
+    OR (new.number, new.time, new.action, new.actor, new.role, new.entity_type, new.entity, new.failed, new.platform,
+      new.request, new.ip, new.agent, new.detail)
       IS NOT
-       (old.rowid, old.id, old.timestamp, old.action, old.entity_type, old.entity_id, old.actor_id, old.actor_role,
-      old.status, old.request_id, old.platform, old.before, old.after, old.reason, old.metadata, old.origin_digest,
-      old.subject_hash, old.is_listed, old.hash)
+       (old.number, old.time, old.action, old.actor, old.role, old.entity_type, old.entity, old.failed, old.platform,
+      old.request, old.ip, old.agent, old.detail)
   )
-  AND NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.rowid BETWEEN first AND last AND new.rowid = old.rowid)
+  AND NOT EXISTS (SELECT 1 FROM audit_rewriting WHERE old.number BETWEEN first AND last AND new.number = old.number)
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry changes');
-END;
-
-CREATE TRIGGER audit_overflow_grows BEFORE UPDATE ON audit_overflow
-WHEN (new.day, new.actor_id) IS NOT (old.day, old.actor_id) OR new.count <= old.count BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count falls');
-END;
-
-CREATE TRIGGER audit_overflow_kept BEFORE DELETE ON audit_overflow BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count is deleted');
 END;
 
 CREATE TRIGGER comments_blanked AFTER UPDATE OF deleted_at ON comments

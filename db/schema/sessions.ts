@@ -16,6 +16,8 @@ export const sessions = sqliteTable(
     expiresAt: text('expires_at').notNull(),
     ip: text(),
     userAgent: text('user_agent'),
+    /** Opened by a sign-in at the identity provider. */
+    isProvided: integer('is_provided', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('sessions_user').on(table.userId),

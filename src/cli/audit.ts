@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
-import { isVerifiable } from '../core/audit/chain'
-import { type ChainReport, verifyChain } from '../core/audit/verify'
+import { type ChainReport, placeOf, verifyChain } from '../core/audit/verify'
 import { databaseFile, finishRestore } from '../lib/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
@@ -38,21 +37,20 @@ export const audit = defineCommand({
  */
 export function verifyAuditLog(file: string, head?: string): Answer {
   const report = readLog(file, head)
-  const { broken, entries, older } = report
+  const { broken, entries } = report
   if (broken)
     throw new CommandFailed(
-      `The audit log is broken at the entry ${broken.id} (${broken.action}, ${broken.timestamp}): ${broken.explanation}.\n` +
-        `The ${count(entries)} before it ${entries === 1 ? 'is' : 'are'} in order; about those after it, nothing is proven.${placeOf(report, head)}`,
+      `The audit log is broken at ${placeOf(broken)}: ${broken.explanation}.\n` +
+        `The ${count(entries)} before it ${entries === 1 ? 'is' : 'are'} in order; about those after it, nothing is proven.${placeOfHead(report, head)}`,
     )
   if (head !== undefined && !report.headFound)
     throw new CommandFailed(
-      `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off; the entry is older than 90 days and was summed up with others; or it is from before an upgrade that scrubbed the log. What is there now is in order (${count(entries)}).`,
+      `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off; or the entry is older than 90 days and was summed up with others. What is there now is in order (${count(entries)}).`,
     )
-  const before = older > 0 ? `, of which ${count(older)} older than the chain cannot be checked` : ''
   return {
-    data: { entries, older, head: report.head, isNotedHeadFound: head === undefined ? null : true },
+    data: { entries, head: report.head, isNotedHeadFound: head === undefined ? null : true },
     text: [
-      `The audit log is in order: ${count(entries)}${before}.`,
+      `The audit log is in order: ${count(entries)}.`,
       `head ${report.head ?? '(none yet)'}`,
       ...(head === undefined ? [] : ['The noted head is in it.']),
     ],
@@ -60,7 +58,7 @@ export function verifyAuditLog(file: string, head?: string): Answer {
 }
 
 /** Where the noted head of a broken log is. */
-function placeOf({ headFound }: ChainReport, head: string | undefined): string {
+function placeOfHead({ headFound }: ChainReport, head: string | undefined): string {
   if (head === undefined) return ''
   return headFound
     ? '\nThe noted head is before it: up to there the log is as it was when the head was noted.'
@@ -73,7 +71,6 @@ function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
   const db = openReadOnly(file)
   try {
-    if (!isVerifiable(db)) throw new CommandFailed('The database comes from an older version; start Quad once.')
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
   } finally {

@@ -6,9 +6,10 @@ import { openReadOnly, openWriter } from '../../db/connection'
 import { isDamage } from '../../db/error-code'
 import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder, migrationTags, whyUnreadable } from '../../db/migrate'
+import { aloneOn } from '../../db/transaction-callback'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
-import { verifyChain } from '../core/audit/verify'
+import { placeOf, verifyChain } from '../core/audit/verify'
 import { DATABASE } from '../core/backups/make'
 import { bytesOf, type Progress } from '../core/backups/progress'
 import { refuseUnlike } from '../core/backups/proof'
@@ -45,7 +46,7 @@ export const restore = defineCommand({
       ...(formerData === undefined ? [] : [`The former data is in ${formerData}; remove it when you miss nothing.`]),
       ...(broken === undefined
         ? []
-        : [`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`]),
+        : [`Note: the audit log was broken when the backup was made, at ${printable(broken)}.`]),
       proofOf(manifest),
       ...keys.map((missing) => `Before the start: ${missingKeyAdvice(missing)}`),
     ]
@@ -97,7 +98,7 @@ export type Restored = {
   manifest: Manifest
   /** Where the former data is, if there was any. */
   formerData: string | undefined
-  /** The entry at which the audit log was broken already when the backup was made. */
+  /** Where the audit log was broken already when the backup was made. */
   broken: string | undefined
 }
 
@@ -161,26 +162,28 @@ function refuseUnreadable({ migrations, files }: Manifest): void {
 }
 
 /**
- * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns the entry at
- * which that log was broken already.
+ * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns where that
+ * log was broken already.
  */
 async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): Promise<string | undefined> {
-  const { sqlite, orm } = openWriter(file, 'full', false)
+  const connection = openWriter(file, 'full', false)
+  const { sqlite } = connection
   try {
     migrate(sqlite, migrationsFolder())
-    const tx = { sqlite, orm, afterCommit: () => {}, transaction: { isOver: false } }
-    const { broken } = verifyChain(tx, { progress: (done, total) => bar('Audit entries', done, total) })
+    sqlite.run('BEGIN')
+    const { broken } = verifyChain(connection, { progress: (done, total) => bar('Audit entries', done, total) })
     // Alone on this connection: there is no queue to go through.
-    await audit(tx, systemActor('cli'), {
+    await audit(aloneOn(connection), systemActor('cli'), {
       action: 'operator:restored:backup',
       entityType: 'instance',
       entityId: null,
       metadata: { createdAt, quad },
     })
+    sqlite.run('COMMIT')
     // Leaves one file, with no log beside it that a rename would part from it.
     const journal = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
     if (journal?.journal_mode !== 'delete') throw new Error('the restored database could not be closed')
-    return broken?.id
+    return broken && placeOf(broken)
   } finally {
     sqlite.close()
   }

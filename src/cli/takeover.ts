@@ -4,8 +4,8 @@ import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
 import { config } from '../config'
-import { auditHead, isChained } from '../core/audit/chain'
-import { verifyChain } from '../core/audit/verify'
+import { auditHead } from '../core/audit/chain'
+import { placeOf, verifyChain } from '../core/audit/verify'
 import { missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { databaseFile, finishRestore, makeDataDirectory } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
@@ -156,8 +156,8 @@ function prove(file: string): { entries: number; head: string | null; keys: stri
     if (first?.integrity_check !== 'ok')
       throw new CommandFailed(`The replica is damaged, and the data is as it was: ${first?.integrity_check}`)
     const { broken } = verifyChain(db)
-    if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${broken.id}.`)
-    const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }
+    if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${placeOf(broken)}.`)
+    const { head, entries } = auditHead(db)
     return { head, entries, keys: missingKeys(db.sqlite).map(missingKeyAdvice) }
   } finally {
     db.sqlite.close()

@@ -104,3 +104,14 @@ export function exactId(now = Date.now()): string {
   latest = ahead >= 0 && ahead <= MINUTE_MS ? partsAfter(latest) : { time: now, counter: firstCounter() }
   return formatId(latest)
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** As it is stored: 16 bytes for a UUID, any other id as it is. */
+export const packId = (id: string | null): Uint8Array | string | null =>
+  id !== null && UUID.test(id) ? Uint8Array.fromHex(id.replaceAll('-', '')) : id
+
+export function unpackId(packed: Uint8Array | string | null): string | null {
+  if (!(packed instanceof Uint8Array)) return packed
+  return packed.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import {
   addressIn,
   expectJudged,
@@ -169,7 +168,7 @@ probes('a moderator', () => ({
     tries: 'the hash of a sign-up that was begun with that address before its owner did',
     look: async () => {
       const email = newEmail()
-      const earlier = new Set(storage.reader.sqlite.query('SELECT id FROM audit_log').values().flat())
+      const earlier = new Set((await allLogs(admin)).flatMap(({ json }) => recordsIn(json)).map(({ id }) => id))
       await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
       await new Visitor().post('auth/otp/login/send', { email })
       const visitor = new Visitor()

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { exportBatches } from '../../src/core/audit/export'
+import { auditAt } from '../support/audit-log'
 import { publish, upvote } from '../support/content'
-import { expectWithout, login, numberedId, type Person, useCampus, Visitor } from '../support/kit'
+import { expectWithout, login, type Person, useCampus, Visitor } from '../support/kit'
 import { attempts } from '../support/traces'
 
 const { ann, admin, root } = await useCampus()
@@ -130,16 +131,15 @@ describe('a long log', () => {
   const ENTRIES = 10_700
   beforeAll(() =>
     storage.write(async (tx) => {
-      const insert = tx.sqlite.prepare(`
-        INSERT INTO audit_log (id, timestamp, action, entity_type, actor_id, actor_role, status, platform, is_listed)
-        VALUES (?, ?, 'admin:updated:college', 'college', ?, 'admin', 'success', 'web', 1)`)
-      for (let n = 0; n < ENTRIES; n++)
-        insert.run(numberedId(n), new Date(Date.UTC(2019, 0, 1) + n * 60_000).toISOString(), admin.id)
+      for (let n = 0; n < ENTRIES; n++) await auditAt(tx, Date.UTC(2019, 0, 1) + n * 60_000, { entityId: `${n}` })
     }),
   )
   test('is cut after the newest 10,000, each once, in batches of 500', async () => {
     const found = await lines('to=2019-12-31')
-    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 10_000 }, (_, n) => numberedId(ENTRIES - 1 - n)))
+    expect(found.map(({ entityId }) => entityId)).toEqual(
+      Array.from({ length: 10_000 }, (_, n) => `${ENTRIES - 1 - n}`),
+    )
+    expect(new Set(found.map(({ id }) => id)).size).toBe(10_000)
     const batches = [...exportBatches(storage.reader, { to: '2019-12-31' })]
     expect(batches.map(({ length }) => length)).toEqual(Array(20).fill(500))
   })

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { execute, judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
+import { storage } from '../../db/storage'
+import { systemActor } from '../../src/core/audit/audit'
+import { auditAt } from '../support/audit-log'
+import { judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
 import type { Logs } from '../support/contract'
 import { expectWithout, fails, type Person, useCampus } from '../support/kit'
 import { auditActions, auditEntries } from '../support/traces'
@@ -87,14 +90,9 @@ describe('an entry does not name', () => {
   })
   test('an account that is gone, and nobody where nobody was signed in', async () => {
     const id = '01890a5d-0000-7000-8000-0000000000aa'
-    await execute(
-      `INSERT INTO audit_log (id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, platform, is_listed)
-        VALUES (?, ?, 'admin:blocked:user', 'user', ?, ?, 'admin', 'success', 'web', 1)`,
-      id,
-      '2020-01-01T00:00:00.000Z',
-      id,
-      id,
-    )
+    const entry = { action: 'admin:blocked:user', entityType: 'user', entityId: id } as const
+    const gone = { ...systemActor('system'), id, role: 'admin' }
+    await storage.write((tx) => auditAt(tx, Date.UTC(2020, 0, 1), entry, gone))
     expect(await newest(admin, 'to=2020-12-31')).toMatchObject({
       actorName: null,
       object: { kind: 'user', state: 'gone', name: null },

@@ -237,7 +237,7 @@ async function sendSlowly(caller: Caller, method: string, path: string, sent: un
   return { changed, outcome: code === undefined ? response.status : ([response.status, code] as const) }
 }
 
-const entriesBy = (id: string): number => select('SELECT 1 FROM audit_log WHERE actor_id = ?', id).length
+const entriesBy = (id: string): number => select("SELECT 1 FROM audit_log WHERE actor = unhex(?, '-')", id).length
 
 const isPossible = (change: Change, { level }: (typeof writes)[number]['row']): boolean =>
   change === 'demoted' ? level in ROLES : change !== 'made an admin' || level === 'superadmin'

@@ -156,7 +156,7 @@ describe('mail', () => {
     const html = mail?.html
     expect(html).toContain('We only &lt;add&gt; colleges')
     expectWithout(html, '<add>')
-    expect(select('SELECT reason FROM audit_log WHERE entity_id = ? ORDER BY id', asked.id)).toEqual([
+    expect(auditEntries(asked.id).map(({ reason = null }) => ({ reason }))).toEqual([
       { reason: null },
       { reason: 'We only <add> colleges that exist.' },
     ])

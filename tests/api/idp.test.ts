@@ -88,11 +88,11 @@ describe('coming back', () => {
       links: before.links! + 1,
       sessions: before.sessions! + 1,
     })
-    expect(trial.lastEntry()).toEqual({
+    expect(trial.lastEntry()).toMatchObject({
       action: 'user:login:idp',
       status: 'success',
       actorId: user.id as string,
-      metadata: null,
+      metadata: undefined,
     })
     expect(browser.setCookies).toEqual([])
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import document from '../../docs/openapi.json'
+import { isListed } from '../../src/core/audit/actions'
 import { systemActor } from '../../src/core/audit/audit'
 import { actorsOfAction, subjectOfAction } from '../../src/core/audit/groups'
+import { entryId } from '../../src/core/audit/logs'
 import { fileSignUpRequest } from '../../src/core/auth/sign-up-requests'
 import { updateCollege } from '../../src/core/colleges/colleges'
 import { addBannedWord } from '../../src/core/policy/banned-words'
 import { storeSetting } from '../../src/core/settings/settings'
 import { sealAddress } from '../../src/lib/addresses'
+import { logEntries } from '../support/audit-log'
 import { comment, decide, judge, newWords, publish, report, reportComment, select } from '../support/content'
 import { administrator, collegeId, type Data, expectData, inHours, newEmail, student, useQuad } from '../support/kit'
 
@@ -184,8 +187,8 @@ const LISTS: Record<string, List> = {
     // Who asks for one person, and not for a group of actions, reads all that the person did.
     rows: async (asked) => {
       const isHistory = asked.includes('actorId') && !asked.includes('by') && !asked.includes('about')
-      return select(
-        `SELECT id, action, actor_id AS actorId, entity_id AS entityId, timestamp FROM audit_log ${isHistory ? '' : 'WHERE is_listed = 1'}`,
+      return logEntries().flatMap(({ number, ...entry }) =>
+        isHistory || isListed(entry.action) ? [{ id: entryId(number), ...entry }] : [],
       )
     },
     filters: {

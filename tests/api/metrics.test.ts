@@ -18,10 +18,11 @@ import { backgroundIdle } from '../../src/lib/background'
 import { metricsText } from '../../src/lib/metrics'
 import { hashPassword } from '../../src/lib/password-hash'
 import { setReady } from '../../src/lib/readiness'
+import { intrude } from '../support/audit-log'
 import { postOf } from '../support/authorization/forum-rows'
 import { MATRIX } from '../support/authorization/table'
 import { execute } from '../support/content'
-import { API, atOnce, expectWithout, fails, later, numberedId, times, useCampus, Visitor } from '../support/kit'
+import { API, atOnce, expectWithout, fails, later, times, useCampus, Visitor } from '../support/kit'
 import { grownFrom, sample, samplesIn } from '../support/metrics'
 
 const { ann, admin } = await useCampus()
@@ -262,13 +263,7 @@ describe('what is counted moves:', () => {
     await verifyInPauses(() => false)
     expect(await sample('quad_audit_chain_intact')).toBe(1)
     expect(await sample('quad_audit_chain_verified_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60)
-    await storage.write(async (tx) => {
-      tx.sqlite.run(
-        `INSERT INTO audit_log (id, timestamp, action, entity_type, status, platform, is_listed)
-        VALUES (?, '2026-03-04T05:06:07.000Z', 'user:upvoted:post', 'post', 'success', 'web', 0)`,
-        [numberedId(1)],
-      )
-    })
+    await intrude(Date.now())
     await verifyInPauses(() => false)
     expect(await sample('quad_audit_chain_intact')).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { renewSetupToken, voidSetupToken } from '../../src/core/setup/first-run'
+import { logEntries } from '../support/audit-log'
 import { select } from '../support/content'
 import {
   administrator,
@@ -31,7 +32,7 @@ const DEFAULTS = { collegeDomains: 'admin', notifications: false, transparency: 
 const trying = (body: object) => new Visitor().post('setup', { campus, admin, ...body })
 const finish = async (body: object) => expectData(await trying(body))
 const count = (table: string) => select(`SELECT * FROM ${table}`).length
-const actions = () => select('SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
+const actions = () => logEntries().map(({ action }) => action)
 const needed = async () => expectData(await new Visitor().get('setup')).needed
 
 describe('the link', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { ERRORS } from '../../src/errors'
+import { logEntries } from '../support/audit-log'
 import { Collector, type ExportedSpan } from '../support/collector'
 import { expectWithout, times } from '../support/kit'
 import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
@@ -65,13 +66,7 @@ describe('a server with a collector', () => {
     await until(() => webhook.received.length > 0, 'a webhook')
     secret.push(id, ...program.database.query('select id from users').values().flat().map(String))
     secret.push(...program.database.query('select username from users').values().flat().map(String))
-    secret.push(
-      ...program.database
-        .query('select request_id from audit_log where request_id is not null')
-        .values()
-        .flat()
-        .map(String),
-    )
+    secret.push(...logEntries({ sqlite: program.database }).flatMap(({ requestId }) => requestId ?? []))
     traceparents = scorer.calls.map((call) => call.traceparent)
     await program.stop()
     log = program.logged()
@@ -248,11 +243,7 @@ describe('behind a trusted proxy', () => {
     for (const browser of [new Browser(program.origin), new Browser(program.origin)])
       expect((await browser.post('/api/v1/auth/login', ADMIN, { 'x-request-id': given })).status).toBe(200)
     const log = await program.logWith(given)
-    const ids = program.database
-      .query('select request_id from audit_log where request_id is not null')
-      .values()
-      .flat()
-      .map(String)
+    const ids = logEntries({ sqlite: program.database }).flatMap(({ requestId }) => requestId ?? [])
     expect(ids.length).toBeGreaterThan(1)
     expect(ids).not.toContain(given)
     // Nor does a line of the log lead to an entry.

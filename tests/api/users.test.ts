@@ -58,10 +58,9 @@ async function offerBranches(domain: string, branches: Record<string, string>) {
 const row = (table: string, id: string) => select(`SELECT * FROM ${table} WHERE id = ?`, id)[0]
 
 const entriesOf = ({ id }: Person) =>
-  select(
-    "SELECT action, entity_id, before, after FROM audit_log WHERE actor_id = ? AND entity_type = 'user' ORDER BY id",
-    id,
-  ).filter(({ action }) => /^user:(updated:profile|accepted:terms)$/.test(action))
+  auditEntries(id)
+    .filter(({ action, actorId }) => actorId === id && /^user:(updated:profile|accepted:terms)$/.test(action))
+    .map(({ action, entityId, before, after }) => ({ action, entity_id: entityId, before, after }))
 
 /** What no answer about others may hold: the address, whole or in part, and what only the server knows. */
 function expectNothingPrivate({ text }: Answer, ...people: Person[]) {

@@ -1,17 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Tx } from '../../db/storage'
+import { aloneOn } from '../../db/transaction-callback'
 import { indexNext, waitingForSearch } from '../../src/lib/search-index'
 
 const SUBJECTS = ['posts', 'comments'] as const
 
 /** Each statement is a transaction. */
-export const asTx = (sqlite: Database): Tx => ({
-  sqlite,
-  orm: drizzle(sqlite),
-  afterCommit: () => {},
-  transaction: { isOver: false },
-})
+export const asTx = (sqlite: Database): Tx => aloneOn({ sqlite, orm: drizzle(sqlite) })
 
 export function indexAll(tx: Tx): void {
   for (const subject of SUBJECTS) while (waitingForSearch(tx, subject).first !== null) indexNext(tx, subject)

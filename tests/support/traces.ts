@@ -10,34 +10,34 @@ import { ERRORS, type ErrorCode } from '../../src/errors'
 import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { openQueued } from '../../src/lib/mail/queries'
+import { type LogEntry, logEntries } from './audit-log'
 import type { Answer } from './kit'
 import { mailFiles } from './outbox'
 import { expectRefused } from './scenarios'
 import { until } from './until'
 
-type Told = 'entityId' | 'actorId' | 'actorRole' | 'ip' | 'requestId' | 'before' | 'after' | 'metadata'
-export type Entry = Record<'action' | 'status' | 'entityType', string> & Record<Told, string | null>
+type Facts = 'before' | 'after' | 'metadata'
+/** As the log has it, with facts as JSON. */
+export type TracedEntry = Omit<LogEntry, Facts> & Record<Facts, string | null>
 
-const COLUMNS = `action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
-  request_id as requestId, before, after, metadata`
+const traced = (fits: (entry: LogEntry) => boolean): TracedEntry[] =>
+  logEntries()
+    .filter(fits)
+    .map((entry) => ({
+      ...entry,
+      before: text(entry.before),
+      after: text(entry.after),
+      metadata: text(entry.metadata),
+    }))
+
+const text = (facts: object | undefined): string | null => (facts === undefined ? null : JSON.stringify(facts))
 
 /** What the audit log holds about an id, as its actor or its subject, oldest first; of one action where it is named. */
-export const auditEntries = (id: string, action: string | null = null): Entry[] =>
-  storage.reader.sqlite
-    .query<Entry, [string, string | null]>(
-      `select ${COLUMNS} from audit_log where ?1 in (entity_id, actor_id) and coalesce(?2, action) = action order by rowid`,
-    )
-    .all(id, action)
-
-type Attempt = Entry & { id: string; subjectHash: string | null }
+export const auditEntries = (id: string, action: string | null = null): TracedEntry[] =>
+  traced((entry) => [entry.entityId, entry.actorId].includes(id) && (action ?? entry.action) === entry.action)
 
 /** The attempts of a kind, oldest first. */
-export const attempts = (action: string): Attempt[] =>
-  storage.reader.sqlite
-    .query<Attempt, [string]>(
-      `select id, ${COLUMNS}, subject_hash as subjectHash from audit_log where action = ?1 order by rowid`,
-    )
-    .all(action)
+export const attempts = (action: string): TracedEntry[] => traced((entry) => entry.action === action)
 
 /** What was done, by the audit log, to or by an id, oldest first. */
 export const auditActions = (id: string) => auditEntries(id).map(({ action }) => action)

@@ -4,21 +4,25 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Connection, openWriter } from '../../db/connection'
 import { migrate, migrationsFolder } from '../../db/migrate'
-import { Storage } from '../../db/storage'
+import { Storage, type Tx } from '../../db/storage'
+import { aloneOn } from '../../db/transaction-callback'
 import { verifyAuditLog } from '../../src/cli/audit'
 import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
 import type { AuditAction } from '../../src/core/audit/actions'
-import { type Actor, audit, blankOldOrigins, type Origin, systemActor } from '../../src/core/audit/audit'
-import { auditHead, entryHash, type NumberedEntry } from '../../src/core/audit/chain'
+import { type Actor, audit, type Origin, systemActor } from '../../src/core/audit/audit'
+import { auditHead, CommitHash, type seal } from '../../src/core/audit/chain'
 import { closeDays } from '../../src/core/audit/close-days'
-import { countBeyond, MAX_ENTRIES_A_DAY } from '../../src/core/audit/daily-limit'
+import { MAX_ENTRIES_A_DAY } from '../../src/core/audit/daily-limit'
 import { DAY_NOTE } from '../../src/core/audit/day-notes'
+import { readEntriesAfter, type StoredEntry } from '../../src/core/audit/entries'
 import { thinOldEntries } from '../../src/core/audit/thinning'
-import { type ChainReport, readEntriesAfter, verifyChain } from '../../src/core/audit/verify'
+import { type ChainReport, verifyChain } from '../../src/core/audit/verify'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { packId } from '../../src/lib/ids'
 import { log } from '../../src/lib/log'
+import { type LogEntry, logEntries } from '../support/audit-log'
 import { openQuad } from '../support/kit'
 
 const DAY_MS = 86_400_000
@@ -42,11 +46,18 @@ afterEach(() => {
   db.sqlite.run('ROLLBACK')
 })
 
-const tx = () => ({ ...db, afterCommit: () => {}, transaction: { isOver: false } })
-const rows = (): NumberedEntry[] => readEntriesAfter(db, 0, 100_000)
+/** Each entry is a commit of its own. */
+const tx = (): Tx => aloneOn(db)
+/** Entries that share a commit. */
+async function commit(work: (tx: Tx) => Promise<void>): Promise<void> {
+  const steps = new Map<typeof seal, number>()
+  const beforeCommit = (step: typeof seal, first: number) => steps.has(step) || steps.set(step, first)
+  await work({ ...tx(), beforeCommit })
+  for (const [step, first] of steps) step(db, first)
+}
+const rows = (): StoredEntry[] => readEntriesAfter(db, 0, -1)
 const disarm = () => {
-  for (const name of ['audit_log_kept', 'audit_log_unchanged', 'audit_overflow_kept', 'audit_overflow_grows'])
-    db.sqlite.run(`DROP TRIGGER IF EXISTS ${name}`)
+  for (const name of ['audit_log_kept', 'audit_log_unchanged']) db.sqlite.run(`DROP TRIGGER IF EXISTS ${name}`)
 }
 /** Changes entries with the leave that only Quad's own rewriting has. */
 function rewrite(...texts: string[]): void {
@@ -84,12 +95,8 @@ async function thin(day: number): Promise<number> {
 
 describe('a log', () => {
   const LENGTH = 12
-  const write = (
-    to: Pick<Connection, 'sqlite' | 'orm'>,
-    actor: Actor,
-    more: { reason?: string; entityId?: string } = {},
-  ) =>
-    audit({ sqlite: to.sqlite, orm: to.orm, afterCommit: () => {}, transaction: { isOver: false } }, actor, {
+  const write = (to: Tx, actor: Actor, more: { reason?: string; entityId?: string } = {}) =>
+    audit(to, actor, {
       action: 'user:created:post',
       entityType: 'post',
       entityId: null,
@@ -99,34 +106,31 @@ describe('a log', () => {
   const somebody = (ip: string | null, userAgent: string | null) => by('somebody', 'user', origin(ip, userAgent))
   beforeEach(async () => {
     for (let at = 0; at < LENGTH; at++)
-      await write(db, at % 3 === 0 ? systemActor('system') : somebody(`192.0.2.${at}`, 'Firefox'), {
+      await write(tx(), at % 3 === 0 ? systemActor('system') : somebody(`192.0.2.${at}`, 'Firefox'), {
         entityId: `post ${at}`,
       })
   })
 
-  type Row = NumberedEntry
+  type Row = StoredEntry
   /** Somebody who has the file writes another log into it, numbered as if it had always been so. */
   function forge(entries: Row[]): void {
     disarm()
     db.sqlite.run('DELETE FROM audit_log')
     const insert = db.sqlite.prepare(
-      `INSERT INTO audit_log (rowid, id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip,
-       user_agent, request_id, platform, before, after, reason, metadata, origin_salt, origin_digest, subject_hash,
-       is_listed, hash)
-     VALUES ($number, $id, $timestamp, $action, $entityType, $entityId, $actorId, $actorRole, $status, $ip, $userAgent,
-       $requestId, $platform, $before, $after, $reason, $metadata, $originSalt, $originDigest, $subjectHash, $isListed,
-       $hash)`,
+      `INSERT INTO audit_log (number, time, action, actor, role, entity_type, entity, failed, platform, request, ip, agent,
+       detail, hash, salt)
+     VALUES ($number, $time, $action, $actor, $role, $entityType, $entity, $failed, $platform, $request, $ip, $agent,
+       $detail, $hash, $salt)`,
     )
-    for (const [at, entry] of entries.entries()) insert.run({ ...entry, number: at + 1 })
+    for (const [at, { userAgent: _, ...entry }] of entries.entries()) insert.run({ ...entry, number: at + 1 })
   }
-  const brokenAt = (report: ChainReport) =>
-    report.broken ? rows().findIndex(({ id }) => id === report.broken?.id) : -1
+  const brokenAt = ({ broken }: ChainReport) => (broken?.first ?? 0) - 1
   const index = (most = LENGTH - 1) => fc.nat({ max: most })
 
   describe('a log that was left alone', () => {
     test('is in order, and ends with its head', () => {
-      const head = rows().at(-1)?.hash ?? ''
-      expect(verifyChain(db)).toEqual({ entries: LENGTH, older: 0, head, headFound: false, broken: undefined })
+      const head = rows().at(-1)?.hash?.toHex() ?? ''
+      expect(verifyChain(db)).toEqual({ entries: LENGTH, head, headFound: false, broken: undefined })
       expect(auditHead(db)).toEqual({ head, entries: LENGTH })
     })
 
@@ -136,7 +140,7 @@ describe('a log', () => {
       const text = fc.option(fc.oneof(anything, half))
       await fc.assert(
         fc.asyncProperty(text, text, text, fc.string(), async (ip, userAgent, reason, entityId) => {
-          await write(db, somebody(ip, userAgent && `${'x'.repeat(290)}${userAgent}`), {
+          await write(tx(), somebody(ip, userAgent && `${'x'.repeat(290)}${userAgent}`), {
             entityId,
             ...(reason === null ? {} : { reason }),
           })
@@ -146,18 +150,18 @@ describe('a log', () => {
       )
     })
 
-    test('may begin before there was a chain, but not fall back', async () => {
-      const [first, ...rest] = rows() as [Row, ...Row[]]
-      forge([{ ...first, hash: null, originSalt: null, originDigest: null }])
-      await write(db, systemActor('system'))
-      await write(db, systemActor('system'))
-      expectWhole({ entries: 3, older: 1 })
-      forge([...rows(), { ...(rest[0] as Row), hash: null }])
-      expect(brokenAt(verifyChain(db))).toBe(3)
+    test('has one hash for all that a commit wrote', async () => {
+      await commit(async (tx) => {
+        for (let at = 0; at < 3; at++) await write(tx, systemActor('system'))
+      })
+      const written = rows().slice(LENGTH)
+      expect(written.map(({ hash }) => hash === null)).toEqual([true, true, false])
+      expectWhole({ entries: LENGTH + 3 })
+      expectWhole({ entries: 3 }, { newest: 2 })
     })
 
     test('is walked in parts of bounded size', async () => {
-      for (let at = 0; at < 4_000; at++) await write(db, systemActor('system'))
+      for (let at = 0; at < 4_000; at++) await write(tx(), systemActor('system'))
       const steps: number[] = []
       expect(verifyChain(db, { progress: (done) => steps.push(done) }).entries).toBe(4_000 + LENGTH)
       expect(steps).toEqual([2_000, 4_000, 4_000 + LENGTH])
@@ -174,28 +178,64 @@ describe('a log', () => {
     return at
   }
 
-  const pickField = (from: Partial<Row>, field: keyof Row) => ({ [field]: from[field] })
-
   describe('what was tampered with is found', () => {
     test('a change of any field of any entry', () => {
-      const { number: _, ...first } = rows()[0] as Row
-      const fields = Object.keys(first) as (keyof typeof first)[]
+      const { userAgent: _, ...first } = rows()[0] as Row
+      const fields = Object.keys(first).filter((name) => name !== 'number') as Exclude<keyof typeof first, 'number'>[]
       fc.assert(
-        fc.property(index(), fc.constantFrom(...fields), fc.option(fc.string()), (at, field, value) => {
+        fc.property(index(), fc.constantFrom(...fields), fc.nat(), (at, field, value) => {
           const entry = rows()[at] as Row
-          if (entry[field] === value) return
-          // The table would not take anything at all here.
-          const allowed: Partial<Row> = {
-            status: entry.status === 'success' ? 'failure' : 'success',
-            isListed: entry.isListed === 1 ? 0 : 1,
-            action: `a:b:${value}`,
+          // What the table takes at all here.
+          const another: Omit<Row, 'number' | 'userAgent'> = {
+            time: entry.time + 1 + value,
+            action: entry.action === 30 ? 31 : 30,
+            actor: packId(`somebody ${value}`),
+            role: entry.role === 3 ? 2 : 3,
+            entityType: entry.entityType + 1 + value,
+            entity: packId(`something ${value}`),
+            failed: entry.failed === 1 ? 0 : 1,
+            platform: entry.platform + 1 + value,
+            request: packId(`another ${value}`),
+            ip: `198.51.100.${value}`,
+            agent: entry.agent === null ? 1 : null,
+            detail: `{"reason":"${value}"}`,
+            hash: new Uint8Array(32),
+            salt: new Uint8Array(16),
           }
-          const changed = { ...entry, [field]: value ?? 'null', ...(field in allowed ? pickField(allowed, field) : {}) }
-          expect(foundAt(rows().with(at, changed))).toBe(at)
+          expect(foundAt(rows().with(at, { ...entry, [field]: another[field] }))).toBe(at)
         }),
         { numRuns: 150 },
       )
       expectWhole()
+    })
+
+    test('another name of a browser', () => {
+      db.sqlite.run("UPDATE audit_agents SET user_agent = 'Chrome'")
+      expect(brokenAt(verifyChain(db))).toBe(rows().findIndex(({ userAgent }) => userAgent === 'Chrome'))
+    })
+
+    test('a commit without its hash, within and at the end', async () => {
+      for (const number of [5, LENGTH]) {
+        const original = rows()
+        const stripped = original.map((entry) => (entry.number === number ? { ...entry, hash: null } : entry))
+        forge(stripped)
+        expect(verifyChain(db).broken).toMatchObject({ first: number })
+        forge(original)
+      }
+    })
+
+    test('entries that came without a hash, also when later commits have theirs', async () => {
+      await audit({ ...tx(), beforeCommit: () => {} }, ADMIN, {
+        action: 'admin:banned:post',
+        entityType: 'post',
+        entityId: null,
+      })
+      expect(verifyChain(db).broken).toMatchObject({
+        first: LENGTH + 1,
+        explanation: expect.stringContaining('no hash'),
+      })
+      await write(tx(), systemActor('system'))
+      expect(verifyChain(db).broken).toMatchObject({ first: LENGTH + 1, last: LENGTH + 2 })
     })
 
     test('the removal of any entry that another follows', () => {
@@ -204,15 +244,14 @@ describe('a log', () => {
 
     test('a gap is named as one', () => {
       disarm()
-      db.sqlite.run('DELETE FROM audit_log WHERE rowid IN (4, 5)')
+      db.sqlite.run('DELETE FROM audit_log WHERE number IN (4, 5)')
       expect(verifyChain(db).broken?.explanation).toBe('2 entries before it are missing')
     })
 
     test('an entry put in anywhere, new or a copy', () => {
       fc.assert(
         fc.property(index(), index(), fc.boolean(), (at, of, stripped) => {
-          const copy = { ...(rows()[of] as Row), id: 'another' }
-          // At the very beginning an entry without a hash would be older than the chain.
+          const copy = { ...(rows()[of] as Row), entity: 'another' }
           expect(foundAt(rows().toSpliced(at + 1, 0, stripped ? { ...copy, hash: null } : copy))).toBe(at + 1)
         }),
       )
@@ -233,13 +272,15 @@ describe('a log', () => {
       fc.assert(
         fc.property(index(), fc.boolean(), (at, cut) => {
           const original = rows()
-          const noted = original.at(-1)?.hash ?? ''
+          const noted = original.at(-1)?.hash?.toHex() ?? ''
           expect(verifyChain(db, { head: noted }).headFound).toBe(true)
-          let previous = original[at - 1]?.hash ?? null
+          let previous = original[at - 1]?.hash?.toHex() ?? null
           const rewritten = original.slice(at).map((entry, later): Row => {
-            const changed = later === 0 ? { ...entry, entityId: 'another' } : entry
-            previous = entryHash(previous, changed)
-            return { ...changed, hash: previous }
+            const changed = later === 0 ? { ...entry, entity: 'another' } : entry
+            const commit = new CommitHash(previous)
+            commit.add(changed)
+            previous = commit.end(changed.salt)
+            return { ...changed, hash: Uint8Array.fromHex(previous) }
           })
           forge([...original.slice(0, at), ...(cut ? [] : rewritten)])
           expectWhole({ headFound: false }, { head: noted })
@@ -250,47 +291,17 @@ describe('a log', () => {
     })
   })
 
-  describe('where an entry came from', () => {
-    const later = Date.now() + 91 * DAY_MS
-
-    test('can be blanked without breaking the chain, and leaves nothing to guess by', async () => {
-      const { head } = auditHead(db)
-      await blankOldOrigins(db, later)
-      expect(rows().filter(({ ip, userAgent, originSalt }) => ip ?? userAgent ?? originSalt)).toEqual([])
-      expectWhole({ entries: LENGTH, headFound: true }, { head: head ?? '' })
-      await write(db, somebody('192.0.2.99', null))
-      expectWhole()
-      // Nor can it be made up again.
-      disarm()
-      db.sqlite.run("UPDATE audit_log SET ip = '192.0.2.200' WHERE rowid = 2")
-      expect(verifyChain(db).broken?.explanation).toContain('address')
-    })
-
-    test('is salted: equal origins have unequal digests', async () => {
-      await write(db, somebody('192.0.2.7', 'Firefox'))
-      await write(db, somebody('192.0.2.7', 'Firefox'))
-      const [one, other] = rows().slice(-2)
-      expect(one?.originDigest).toMatch(/^[0-9a-f]{64}$/)
-      expect(one?.originDigest).not.toBe(other?.originDigest as string)
-    })
-  })
-
   describe('the database refuses', () => {
     test.each([
       'DELETE FROM audit_log',
-      'DELETE FROM audit_log WHERE rowid = 3',
-      "UPDATE audit_log SET reason = 'another' WHERE rowid = 2",
-      "UPDATE audit_log SET ip = '192.0.2.200', user_agent = NULL, origin_salt = NULL WHERE rowid = 2",
-      'UPDATE audit_log SET ip = NULL WHERE rowid = 2',
-      'UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL, hash = NULL WHERE rowid = 2',
-      'UPDATE audit_log SET rowid = 900 WHERE rowid = 1',
-      'UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL, origin_digest = NULL WHERE rowid = 2',
+      'DELETE FROM audit_log WHERE number = 3',
+      "UPDATE audit_log SET detail = '{}' WHERE number = 2",
+      "UPDATE audit_log SET ip = '192.0.2.200' WHERE number = 2",
+      'UPDATE audit_log SET ip = NULL, agent = NULL WHERE number = 2',
+      'UPDATE audit_log SET hash = NULL WHERE number = 2',
+      "UPDATE audit_log SET hash = x'00', salt = x'00' WHERE number = 2",
+      'UPDATE audit_log SET number = 900 WHERE number = 1',
     ])('%s', (text) => expect(() => db.sqlite.run(text)).toThrow('append-only'))
-
-    test('nothing of the one change that is allowed', () => {
-      db.sqlite.run('UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL WHERE rowid = 2')
-      expect(rows()[1]).toMatchObject({ ip: null, userAgent: null, originSalt: null })
-    })
   })
 
   test('what doctor says of a log in order, of a broken one, and of one that nothing guards', () => {
@@ -301,9 +312,9 @@ describe('a log', () => {
     expect([...checkAuditLog(db)][1]).toMatchObject({ explanation: expect.stringContaining('audit_rewriting') })
     db.sqlite.run('DELETE FROM audit_rewriting')
     disarm()
-    db.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 7")
+    db.sqlite.run("UPDATE audit_log SET detail = '{}' WHERE number = 7")
     const [broken, unguarded] = [...checkAuditLog(db)]
-    expect(broken).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining(rows()[6]?.id ?? '-') })
+    expect(broken).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining('the entry 7 ') })
     expect(unguarded).toMatchObject({ verdict: 'FAIL', explanation: expect.stringContaining('audit_log_kept') })
   })
 
@@ -325,6 +336,8 @@ describe('a log', () => {
     expect(verifyChain(reader)).toMatchObject({ entries: 160, broken: undefined })
     const { head, entries } = auditHead(reader)
     expect(entries).toBe(160)
+    const hashes = logEntries(reader).flatMap(({ number, hash }) => (hash === null ? [] : [{ number, hash }]))
+    expect(hashes.length).toBeLessThan(entries)
     for (const each of writers) await each.close()
 
     const found = verifyAuditLog(shared, head ?? '').text
@@ -332,12 +345,16 @@ describe('a log', () => {
     expect(() => verifyAuditLog(shared, 'f'.repeat(64))).toThrow('was rewritten, or its end was cut off')
     const tamper = openWriter(shared, 'normal', false)
     tamper.sqlite.run('DROP TRIGGER audit_log_unchanged')
-    tamper.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 5")
-    const hashes = tamper.sqlite.query('SELECT hash FROM audit_log ORDER BY rowid').values().flat() as string[]
+    const [before, broken] = [hashes[0]!, hashes[1]!]
+    tamper.sqlite.run("UPDATE audit_log SET detail = '{}' WHERE number = ?", [broken.number])
     tamper.sqlite.close()
-    expect(() => verifyAuditLog(shared)).toThrow(/broken at the entry [0-9a-f-]{36} .*\nThe 4 entries before it/)
-    expect(() => verifyAuditLog(shared, hashes[3])).toThrow('The noted head is before it')
-    expect(() => verifyAuditLog(shared, hashes[6])).toThrow('The noted head is not before it')
+    expect(() => verifyAuditLog(shared)).toThrow(
+      new RegExp(
+        `broken at (the entry|one of the entries .* to) ${broken.number} .*\\nThe ${before.number} entr(y|ies) before it`,
+      ),
+    )
+    expect(() => verifyAuditLog(shared, before.hash)).toThrow('The noted head is before it')
+    expect(() => verifyAuditLog(shared, broken.hash)).toThrow('The noted head is not before it')
     expect(() => verifyAuditLog(join(config.dataDir, 'nowhere.db'))).toThrow(CommandFailed)
   })
 })
@@ -364,24 +381,59 @@ describe('entries older than 90 days', () => {
       await act(by('ann'), 'user:changed:password', day)
       await act(ADMIN, 'admin:banned:post', day)
     }
-    const others = rows().filter(({ actorRole, action }) => actorRole === 'admin' || action === 'user:changed:password')
+    const isOther = ({ actorRole, action }: LogEntry) => actorRole === 'admin' || action === 'user:changed:password'
+    const others = logEntries(db).filter(isOther)
     await thin(92)
-    const left = rows()
+    const left = logEntries(db)
     for (const day of ['2026-01-01', '2026-01-02'])
       for (const actorId of ['ann', 'ben']) {
         const groups = left.filter((each) => each.actorId === actorId && each.timestamp.startsWith(day))
-        expect(groups.filter(({ action }) => action !== 'user:changed:password')).toMatchObject([
-          { action: 'user:upvoted:post', metadata: '{"count":2}' },
-          { action: 'user:created:bookmark', metadata: '{"count":1}' },
+        const thinned = groups.filter((each) => !isOther(each))
+        expect(thinned).toMatchObject([
+          { action: 'user:upvoted:post', metadata: { count: 2 } },
+          { action: 'user:created:bookmark', metadata: { count: 1 } },
         ])
-        for (const { action, entityId, ip, requestId, timestamp } of groups)
-          if (action !== 'user:changed:password')
-            expect([entityId, ip, requestId, timestamp]).toEqual([null, null, null, `${day}T00:00:00.000Z`])
+        for (const { entityId, requestId, timestamp } of thinned)
+          expect([entityId, requestId, timestamp]).toEqual([null, null, `${day}T00:00:00.000Z`])
       }
-    const withoutHash = (entries: NumberedEntry[]) => entries.map(({ hash: _, ...entry }) => entry)
-    const kept = left.filter(({ id }) => others.some((each) => each.id === id))
-    expect(withoutHash(kept)).toEqual(withoutHash(others))
+    expect(others.every(({ ip, userAgent }) => ip !== null && userAgent !== null)).toBe(true)
+    const kept = left.filter(({ number }) => others.some((each) => each.number === number))
+    expect(kept).toEqual(others.map((each) => ({ ...each, ip: null, userAgent: null, hash: null })))
     expectWhole()
+  })
+
+  test('name no network address and no browser any more, nor does anything else', async () => {
+    for (const each of ['Firefox', 'Opera'])
+      await act(by('admin', 'admin', origin('192.0.2.7', each)), 'admin:banned:post')
+    await act(by('admin', 'admin', origin('192.0.2.8', 'Opera')), 'admin:banned:post', 80)
+    const { head } = auditHead(db)
+    await thin(92)
+    const { bytes } = db.sqlite.query<{ bytes: string }, []>('SELECT group_concat(ip) AS bytes FROM audit_log').get()!
+    expect(bytes).toBe('192.0.2.8')
+    expect(db.sqlite.query('SELECT user_agent FROM audit_agents').values()).toEqual([['Opera']])
+    expectWhole({ headFound: true }, { head: head ?? '' })
+    // Nor can it be made up again.
+    disarm()
+    db.sqlite.run("UPDATE audit_log SET ip = '192.0.2.7' WHERE number = 1")
+    expect(verifyChain(db).broken).toMatchObject({ first: 1, last: 2 })
+  })
+
+  test('are changed in whole commits', async () => {
+    await commit(async (tx) => {
+      setSystemTime(new Date(START))
+      for (const each of ['ann', 'ann', 'ben'])
+        await audit(tx, by(each), { action: 'user:upvoted:post', entityType: 'post', entityId: null })
+    })
+    await act(by('ann'))
+    await act(ADMIN, 'admin:banned:post', 1)
+    expect(await thin(91)).toBe(1)
+    expect(logEntries(db)).toMatchObject([
+      { actorId: 'ann', metadata: { count: 3 } },
+      { actorId: 'ben', metadata: { count: 1 } },
+      { action: 'admin:banned:post', ip: '192.0.2.7' },
+      { action: 'quad:thinned:log', metadata: { first: 1, last: 4, entries: 4, left: 2 } },
+    ])
+    expectWhole({ entries: 4 })
   })
 
   test('stay while they are younger, and the newest entry always', async () => {
@@ -390,14 +442,14 @@ describe('entries older than 90 days', () => {
     expect(await thin(90)).toBe(0)
     // The second is the newest, until the first thinning adds its checkpoint.
     expect(await thin(91)).toBe(2)
-    expect(rows()).toMatchObject([
-      { action: 'user:upvoted:post', metadata: '{"count":2}' },
+    expect(logEntries(db)).toMatchObject([
+      { action: 'user:upvoted:post', metadata: { count: 2 } },
       { action: 'quad:thinned:log' },
       { action: 'quad:thinned:log' },
     ])
     for (const text of [
-      'DELETE FROM audit_log WHERE rowid = 1',
-      "UPDATE audit_log SET metadata = '{}' WHERE rowid = 1",
+      'DELETE FROM audit_log WHERE number = 1',
+      "UPDATE audit_log SET detail = '{}' WHERE number = 1",
     ])
       expect(() => db.sqlite.run(text)).toThrow('append-only')
     expectWhole()
@@ -411,7 +463,8 @@ describe('entries older than 90 days', () => {
       await note()
       await act(by('ann'), 'user:upvoted:post', day)
     }
-    const heads = rows().flatMap(({ action, hash }) => (action === DAY_NOTE ? [hash ?? ''] : []))
+    const heads = logEntries(db).flatMap(({ action, hash }) => (action === DAY_NOTE ? [hash ?? ''] : []))
+    expect(heads).toHaveLength(3)
     expect(await thin(94)).toBeGreaterThan(0)
     for (const head of heads) expectWhole({ headFound: true }, { head })
   })
@@ -420,19 +473,19 @@ describe('entries older than 90 days', () => {
     for (let n = 0; n < 2_500; n++) await act(by(`student ${n % 20}`), 'user:upvoted:post')
     await act(ADMIN, 'admin:banned:post')
     const { entries } = auditHead(db)
-    expect(await thin(91)).toBe(13)
-    const left = rows().filter(({ action }) => action === 'user:upvoted:post')
-    expect(left.map(({ metadata }) => metadata)).toEqual(Array(20).fill('{"count":125}'))
-    expectWhole({ entries: 34 })
-    expect(auditHead(db).entries).toBe(entries + 13)
+    expect(await thin(91)).toBe(6)
+    const left = logEntries(db).filter(({ action }) => action === 'user:upvoted:post')
+    expect(left.map(({ metadata }) => metadata)).toEqual(Array(20).fill({ count: 125 }))
+    expectWhole({ entries: 27 })
+    expect(auditHead(db).entries).toBe(entries + 6)
   })
 
   test('are not thinned when one was tampered with: it must not become proven', async () => {
     await actOften(6, by('ann'))
-    rewrite("UPDATE audit_log SET entity_id = 'another' WHERE rowid = 3")
-    expect(thin(91)).rejects.toThrow('broken at the entry')
+    rewrite("UPDATE audit_log SET entity = 'another' WHERE number = 3")
+    expect(thin(91)).rejects.toThrow('broken before the entry 4')
     expect(rows()).toHaveLength(6)
-    expect(verifyChain(db).broken?.id).toBe(rows()[2]?.id as string)
+    expect(verifyChain(db).broken).toMatchObject({ first: 3, last: 3 })
   })
 
   test('a head that was noted at the end of a span is still found', async () => {
@@ -482,17 +535,21 @@ describe('a thinned log', () => {
   })
 
   const setTo = (assignment: string) => (number: number) =>
-    db.sqlite.run(`UPDATE audit_log SET ${assignment} WHERE rowid = ${number}`)
+    db.sqlite.run(`UPDATE audit_log SET ${assignment} WHERE number = ${number}`)
   const TAMPERINGS: Record<string, (number: number) => void> = {
-    'an entry was removed': (number) => db.sqlite.run('DELETE FROM audit_log WHERE rowid = ?', [number]),
-    'its account was changed': setTo("actor_id = 'else'"),
-    'its number was changed': setTo(`metadata = '{"count":77}'`),
-    'it was hidden or shown': setTo('is_listed = 1 - is_listed'),
+    'an entry was removed': (number) => db.sqlite.run('DELETE FROM audit_log WHERE number = ?', [number]),
+    'its account was changed': setTo("actor = 'else'"),
+    'its number was changed': setTo(`detail = '{"metadata":{"count":77}}'`),
+    'it was hidden or shown': setTo('action = iif(action < 200, 250, 30)'),
     'it was changed and its hash made anew': (number) => {
-      const entry = rows().find((each) => each.number === number) as NumberedEntry
-      const previous = rows().findLast((each) => each.number < number)?.hash ?? null
-      const forged = { ...entry, actorId: 'else' }
-      setTo(`actor_id = 'else', hash = '${entryHash(previous, forged)}'`)(number)
+      const entry = rows().find((each) => each.number === number) as StoredEntry
+      const commit = new CommitHash(
+        rows()
+          .findLast((each) => each.number < number && each.hash)
+          ?.hash?.toHex() ?? null,
+      )
+      commit.add({ ...entry, actor: 'else' })
+      setTo(`actor = 'else', hash = x'${commit.end(entry.salt)}'`)(number)
     },
   }
 
@@ -519,37 +576,39 @@ describe('a thinned log', () => {
     await act(ADMIN, 'admin:banned:post')
     await thin(91)
     disarm()
-    let previous: string | null = null
-    for (const entry of rows().slice(0, 4)) {
-      const forged: NumberedEntry = { ...entry, metadata: '{"count":9}' }
-      previous = entryHash(previous, forged)
-      setTo(`metadata = '{"count":9}', hash = '${previous}'`)(entry.number)
-    }
-    expect(verifyChain(db).broken).toMatchObject({ action: 'quad:thinned:log' })
+    for (const { number } of rows().slice(0, 4)) setTo(`detail = '{"metadata":{"count":9}}'`)(number)
+    expect(verifyChain(db).broken).toMatchObject({ first: 1, last: 4, explanation: expect.stringContaining('thinned') })
   })
 })
 
 describe('an account that does more in a day than it has entries for', () => {
-  const beyond = (actor = 'ann') => countBeyond(db, actor, new Date().toISOString())
+  const beyond = () => db.sqlite.query('SELECT actor_id, count FROM audit_overflow').values()
 
-  test('fills 200, and the last one counts the rest', async () => {
+  test('fills 200: the last but one says so, and the last how much more it was, when the day is over', async () => {
     await actOften(260, by('ann'))
+    expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY - 1)
+    expect(logEntries(db).at(-1)).toMatchObject({ action: 'user:exceeded:limit', actorId: 'ann', metadata: undefined })
+    expect(beyond()).toEqual([['ann', 62]])
+    await closeDays(tx(), START + 1.5 * DAY_MS)
+    expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY - 1)
+    for (const _ of [1, 2]) await closeDays(tx(), START + 2.5 * DAY_MS)
     expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY)
-    expect(rows().at(-1)).toMatchObject({ action: 'user:exceeded:limit', actorId: 'ann' })
-    expect(beyond()).toBe(61)
+    const metadata = { day: '2026-01-01', count: 62 }
+    expect(logEntries(db).at(-1)).toMatchObject({ action: 'user:exceeded:limit', actorId: 'ann', metadata })
+    expect(beyond()).toEqual([])
     await act(by('ann'), 'user:upvoted:post', 1)
-    expect(rows().at(-1)).toMatchObject({ action: 'user:upvoted:post' })
+    expect(logEntries(db).at(-1)).toMatchObject({ action: 'user:upvoted:post' })
     expectWhole()
   })
 
   test('keeps entries of its password; others, and administrators, are counted for themselves', async () => {
     await actOften(220, by('ann'))
     await act(by('ann'), 'user:changed:password')
-    expect(rows().at(-1)).toMatchObject({ action: 'user:changed:password' })
+    expect(logEntries(db).at(-1)).toMatchObject({ action: 'user:changed:password' })
     await act(by('ben'))
-    expect(rows().at(-1)).toMatchObject({ actorId: 'ben' })
+    expect(logEntries(db).at(-1)).toMatchObject({ actorId: 'ben' })
     await actOften(250, ADMIN, 'admin:banned:post')
-    expect(rows().filter(({ actorId }) => actorId === 'admin')).toHaveLength(250)
+    expect(logEntries(db).filter(({ actorId }) => actorId === 'admin')).toHaveLength(250)
   })
 
   test('gains nothing by what is rolled back, nor loses', async () => {
@@ -560,23 +619,18 @@ describe('an account that does more in a day than it has entries for', () => {
       db.sqlite.run('ROLLBACK TO undone')
     }
     await actOften(100, by('cat'))
-    expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY)
-    expect(beyond('cat')).toBe(51)
+    expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY - 1)
+    expect(beyond()).toEqual([['cat', 52]])
   })
 
-  test('has its number in the chain when the day is over', async () => {
-    await actOften(260, by('ann'))
-    await closeDays(tx(), START + 1.5 * DAY_MS)
-    expect(rows()).toHaveLength(MAX_ENTRIES_A_DAY)
-    for (const _ of [1, 2]) await closeDays(tx(), START + 2.5 * DAY_MS)
-    expect(rows().slice(MAX_ENTRIES_A_DAY)).toMatchObject([{ action: 'quad:counted:limit' }])
-    expectWhole()
-    expect(() => db.sqlite.run('UPDATE audit_overflow SET count = 1')).toThrow('append-only')
-    expect(() => db.sqlite.run('DELETE FROM audit_overflow')).toThrow('append-only')
-    await thin(95)
-    expectWhole()
-    disarm()
-    db.sqlite.run('UPDATE audit_overflow SET count = 62')
-    expect(verifyChain(db).broken).toMatchObject({ action: 'quad:counted:limit' })
+  test('is counted on by another process', async () => {
+    const other = open('another.db')
+    setSystemTime(new Date(START))
+    const upvote = { action: 'user:upvoted:post', entityType: 'post', entityId: null } as const
+    for (let n = 0; n < 150; n++) await audit(aloneOn(other), by('dan'), upvote)
+    const again = openWriter(other.sqlite.filename, 'normal', false)
+    for (let n = 0; n < 100; n++) await audit(aloneOn(again), by('dan'), upvote)
+    expect(logEntries(other)).toHaveLength(MAX_ENTRIES_A_DAY - 1)
+    for (const each of [other, again]) each.sqlite.close()
   })
 })

@@ -44,7 +44,7 @@ async function campus(): Promise<string> {
   await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
   for (const entityId of ['first', 'second'])
     await storage.write((tx) =>
-      audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'test', entityId }),
+      audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'instance', entityId }),
     )
   await storage.close()
   return dataDir
@@ -140,7 +140,7 @@ describe('into a folder', () => {
 
 test.each([
   ['counters', 'counters', "UPDATE totals SET count = count + 1 WHERE name = 'users'"],
-  ['entries in the audit log', 'audit-log', "UPDATE audit_log SET entity_id = 'changed' WHERE rowid = 1"],
+  ['entries in the audit log', 'audit-log', "UPDATE audit_log SET entity = 'changed' WHERE number = 1"],
 ])('of data with wrong %s it is kept and in doubt, and takes the place of nothing', async (_, reason, sql) => {
   const wrong = await campus()
   sqlIn(wrong, 'DROP TRIGGER audit_log_unchanged', sql)

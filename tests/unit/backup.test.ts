@@ -24,7 +24,8 @@ import { verifyChain } from '../../src/core/audit/verify'
 import { makeBackup } from '../../src/core/backups/make'
 import { keyId } from '../../src/lib/keyring'
 import { type Manifest, sealManifest } from '../../src/lib/manifest'
-import { operator, sqlIn, temporaryFolder } from '../support/operator'
+import { logIn } from '../support/audit-log'
+import { operator, temporaryFolder } from '../support/operator'
 import { placeDatabase } from '../support/template'
 import { until } from '../support/until'
 
@@ -51,7 +52,7 @@ async function dataDirectory() {
   await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
   const note = (entityId: string) =>
     storage.write((tx) =>
-      audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'test', entityId }),
+      audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'instance', entityId }),
     )
   await storage.write(async (tx) => tx.sqlite.run("INSERT INTO server_keys VALUES ('0a1b2c3d', '2026')"))
   await note('first')
@@ -73,11 +74,7 @@ function contentOf(dataDir: string): Record<string, string> {
   const contents = names.map((path) => [path.slice(dataDir.length + 1), readFileSync(path, 'latin1')])
   return Object.fromEntries([...contents, ['noted', noted(dataDir).join()]])
 }
-const noted = (dataDir: string): string[] =>
-  sqlIn<{ id: string }>(
-    dataDir,
-    'SELECT entity_id AS id FROM audit_log WHERE entity_id IS NOT NULL ORDER BY rowid',
-  ).map(({ id }) => id)
+const noted = (dataDir: string): string[] => logIn(dataDir).flatMap(({ entityId }) => entityId ?? [])
 const hidden = (path: string) => readdirSync(path).filter((name) => name.startsWith('.'))
 const sha256Of = (bytes: Uint8Array | string) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 

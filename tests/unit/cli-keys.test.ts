@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { keyId } from '../../src/lib/keyring'
 import { sealTo } from '../../src/lib/sealing'
+import { logIn } from '../support/audit-log'
 import { ADD_COLLEGE, operator, sqlIn, temporaryFolder } from '../support/operator'
 import { placeDatabase } from '../support/template'
 
@@ -51,7 +52,7 @@ describe('keys', () => {
       { key: first! },
       { key: second! },
     ])
-    expect(sqlIn(DATA_DIR, "SELECT id FROM audit_log WHERE action = 'operator:rotated:keys'")).toHaveLength(1)
+    expect(logIn(DATA_DIR).filter(({ action }) => action === 'operator:rotated:keys')).toHaveLength(1)
   })
 
   test('rotate leaves a key of the environment to the operator', async () => {

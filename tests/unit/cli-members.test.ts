@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ADD_COLLEGE, operator, sqlIn, temporaryFolder } from '../support/operator'
+import { logIn } from '../support/audit-log'
+import { ADD_COLLEGE, operator, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 const DATA_DIR = join(folder.path, 'data')
@@ -11,7 +12,7 @@ afterAll(async () => {
 })
 beforeAll(() => desk.done(ADD_COLLEGE))
 
-const reminders = () => sqlIn(DATA_DIR, "SELECT id FROM audit_log WHERE action = 'operator:sent:reminders'").length
+const reminders = () => logIn(DATA_DIR).filter(({ action }) => action === 'operator:sent:reminders').length
 
 describe('quad members', () => {
   test('preview tells in coarse numbers how many memberships end, and changes nothing; remind leaves mails and an entry', async () => {

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { unseal } from '../../src/lib/sealing'
+import { logIn } from '../support/audit-log'
 import { ADD_COLLEGE, borrowKeys, operator, quad, type Ran, sqlIn, temporaryFolder } from '../support/operator'
 import { placeDatabase } from '../support/template'
 
@@ -50,7 +51,7 @@ function users(): User[] {
     .sort((one, other) => one.email.localeCompare(other.email))
 }
 const isPassword = ({ passwordHash }: User, password = PASSWORD) => Bun.password.verify(password, passwordHash)
-const actions = () => sqlIn(DATA_DIR, 'SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
+const actions = () => logIn(DATA_DIR).map(({ action }) => action)
 
 describe('how it is called', () => {
   const wrongEnv = { PORT: 'many', DATA_DIR: join(folder.path, 'untouched') }

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { plainFault } from '../../src/lib/faults'
+import { logIn, noteIn } from '../support/audit-log'
 import { ADD_COLLEGE, operator, quad, type Ran, sqlIn, temporaryFolder } from '../support/operator'
 import { startSmtp } from '../support/smtp'
 
@@ -62,7 +63,7 @@ async function finding(what: string, changes?: Record<string, string>): Promise<
 }
 
 const change = (...texts: string[]) => Object.values(sqlIn(home, ...texts)[0] ?? {})[0]
-const metadataOf = (action: string) => change(`SELECT metadata FROM audit_log WHERE action = '${action}'`)
+const metadataOf = (action: string) => logIn(home).find((entry) => entry.action === action)?.metadata
 
 describe('the installation', () => {
   test('that is sound has nothing that fails', async () => {
@@ -228,7 +229,7 @@ describe('the database', () => {
       stderr: expect.stringContaining('Another server is using the data directory'),
     })
     expect(await desk.done('doctor --fix')).toContain('recounted and corrected: 1 of users')
-    expect(metadataOf('operator:recounted:counters')).toBe('{"users":1}')
+    expect(metadataOf('operator:recounted:counters')).toEqual({ users: 1 })
     expect(await finding('counters')).toStartWith('ok')
   })
   test('with rows of the future is told which, and gives them the present time if the operator says so', async () => {
@@ -238,22 +239,20 @@ describe('the database', () => {
     expect(await finding('times')).toMatch(/^FAIL .*lead their lists \(1 of feedbacks\)/)
     expect(await desk.done('doctor --fix')).toContain('ok    times  — given the present time: 1 of feedbacks')
     expect(change("SELECT created_at || updated_at LIKE '%2999%' FROM feedbacks")).toBe(0)
-    expect(metadataOf('operator:corrected:times')).toBe('{"feedbacks":1}')
+    expect(metadataOf('operator:corrected:times')).toEqual({ feedbacks: 1 })
     expect(await finding('times')).toStartWith('ok')
   })
   test('whose clock is far ahead of the last day that Quad ran is told when that is believed', async () => {
-    const note = (id: string, days: number) => {
-      const at = new Date(Date.now() - days * 86_400_000).toISOString()
-      change(
-        `INSERT INTO audit_log (id, timestamp, action, entity_type, status, platform) VALUES ('${id}', '${at}', 'quad:noted:day', 'audit-log', 'success', 'system')`,
-      )
-      return at
+    const note = async (days: number) => {
+      const at = new Date(Date.now() - days * 86_400_000)
+      await noteIn(home, at)
+      return at.toISOString()
     }
-    const last = note('last', 40)
+    const last = await note(40)
     expect((await doctor()).of('times')).toStartWith(
       `warn  times  — the clock is far ahead of the last day that Quad ran (${last})`,
     )
-    note('since', 4)
+    await note(4)
     expect((await doctor()).of('times')).toStartWith('ok')
   })
   test('that has sent as much mail as it may is warned about', async () => {

@@ -23,7 +23,8 @@ const OTHERWISE: Record<string, string> = {
 /** Tables of which nothing is exported, by the reason. */
 const LEFT_OUT: Record<string, string> = {
   'of accounts that are deleted': 'alias_endings retained_sanctions',
-  'a number, for which an entry of the log stands': 'audit_overflow',
+  'a number, which is in the log when its day is over': 'audit_overflow',
+  'browsers, which the entries of the log name': 'audit_agents',
   'row numbers': 'audit_rewriting search_progress',
   'of the campus': 'backups banned_words college_branches settings webhook_deliveries webhooks',
   'of the campus; one’s own is with the account': 'branches colleges',
@@ -86,7 +87,7 @@ const OMITTED: Record<string, Record<string, string>> = {
   notification_settings: { [INTERNAL]: 'digest_attempts' },
   account_notices: { [INTERNAL]: 'bulk_id' },
   sanctions: { [MODERATION]: 'imposed_by imposed_at retained_id' },
-  sessions: { [INTERNAL]: 'id authenticated_at' },
+  sessions: { [INTERNAL]: 'id authenticated_at is_provided' },
   passkeys: { [SECRET]: 'id user_handle public_key counter' },
   push_subscriptions: {
     [SECRET]: 'session_id endpoint_index sealed key_id',
@@ -98,8 +99,8 @@ const OMITTED: Record<string, Record<string, string>> = {
     [INTERNAL]: 'id language resolved_college_id mailed_at updated_at',
   },
   audit_log: {
-    [INTERNAL]: 'id actor_role request_id origin_salt origin_digest subject_hash is_listed hash',
-    'also about others': 'before after reason metadata',
+    [INTERNAL]: 'number actor role request hash salt',
+    'also about others': 'detail',
   },
 }
 

@@ -9,6 +9,7 @@ import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/names/pseudonym-wor
 import { isPseudonym, pseudonym } from '../../src/core/names/pseudonyms'
 import { uniqueUsername } from '../../src/core/names/unique-username'
 import { animalIn, groundHue } from '../../src/lib/faces'
+import { logIn } from '../support/audit-log'
 import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
 
@@ -177,7 +178,7 @@ describe('bun quad pseudonyms rename', () => {
     query<User>(`SELECT id, username, status, updated_at AS updatedAt FROM users
       WHERE status != 'ALIAS' OR id IN (SELECT author_id FROM posts UNION SELECT author_id FROM comments) ORDER BY id`)
   const accounts = () => users().filter(({ status }) => status !== 'ALIAS')
-  const entries = () => query<Record<string, unknown>>("SELECT * FROM audit_log WHERE action = 'operator:renamed:user'")
+  const entries = () => logIn(env.DATA_DIR).filter(({ action }) => action === 'operator:renamed:user')
   const feed = async () => (await fetch(`${server.url}/api/v1/posts?limit=50`)).text()
 
   beforeAll(async () => {
@@ -217,7 +218,7 @@ describe('bun quad pseudonyms rename', () => {
     expect(posts).not.toContain('racial-donkey')
     expect(after.some(({ username }) => posts.includes(username))).toBe(true)
     // Writes an audit entry for each, which names neither name.
-    expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
+    expect(new Set(entries().map(({ entityId }) => entityId)).size).toBe(OLD)
     const log = JSON.stringify(entries())
     expect(log).not.toContain('donkey')
     for (const { username } of users()) expect(log).not.toContain(username)
@@ -226,7 +227,7 @@ describe('bun quad pseudonyms rename', () => {
     const notifications = query<{ userId: string; content: string }>(
       "SELECT user_id AS userId, content FROM notifications WHERE type = 'general' AND post_id IS NULL",
     )
-    const renamed = new Set(entries().map(({ entity_id: id }) => id as string))
+    const renamed = new Set(entries().map(({ entityId }) => entityId))
     const told = accounts().flatMap(({ id }) => (renamed.has(id) ? [id] : []))
     expect(told).toHaveLength(OLD_USERS)
     expect(notifications.map(({ userId }) => userId).sort()).toEqual(told)

@@ -99,10 +99,8 @@ export const countModerators = (db: Connection): number =>
     .all()
     .filter(({ kind, endsAt }) => !isActive(kind, endsAt)).length
 
-/** By the entry of the log about each sign-in, which outlives the session. */
 const endProvided = sqlStatement(
-  `DELETE FROM sessions WHERE user_id = $userId AND id <> $kept AND id IN (
-    SELECT entity_id FROM audit_log WHERE actor_id = $userId AND action = 'user:login:idp') RETURNING id`,
+  'DELETE FROM sessions WHERE user_id = $userId AND id <> $kept AND is_provided = 1 RETURNING id',
   { returns: pick(sessions, 'id'), params: { userId: users.id, kept: sessions.id } },
 )
 

@@ -1,86 +1,78 @@
-import { getTableColumns } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, orNull, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { newestNumber, readEntriesAfter, type StoredEntry } from './entries'
 
-const ENTRY = getTableColumns(auditLog)
-/** The columns of an entry without its hash. */
-export type StoredEntry = Omit<Raw<typeof ENTRY>, 'hash'>
+const asText = (_: string, value: unknown): unknown => (value instanceof Uint8Array ? [value.toHex()] : value)
 
-const NUMBERED_ENTRY = { ...ENTRY, number: INTEGER }
-/** `number` is the row number. */
-export type NumberedEntry = Raw<typeof NUMBERED_ENTRY>
+/** The hash of a commit: SHA-256 of the hash before it, its entries and its salt. */
+export class CommitHash {
+  readonly #hasher = new Bun.CryptoHasher('sha256')
 
-/** Stands for the hash before the first entry. */
-const NO_HASH = ''
+  constructor(previous: string | null) {
+    this.#hasher.update(previous ?? '')
+  }
 
-const sha256 = (fields: (string | null)[]): string => Bun.CryptoHasher.hash('sha256', JSON.stringify(fields), 'hex')
+  add(entry: StoredEntry): void {
+    const { number, time, action, actor, role, entityType, entity, failed, platform, request } = entry
+    const fields = [number, time, action, actor, role, entityType, entity, failed, platform, request]
+    this.#hasher.update(JSON.stringify([...fields, entry.ip, entry.userAgent, entry.detail], asText))
+  }
 
-/** SHA-256 of the previous hash and of the entry. Its origin enters by the digest alone, so that it can be blanked. */
-export function entryHash(previous: string | null, entry: StoredEntry): string {
-  return sha256([
-    previous ?? NO_HASH,
-    entry.id,
-    entry.timestamp,
-    entry.action,
-    entry.entityType,
-    entry.entityId,
-    entry.actorId,
-    entry.actorRole,
-    entry.status,
-    entry.originDigest,
-    entry.requestId,
-    entry.platform,
-    entry.before,
-    entry.after,
-    entry.reason,
-    entry.metadata,
-    // A column that is younger than the chain: entries without it keep their hash.
-    ...(entry.subjectHash === null ? [] : [entry.subjectHash]),
-  ])
+  end(salt: Uint8Array | null = null): string {
+    if (salt !== null) this.#hasher.update(salt)
+    return this.#hasher.digest('hex')
+  }
 }
 
-/** The salt is blanked together with the address: without it, nobody can find the address by trying all of them. */
-export function originDigest(salt: string, ip: string | null, userAgent: string | null): string {
-  return sha256([salt, ip, userAgent])
+const SEAL = pick(auditLog, 'number', 'hash')
+const newestSeal = sqlStatement(
+  'SELECT number, hash FROM audit_log WHERE hash IS NOT NULL AND number <= $until ORDER BY number DESC LIMIT 1',
+  { returns: SEAL, params: { until: INTEGER } },
+)
+
+/** The last entry with a hash, up to that number. Of a thinned span, no entry has one. */
+export function sealUntil(db: Connection, until = Number.MAX_SAFE_INTEGER): { number: number; hash: string | null } {
+  const { number = 0, hash = null } = newestSeal(db).get({ until }) ?? {}
+  return { number, hash: hash?.toHex() ?? null }
 }
 
-const HASH = { hash: auditLog.hash }
-const newestHash = sqlStatement('SELECT hash FROM audit_log ORDER BY rowid DESC LIMIT 1', { returns: HASH })
-
-/** The hash of the last entry; null when the log is empty or that entry is older than the chain. */
-export function chainHead(db: Connection): string | null {
-  return newestHash(db).get()?.hash ?? null
-}
-
-const columnByName = sqlStatement("SELECT name FROM pragma_table_info('audit_log') WHERE name = $name", {
-  returns: { name: TEXT },
-  params: { name: TEXT },
-})
-
-/** Whether the database has a version that chains its log. */
-export const isChained = (db: Connection): boolean => columnByName(db).get({ name: 'hash' }) !== undefined
-
-/** Whether it also has the columns that this version verifies. */
-export const isVerifiable = (db: Connection): boolean => columnByName(db).get({ name: 'is_listed' }) !== undefined
-
-const newestNumber = sqlStatement('SELECT max(rowid) AS number FROM audit_log', {
-  returns: { number: orNull(INTEGER) },
+const setSeal = sqlStatement('UPDATE audit_log SET hash = $hash, salt = $salt WHERE number = $number', {
+  params: pick(auditLog, 'number', 'hash', 'salt'),
 })
 
 /**
- * The last hash, to be noted outside the database: a rewritten log cannot reproduce it. `entries` is how many were ever
- * written: rows are numbered, a rollback frees its numbers, and the last row is never thinned.
+ * Before COMMIT: chains what the transaction wrote, from its first entry on, to the commit before. What it reads is what
+ * the database has: other processes write, too, and callbacks of the batch may have been rolled back.
  */
-export function auditHead(db: Connection): { head: string | null; entries: number } {
-  return { head: chainHead(db), entries: newestNumber(db).get()?.number ?? 0 }
+export function seal(db: Connection, first: number): void {
+  const commit = new CommitHash(sealUntil(db).hash)
+  const entries = readEntriesAfter(db, first - 1, -1)
+  for (const entry of entries) commit.add(entry)
+  const salt = new Uint8Array(randomBytes(16))
+  setSeal(db).run({ number: entries.at(-1)?.number ?? first, hash: Uint8Array.fromHex(commit.end(salt)), salt })
 }
 
-const entryWithHash = sqlStatement('SELECT rowid AS number FROM audit_log WHERE rowid = $number AND hash = $hash', {
-  returns: { number: INTEGER },
-  params: { number: INTEGER, hash: TEXT },
+const hashFrom = sqlStatement(
+  'SELECT hash FROM audit_log WHERE hash IS NOT NULL AND number >= $number ORDER BY number LIMIT 1',
+  { returns: pick(auditLog, 'hash'), params: pick(auditLog, 'number') },
+)
+
+/** The hash of the commit that wrote the entry; where that was thinned, of a later one. */
+export const hashOfCommit = (db: Connection, number: number): string | undefined =>
+  hashFrom(db).get({ number })?.hash?.toHex()
+
+/** The last hash, to be noted outside the database: a rewritten log cannot reproduce it. */
+export function auditHead(db: Connection): { head: string | null; entries: number } {
+  return { head: sealUntil(db).hash, entries: newestNumber(db) }
+}
+
+const entryWithHash = sqlStatement('SELECT number FROM audit_log WHERE number = $number AND hash = $hash', {
+  returns: pick(auditLog, 'number'),
+  params: SEAL,
 })
 
 /** Whether the entry of that number has that hash: then a copy that ends with it is one of this database. */
 export const hasEntry = (db: Connection, number: number, hash: string): boolean =>
-  entryWithHash(db).get({ number, hash }) !== undefined
+  entryWithHash(db).get({ number, hash: Buffer.from(hash, 'hex') }) !== undefined

@@ -1,49 +1,61 @@
 import { auditLog, auditOverflow } from '../../../db/schema/audit'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { INTEGER, oncePerConnection, pick, sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { unpackId } from '../../lib/ids'
+import { IS_EVERYDAY } from './entries'
 
 // An account cannot fill the disk: beyond a number of entries a day, what it does is only counted.
 
-/** The last of them stands for everything beyond. */
+/** Two of them stand for everything beyond: one says so at once, the other has its number when the day is over. */
 export const MAX_ENTRIES_A_DAY = 200
+const MOST = MAX_ENTRIES_A_DAY - 2
 
+const DAY_MS = 86_400_000
+
+/** The log has an order: it is read back to the first entry that is older. */
 const entriesOfDay = sqlStatement(
-  `SELECT count(*) AS count FROM (
-    SELECT 1 FROM audit_log INDEXED BY audit_log_actor
-    WHERE actor_id = $actorId AND timestamp >= $day AND timestamp < $end LIMIT ${MAX_ENTRIES_A_DAY})`,
-  {
-    returns: { count: INTEGER },
-    params: { actorId: auditLog.actorId, day: auditLog.timestamp, end: auditLog.timestamp },
-  },
-)
-const addToOverflow = sqlStatement(
-  `INSERT INTO audit_overflow (day, actor_id, count) VALUES ($day, $actorId, 1)
-  ON CONFLICT (day, actor_id) DO UPDATE SET count = count + 1 RETURNING count`,
-  { returns: { count: INTEGER }, params: pick(auditOverflow, 'day', 'actorId') },
+  `SELECT actor, count(*) AS count FROM audit_log
+  WHERE number > coalesce((SELECT number FROM audit_log WHERE time < $day ORDER BY number DESC LIMIT 1), 0)
+    AND time >= $day AND time < $end AND ${IS_EVERYDAY}
+  GROUP BY actor`,
+  { returns: { ...pick(auditLog, 'actor'), count: INTEGER }, params: { day: INTEGER, end: INTEGER } },
 )
 
-/**
- * Counts an entry of the account. `within`: it is to be written. `reached`: the last entry of the day is to be written
- * in its place. `beyond`: nothing is to be written. Entries that are not `everyday` are always written.
- */
-export function countEntry(
-  tx: Tx,
-  actorId: string,
-  timestamp: string,
-  everyday: boolean,
-): 'within' | 'reached' | 'beyond' {
-  const day = timestamp.slice(0, 10)
-  const count = entriesOfDay(tx).get({ actorId, day, end: `${day}~` })?.count ?? 0
-  if (!everyday || count < MAX_ENTRIES_A_DAY - 1) return 'within'
-  return addToOverflow(tx).get({ day, actorId })?.count === 1 ? 'reached' : 'beyond'
+/** Never too few: what was rolled back is in it, too. */
+const known = oncePerConnection(() => ({ day: Number.NaN, counts: new Map<string | null, number>() }))
+
+function countDay(tx: Tx, day: number): Map<string | null, number> {
+  const rows = entriesOfDay(tx).all({ day, end: day + DAY_MS })
+  return new Map(rows.map(({ actor, count }) => [unpackId(actor), count]))
 }
 
-const countOfDay = sqlStatement('SELECT count FROM audit_overflow WHERE day = $day AND actor_id = $actorId', {
-  returns: { count: INTEGER },
-  params: pick(auditOverflow, 'day', 'actorId'),
+const OF_ACCOUNT = pick(auditOverflow, 'day', 'actorId')
+const addBeyond = sqlStatement(
+  'UPDATE audit_overflow SET count = count + 1 WHERE day = $day AND actor_id = $actorId RETURNING count',
+  { returns: pick(auditOverflow, 'count'), params: OF_ACCOUNT },
+)
+const beginBeyond = sqlStatement('INSERT INTO audit_overflow (day, actor_id, count) VALUES ($day, $actorId, 1)', {
+  params: OF_ACCOUNT,
 })
 
-/** How much the last entry of the account on that day stands for. */
-export function countBeyond(db: Connection, actorId: string, timestamp: string): number {
-  return countOfDay(db).get({ day: timestamp.slice(0, 10), actorId })?.count ?? 0
+/**
+ * Counts an everyday entry of the account. `within`: it is to be written. `reached`: in its place, that the limit is
+ * exceeded. `beyond`: nothing is to be written.
+ */
+export function countEntry(tx: Tx, actorId: string, now: number): 'within' | 'reached' | 'beyond' {
+  const day = now - (now % DAY_MS)
+  const today = known(tx)
+  if (today.day !== day) Object.assign(today, { day, counts: countDay(tx, day) })
+  if (takesPlace(today.counts, actorId)) return 'within'
+  if (addBeyond(tx).get({ day, actorId }) !== undefined) return 'beyond'
+  today.counts = countDay(tx, day)
+  if (takesPlace(today.counts, actorId)) return 'within'
+  beginBeyond(tx).run({ day, actorId })
+  return 'reached'
+}
+
+function takesPlace(counts: Map<string | null, number>, actorId: string): boolean {
+  const count = counts.get(actorId) ?? 0
+  if (count < MOST) counts.set(actorId, count + 1)
+  return count < MOST
 }

@@ -1,7 +1,9 @@
 import { auditLog } from '../../../db/schema/audit'
-import { orNull, sqlStatement } from '../../../db/statement'
+import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { actionNumber, OWN_BELOW } from './actions'
 import { audit, systemActor } from './audit'
+import { hashOfCommit } from './chain'
 
 // Each day that the server runs, it notes that in the log. A clock that is suddenly far ahead has no such notes behind
 // it, and nothing may be deleted for its age by it. It may also be right: the server was off for a summer. Then it is
@@ -17,14 +19,14 @@ const NOTE_MS = DAY_MS - 4 * HOUR_MS
 
 /** Its hash is published (core/transparency), so thinning leaves it as it is. */
 export const DAY_NOTE = 'quad:noted:day'
-const NOTES = `FROM audit_log INDEXED BY audit_log_own WHERE action GLOB 'quad:*' AND action = '${DAY_NOTE}'`
-const TIME = { time: orNull(auditLog.timestamp) }
-const params = { from: auditLog.timestamp, until: auditLog.timestamp }
-const lastNote = sqlStatement(`SELECT max(timestamp) AS time ${NOTES} AND timestamp > $from AND timestamp <= $until`, {
+const NOTES = `FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber(DAY_NOTE)}`
+const TIME = { time: orNull(auditLog.time) }
+const params = { from: auditLog.time, until: auditLog.time }
+const lastNote = sqlStatement(`SELECT max(time) AS time ${NOTES} AND time > $from AND time <= $until`, {
   returns: TIME,
   params,
 })
-const firstNote = sqlStatement(`SELECT min(timestamp) AS time ${NOTES} AND timestamp > $from AND timestamp <= $until`, {
+const firstNote = sqlStatement(`SELECT min(time) AS time ${NOTES} AND time > $from AND time <= $until`, {
   returns: TIME,
   params,
 })
@@ -33,7 +35,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 
 /** Notes that the server runs, once a day. */
 export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
-  if (lastNote(tx).get({ from: iso(now - NOTE_MS), until: iso(now) })?.time != null) return
+  if (lastNote(tx).get({ from: now - NOTE_MS, until: now })?.time != null) return
   await audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
 }
 
@@ -42,22 +44,23 @@ export type ClockDoubt = { last: string; believedAt: string }
 
 /** Whether the clock is so far ahead of the days that the server ran that it may be wrong. */
 export function clockDoubt(db: Connection, now = Date.now()): ClockDoubt | undefined {
-  const last = lastNote(db).get({ from: '', until: iso(now - HOLD_MS) })?.time
-  if (last == null || Date.parse(last) >= now - HOLD_MS - GAP_MS) return undefined
-  const since = firstNote(db).get({ from: last, until: iso(now) })?.time ?? iso(now)
-  return { last, believedAt: iso(Date.parse(since) + HOLD_MS) }
+  const last = lastNote(db).get({ from: 0, until: now - HOLD_MS })?.time
+  if (last == null || last >= now - HOLD_MS - GAP_MS) return undefined
+  const since = firstNote(db).get({ from: last, until: now })?.time ?? now
+  return { last: iso(last), believedAt: iso(since + HOLD_MS) }
 }
 
-const newestNote = sqlStatement(
-  `SELECT timestamp, hash ${NOTES} AND timestamp <= $until ORDER BY timestamp DESC LIMIT 1`,
-  { returns: { timestamp: auditLog.timestamp, hash: orNull(auditLog.hash) }, params: { until: auditLog.timestamp } },
-)
+const newestNote = sqlStatement(`SELECT number, time ${NOTES} AND time <= $until ORDER BY time DESC LIMIT 1`, {
+  returns: pick(auditLog, 'number', 'time'),
+  params: { until: auditLog.time },
+})
 
 /**
- * The hash of the newest entry of a day on which Quad ran. The head of this moment would change with every vote, and tell
+ * The hash of the newest note of a day on which Quad ran. The head of this moment would change with every vote, and tell
  * when there was one.
  */
 export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
-  const { timestamp = '', hash = null } = newestNote(db).get({ until: now.toISOString() }) ?? {}
-  return hash === null ? null : { hash, day: timestamp.slice(0, 10) }
+  const { number, time = 0 } = newestNote(db).get({ until: now.getTime() }) ?? {}
+  const hash = number && hashOfCommit(db, number)
+  return hash ? { hash, day: iso(time).slice(0, 10) } : null
 }

@@ -1,11 +1,11 @@
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
+import { keyedHash } from '../../lib/keys'
 import { paginate } from '../../lib/schema'
 import { type Actor, audit } from './audit'
-import { countBeyond } from './daily-limit'
+import { readEntries, toEntry } from './entries'
 import { type About, type Actors, listedActions } from './groups'
 import { nameObjects } from './objects'
-import { type LogFilter, type LogOrder, type LogRow, type LogSelection, logPage, logTotal } from './queries'
-import type { AuditEntry } from './record'
+import { countListed, type LogFilter, type LogOrder, type LogSpan, listedNumbers, readHistory } from './queries'
 
 type Reader = Actor & { id: string; collegeId: string }
 
@@ -25,34 +25,44 @@ type LogQuery = LogChoice & LogOrder & { page: number; limit: number }
 export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, ...choice }: LogQuery) {
   const isHistory = viewer.role === 'superadmin' && choice.actorId !== undefined && !picksGroup(choice)
   if (isHistory) await storage.write((tx) => auditHistory(tx, viewer, choice.actorId ?? null))
-  const span = spanOf(choice)
-  const db = storage.reader
-  const selection: LogSelection = {
-    scope: isHistory ? 'history' : 'listed',
-    viewer: viewer.id,
-    filter: filterOf(choice),
-  }
-  const total = await logTotal(db, selection, span)
+  const [db, filter, order, span] = [storage.reader, filterOf(choice), { sortBy, sortOrder }, spanOf(choice)]
+  const history = isHistory ? await readHistory(db, viewer.id, filter, order, span) : undefined
+  const total = history?.length ?? countListed(db, filter, span)
   const offset = (page - 1) * limit
-  const rows = offset < total ? await logPage(db, selection, { sortBy, sortOrder }, { ...span, limit, offset }) : []
-  const names = nameObjects(db, viewer, rows)
-  const data = rows.map((row, index) => ({
-    ...toAuditEntry(db, row, isHistory || (viewer.role === 'superadmin' && !isOfStudent(row))),
+  const rows =
+    history?.slice(offset, offset + limit) ??
+    readEntries(db, offset < total ? listedNumbers(db, filter, order, { ...span, limit, offset }) : [])
+  const entries = rows.map((row) => ({ id: entryId(row.number), ...toEntry(row) }))
+  const names = nameObjects(db, viewer, entries)
+  const showsOrigin = (role: string | null) => isHistory || (viewer.role === 'superadmin' && !isOfStudent(role))
+  const data = entries.map((entry, index) => ({
+    ...entry,
+    ...(showsOrigin(entry.actorRole) ? {} : { ip: null, userAgent: null }),
     ...names[index],
   }))
   return { data, pagination: paginate(total, page, limit) }
 }
 
+/** Stands for the number of an entry, which would tell how many there are. */
+export function entryId(number: number): string {
+  const hex = Buffer.from(keyedHash('audit-entry', `${number}`), 'base64url').toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 const picksGroup = ({ by, about }: LogChoice): boolean => by !== undefined || about !== undefined
 
 function filterOf({ by, about, from: _from, to: _to, ...filter }: LogChoice): LogFilter {
-  return picksGroup({ by, about }) ? { ...filter, actions: JSON.stringify(listedActions({ by, about })) } : filter
+  return picksGroup({ by, about }) ? { ...filter, actions: listedActions({ by, about }) } : filter
 }
 
-export const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>) => ({
-  from: from === undefined ? '0000' : isoMoment(from),
-  to: shownUntil(to),
+export const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>): LogSpan => ({
+  from: from === undefined ? 0 : Date.parse(from),
+  // Attempts of this hour have a time to come.
+  to: Math.min(Date.now(), to === undefined ? Number.MAX_SAFE_INTEGER : endOf(to)),
 })
+
+/** A day counts until its last moment. */
+const endOf = (moment: string): number => Date.parse(moment.length === 10 ? `${moment}T23:59:59.999Z` : moment)
 
 const auditHistory = (tx: Tx, viewer: Reader, userId: string | null): Promise<void> =>
   audit(tx, viewer, { action: 'admin:read:history', entityType: 'user', entityId: userId })
@@ -61,32 +71,4 @@ const auditHistory = (tx: Tx, viewer: Reader, userId: string | null): Promise<vo
  * Where a student's entry came from is in the history of the account only. In the list it would lead, without a trace,
  * from the network of an attempt to the account that used the same network.
  */
-const isOfStudent = ({ actorRole }: LogRow): boolean => actorRole === 'user'
-
-/** Attempts of this hour have a time to come. */
-function shownUntil(to: string | undefined): string {
-  const now = new Date().toISOString()
-  return to === undefined || endMoment(to) > now ? now : endMoment(to)
-}
-
-const isoMoment = (moment: string): string => new Date(moment).toISOString()
-/** A day counts until its last moment. */
-const endMoment = (moment: string): string => (moment.length === 10 ? `${moment}T23:59:59.999Z` : isoMoment(moment))
-
-function toAuditEntry(db: Connection, row: LogRow, showsOrigin: boolean): AuditEntry {
-  const { before, after, reason, metadata, subjectHash, ...entry } = row
-  const beyond =
-    row.action === 'user:exceeded:limit' && row.actorId !== null
-      ? { metadata: { count: countBeyond(db, row.actorId, row.timestamp) } }
-      : {}
-  return {
-    ...entry,
-    ...(showsOrigin ? {} : { ip: null, userAgent: null }),
-    ...(subjectHash === null ? {} : { subjectHash }),
-    ...(before === null ? {} : { before: JSON.parse(before) }),
-    ...(after === null ? {} : { after: JSON.parse(after) }),
-    ...(reason === null ? {} : { reason }),
-    ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
-    ...beyond,
-  }
-}
+const isOfStudent = (role: string | null): boolean => role === 'user'

@@ -11,6 +11,7 @@ import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, recordId, uuid } from '../../lib/schema'
 import { notByViewer } from '../names/own-names'
+import type { Entry } from './entries'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
 
@@ -102,23 +103,36 @@ const reportTargets = sqlStatement(
   { returns: pick(reports, 'id', 'type', 'targetId'), params: { ...params, viewer: users.id } },
 )
 
-type Named = { entityType: string; entityId: string | null; actorId: string | null; after: string | null }
+type Named = Pick<Entry, 'entityType' | 'entityId' | 'actorId' | 'after'>
 type Reference = { kind: Kind; id: string }
 export type NamesReader = { id: string; collegeId: string }
 
 const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
 const key = ({ kind, id }: Reference): string => `${kind} ${id}`
 
-/** What each entry is about, and the names of those who acted, for this reader; in one query for each kind. */
+/** The names that those who acted have now, by their ids. */
+export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
+  const ids = JSON.stringify([...new Set(entries.map(({ actorId }) => actorId))])
+  return new Map(
+    userNames(db)
+      .all({ ids })
+      .map(({ id, name }) => [id, name]),
+  )
+}
+
+/** What each entry is about, and the name of who acted, for this reader; in one query for each kind. */
 export function nameObjects(db: Connection, reader: NamesReader, entries: readonly Named[]) {
   const targets = targetsOfReports(db, reader, entries)
   const references = entries.map((entry) => referenceOf(entry, targets))
-  const actors = entries.flatMap(({ actorId }) => (actorId === null ? [] : [{ kind: 'user', id: actorId } as const]))
-  const rows = readNames(db, [...references.filter((each) => each !== undefined), ...actors])
+  const rows = readNames(
+    db,
+    references.filter((each) => each !== undefined),
+  )
+  const actors = usernamesOf(db, entries)
   return entries.map(({ actorId }, index) => {
     const reference = references[index]
     return {
-      actorName: actorId === null ? null : (rows.get(key({ kind: 'user', id: actorId }))?.name ?? null),
+      actorName: actors.get(actorId ?? '') ?? null,
       object: reference === undefined ? null : toObject(reference, rows.get(key(reference)), reader),
     }
   })
@@ -142,8 +156,8 @@ function referenceOf({ entityType, entityId, after }: Named, targets: Targets): 
   if (entityId === null || !Value.Check(ID, entityId)) return undefined
   if (entityType === 'report') return targets.get(entityId)
   if (entityType === 'appeal') {
-    const { resource, resourceId } = JSON.parse(after ?? '{}')
-    return isKind(`${resource}`) ? { kind: resource, id: `${resourceId}` } : undefined
+    const { resource, resourceId } = after ?? {}
+    return typeof resource === 'string' && isKind(resource) ? { kind: resource, id: `${resourceId}` } : undefined
   }
   return isKind(entityType) ? { kind: entityType, id: entityId } : undefined
 }

@@ -1,111 +1,154 @@
-import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
+import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, selectList, sqlVariants, TEXT } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { afterTurn } from '../../lib/background'
+import { packId, unpackId } from '../../lib/ids'
 import { namesOf } from '../names/own-names'
+import { AUDIT_ACTIONS, type AuditAction, actionName, actionNumber, LISTED_FROM } from './actions'
+import { readEntries, readEntriesOf, type StoredEntry } from './entries'
 
-// SQL text: the builder has no INDEXED BY.
+// What somebody picked. What administrators list is found by one index, in the order of time; the history of an account is
+// found in the whole log, a piece at a time.
 
-const { originSalt: _salt, originDigest: _digest, isListed: _listed, hash: _hash, ...ENTRY } = getTableColumns(auditLog)
-export type LogRow = Raw<typeof ENTRY>
-
-const FILTERS = {
-  action: 'action = $action',
-  actorId: 'actor_id = $actorId',
-  entityId: 'entity_id = $entityId',
-  /** A JSON array. */
-  actions: 'action IN (SELECT value FROM json_each($actions))',
-} as const
-const SORTS = { timestamp: ['timestamp'], action: ['action', 'timestamp'], actorId: ['actor_id', 'timestamp'] } as const
-
-export type LogFilter = { [Name in keyof typeof FILTERS]?: string }
-export type LogOrder = { sortBy: keyof typeof SORTS; sortOrder: 'asc' | 'desc' }
-export type LogSpan = { from: string; to: string }
-
-/**
- * `listed`: what administrators may list. `history`: all that the account in `actorId` did, except for its reports of the
- * viewer's own content, under any name, which do not show the viewer who reported it.
- */
-export type LogScope = 'listed' | 'history'
-
-const SCOPES: Record<LogScope, string> = {
-  listed: 'is_listed = 1',
-  history: `NOT (action = 'user:created:report'
-    AND EXISTS (SELECT 1 FROM reports r WHERE r.id = entity_id AND r.target_author_id IN ${namesOf('$viewer')}))`,
+/** `actions` are those of a group. */
+export type LogFilter = {
+  action?: string | undefined
+  actorId?: string | undefined
+  entityId?: string | undefined
+  actions?: readonly string[] | undefined
 }
+export type LogOrder = { sortBy: 'timestamp' | 'action' | 'actorId'; sortOrder: 'asc' | 'desc' }
+/** Milliseconds since 1970, both included. */
+export type LogSpan = { from: number; to: number }
 
-const condition = (scope: LogScope, filters: readonly (keyof LogFilter)[]): string =>
-  [SCOPES[scope], ...filters.map((name) => FILTERS[name]), 'timestamp BETWEEN $from AND $to'].join(' AND ')
-
+const FILTERS: Record<keyof LogFilter, string> = {
+  action: ' AND action = $action',
+  actorId: ' AND actor = $actorId',
+  entityId: ' AND entity = $entityId',
+  actions: ' AND action IN (SELECT value FROM json_each($actions))',
+}
 const filterNames = (filter: LogFilter) =>
   (Object.keys(FILTERS) as (keyof LogFilter)[]).filter((name) => filter[name] !== undefined)
 
-export function pageText(
-  scope: LogScope,
-  filters: readonly (keyof LogFilter)[],
-  { sortBy, sortOrder }: LogOrder,
-): string {
-  const order = [...SORTS[sortBy], 'rowid'].map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
-  const rows = `FROM audit_log${index(filters)} WHERE ${condition(scope, filters)}
-  ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
-  return filters.includes('actions')
-    ? `SELECT ${selectList(ENTRY)} FROM audit_log WHERE rowid IN (SELECT rowid ${rows}) ORDER BY ${order.join(', ')}`
-    : `SELECT ${selectList(ENTRY)} ${rows}`
+const listed = (filters: readonly (keyof LogFilter)[]): string =>
+  `FROM audit_log INDEXED BY audit_log_listed
+  WHERE action >= ${LISTED_FROM} AND time BETWEEN $from AND $to${filters.map((name) => FILTERS[name]).join('')}`
+
+const RANKS = [...AUDIT_ACTIONS].toSorted(([one], [other]) => (one < other ? -1 : 1))
+const SORTS: Record<LogOrder['sortBy'], readonly string[]> = {
+  timestamp: [],
+  action: [`CASE action ${RANKS.map(([, { number }], rank) => `WHEN ${number} THEN ${rank}`).join(' ')} END`],
+  actorId: ['actor'],
 }
 
-/** Students' entries are most: of a group of actions, the entries are looked up and sorted by the index alone. */
-const index = (filters: readonly (keyof LogFilter)[]): string =>
-  filters.includes('actions') && !filters.includes('actorId') && !filters.includes('entityId')
-    ? ' INDEXED BY audit_log_action'
-    : ''
-
-export const countText = (scope: LogScope, filters: readonly (keyof LogFilter)[]): string =>
-  `SELECT count(*) AS total FROM audit_log${index(filters)} WHERE ${condition(scope, filters)}`
+export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOrder }: LogOrder): string {
+  const order = [...SORTS[sortBy], 'time', 'number'].map((each) => `${each} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
+  return `SELECT number ${listed(filters)} ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
+}
+export const countText = (filters: readonly (keyof LogFilter)[]): string =>
+  `SELECT count(*) AS total ${listed(filters)}`
 
 const PARAMS = {
-  ...pick(auditLog, 'action', 'actorId', 'entityId'),
+  action: auditLog.action,
+  actorId: auditLog.actor,
+  entityId: auditLog.entity,
   actions: TEXT,
-  viewer: users.id,
-  from: auditLog.timestamp,
-  to: auditLog.timestamp,
+  from: auditLog.time,
+  to: auditLog.time,
 }
-const pages = sqlVariants(pageText, { returns: ENTRY, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
+const pages = sqlVariants(pageText, {
+  returns: pick(auditLog, 'number'),
+  params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
+})
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
-export type LogSelection = { scope: LogScope; viewer: string; filter: LogFilter }
+const bound = ({ action, actorId, entityId, actions }: LogFilter) => ({
+  ...(action !== undefined && { action: actionNumber(action) }),
+  ...(actorId !== undefined && { actorId: packId(actorId) }),
+  ...(entityId !== undefined && { entityId: packId(entityId) }),
+  ...(actions !== undefined && { actions: JSON.stringify(actions.map(actionNumber)) }),
+})
 
-const values = ({ scope, viewer, filter }: LogSelection) => ({ ...filter, ...(scope === 'history' ? { viewer } : {}) })
-
-/**
- * A page of the log; entries of one moment are in the order in which they were written. Indexes: audit_log_timestamp,
- * audit_log_action, audit_log_listed_actor or audit_log_entity, and for a history audit_log_actor; each ends in the time.
- */
-export async function logPage(
+/** The numbers of listed entries; those of one moment are in the order in which they were written. */
+export const listedNumbers = (
   db: Connection,
-  selection: LogSelection,
+  filter: LogFilter,
   order: LogOrder,
   page: LogSpan & { limit: number; offset: number },
-): Promise<LogRow[]> {
-  return pages(db, selection.scope, filterNames(selection.filter), order).all({ ...values(selection), ...page })
+): number[] =>
+  pages(db, filterNames(filter), order)
+    .all({ ...bound(filter), ...page })
+    .map(({ number }) => number)
+
+/** Counted on request: a counter would cost a write with each of them, and an administrator reads this now and then. */
+export const countListed = (db: Connection, filter: LogFilter, span: LogSpan): number =>
+  counts(db, filterNames(filter)).get({ ...bound(filter), ...span })?.total ?? 0
+
+const turn = (): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  afterTurn('reading a history', resolve)
+  return promise
 }
 
 /**
- * Counted on request: a stored counter would cost one more write with every entry of the busiest table, and an
- * administrator reads this now and then, from one index.
+ * All that the account did, sorted, except for its reports of the viewer's own content, under any name, which do not show
+ * the viewer who reported it.
  */
-export async function logTotal(db: Connection, selection: LogSelection, span: LogSpan): Promise<number> {
-  const counted = counts(db, selection.scope, filterNames(selection.filter))
-  return counted.get({ ...values(selection), ...span })?.total ?? 0
+export async function readHistory(
+  db: Connection,
+  viewer: string,
+  { action, actorId = '', entityId }: LogFilter,
+  { sortBy, sortOrder }: LogOrder,
+  { from, to }: LogSpan,
+): Promise<StoredEntry[]> {
+  const found: StoredEntry[] = []
+  for (const entries of readEntriesOf(db, [actorId])) {
+    found.push(
+      ...entries.filter(
+        (entry) =>
+          (action === undefined || entry.action === actionNumber(action)) &&
+          (entityId === undefined || unpackId(entry.entity) === entityId) &&
+          from <= entry.time &&
+          entry.time <= to,
+      ),
+    )
+    await turn()
+  }
+  const hidden = reportsOfViewer(db, viewer, found)
+  const rank = ({ action }: StoredEntry): string => (sortBy === 'action' ? actionName(action) : '')
+  const sorted = found
+    .filter((entry) => !hidden.has(entry))
+    .toSorted((one, other) => compare(rank(one), rank(other)) || one.time - other.time || one.number - other.number)
+  return sortOrder === 'asc' ? sorted : sorted.reverse()
 }
 
-export const numbersText = (filters: readonly (keyof LogFilter)[]): string =>
-  `SELECT rowid AS number FROM audit_log${index(filters)} WHERE ${condition('listed', filters)}
-  ORDER BY timestamp DESC, rowid DESC LIMIT $limit`
-const numbers = sqlVariants(numbersText, { returns: { number: INTEGER }, params: { ...PARAMS, limit: INTEGER } })
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)
 
-/** The row numbers of the newest listed entries, newest first. Indexes as those of a page. */
-export const exportedNumbers = (db: Connection, filter: LogFilter, span: LogSpan & { limit: number }): number[] =>
-  numbers(db, filterNames(filter))
-    .all({ ...filter, ...span })
-    .map(({ number }) => number)
+const ownReports = sqlStatement(
+  `SELECT r.id FROM json_each($ids) wanted CROSS JOIN reports r ON r.id = wanted.value
+  WHERE r.target_author_id IN ${namesOf('$viewer')}`,
+  { returns: pick(reports, 'id'), params: { ids: TEXT, viewer: users.id } },
+)
+
+function reportsOfViewer(db: Connection, viewer: string, entries: readonly StoredEntry[]): Set<StoredEntry> {
+  const made = entries.filter(({ action }) => action === actionNumber('user:created:report'))
+  const ids = made.map(({ entity }) => unpackId(entity))
+  const own = new Set(
+    ownReports(db)
+      .all({ ids: JSON.stringify(ids), viewer })
+      .map(({ id }) => id),
+  )
+  return new Set(made.filter((_, index) => own.has(ids[index] ?? '')))
+}
+
+/** What the newest entry of a listed action of administrators says beside the action; undefined while there is none. */
+export function newestFacts(
+  db: Connection,
+  action: Extract<AuditAction, `admin:${string}`>,
+): Record<string, unknown> | undefined {
+  const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, offset: 0 }
+  const [entry] = readEntries(db, listedNumbers(db, { action }, { sortBy: 'timestamp', sortOrder: 'desc' }, span))
+  return entry && (JSON.parse(entry.detail ?? '{}').metadata ?? {})
+}

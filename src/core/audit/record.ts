@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { documented, named, recordId } from '../../lib/schema'
 import { auditObject } from './objects'
 
@@ -46,5 +46,3 @@ export const auditEntry = named(
     ),
   }),
 )
-
-export type AuditEntry = Static<typeof auditEntry>

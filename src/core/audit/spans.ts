@@ -1,57 +1,28 @@
-import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { INTEGER, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { actionNumber, OWN_BELOW } from './actions'
 
 /**
- * Rows of the log that were thinned, as the entry of the thinning names them: the checkpoint. `head` is the hash of the
- * span's last entry before that, which the next entry continues; `digest` is the hash of the last entry that is left.
+ * Whole commits that were thinned, as the entry of the thinning names them: the checkpoint. `head` is the hash of the last
+ * of them, which the next commit continues; `digest` is that of the entries that are left, after the hash before them.
  */
-export type ThinnedSpan = {
-  first: number
-  last: number
-  head: string | null
-  digest: string | null
-  id: string
-  timestamp: string
-}
+export type ThinnedSpan = { first: number; last: number; head: string; digest: string; time: number }
 
-const checkpoints = sqlStatement(
-  `SELECT rowid AS number, id, timestamp, metadata FROM audit_log INDEXED BY audit_log_own
-  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY rowid`,
-  { returns: { ...pick(auditLog, 'id', 'timestamp', 'metadata'), number: INTEGER } },
-)
+const checkpoints = (order: 'ASC' | 'DESC') =>
+  sqlStatement(
+    `SELECT time, detail ->> '$.metadata.first' AS first, detail ->> '$.metadata.last' AS last,
+      detail ->> '$.metadata.head' AS head, detail ->> '$.metadata.digest' AS digest
+    FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber('quad:thinned:log')}
+    ORDER BY number ${order}`,
+    { returns: { time: INTEGER, first: INTEGER, last: INTEGER, head: TEXT, digest: TEXT } },
+  )
+const oldestFirst = checkpoints('ASC')
+const newestFirst = checkpoints('DESC')
 
-/** All thinned spans, oldest first. A checkpoint that was tampered with breaks the chain itself. */
-export function thinnedSpans(db: Connection): ThinnedSpan[] {
-  return checkpoints(db)
-    .all()
-    .flatMap(({ number, id, timestamp, metadata }) => {
-      const span = readSpan(metadata)
-      return span !== undefined && span.last < number ? [{ ...span, id, timestamp }] : []
-    })
-    .toSorted((one, other) => one.first - other.first)
-}
+/**
+ * In the order of writing, in which each begins after the one before: the clock may have been ahead at an earlier one. A
+ * checkpoint that was tampered with breaks the chain itself.
+ */
+export const thinnedSpans = (db: Connection): ThinnedSpan[] => oldestFirst(db).all()
 
-const newestCheckpoint = sqlStatement(
-  `SELECT id, timestamp, metadata FROM audit_log INDEXED BY audit_log_own
-  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY rowid DESC LIMIT 1`,
-  { returns: pick(auditLog, 'id', 'timestamp', 'metadata') },
-)
-
-/** Each span begins after the one before. In the order of writing: the clock may have been ahead at an earlier one. */
-export function newestSpan(db: Connection): ThinnedSpan | undefined {
-  const { id = '', timestamp = '', metadata = null } = newestCheckpoint(db).get() ?? {}
-  const span = readSpan(metadata)
-  return span && { ...span, id, timestamp }
-}
-
-function readSpan(metadata: string | null): Pick<ThinnedSpan, 'first' | 'last' | 'head' | 'digest'> | undefined {
-  try {
-    const { first, last, head, digest } = JSON.parse(metadata ?? '{}')
-    return Number.isInteger(first) && Number.isInteger(last) && first <= last
-      ? { first, last, head, digest }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
+export const newestSpan = (db: Connection): ThinnedSpan | undefined => newestFirst(db).get()

@@ -1,140 +1,149 @@
-import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, orNull, pick, sqlStatement } from '../../../db/statement'
+import { auditAgents, auditLog } from '../../../db/schema/audit'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { isEveryday } from './actions'
+import { actionName, actionNumber, isEveryday } from './actions'
 import { audit, systemActor } from './audit'
-import { auditHead, entryHash, type NumberedEntry, type StoredEntry } from './chain'
+import { CommitHash, sealUntil } from './chain'
 import { DAY_NOTE } from './day-notes'
-import { rechain, rewriteRows } from './rewriting'
+import { IS_EVERYDAY, readEntriesAfter, STUDENT, type StoredEntry } from './entries'
 import { newestSpan } from './spans'
-import { explainBreak, hashAfter, readEntriesAfter } from './verify'
 
-// Students' everyday actions: after 90 days, one entry is left of each account, action and day, with their number and
-// without what they were about. The rows from the first to the last that this changes are a span: its entries are chained
-// anew, and an entry at the end of the log, the checkpoint, names the span and both of its hashes (verify.ts).
+// What 90 days leave of the log: entries without network address and browser, and of students' everyday actions one entry of
+// each account, action and day, with their number and without what they were about. The commits that this changes are a
+// span: an entry at the end of the log, the checkpoint, names it and both of its hashes (verify.ts).
 
 const DAY_MS = 86_400_000
 const THIN_AFTER_DAYS = 90
-/** Requests wait while one write thins this many entries. */
-const BATCH = 200
+/** Requests wait while one write thins so many entries, and reads those of their day. */
+const BATCH = 500
 
 /** Thins a batch of old entries. Returns whether more may be left; throws if they were tampered with. */
 export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean> {
-  const before = new Date(now - THIN_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const batch = oldEntries(tx, before)
-  const [first, last] = [batch.findIndex(isThinned), batch.findLastIndex(isThinned)]
-  const span = upToDayNote(batch.slice(first, last + 1))
-  if (first !== -1) await rewrite(tx, span, thinned(tx, span))
-  return first !== -1
-}
-
-/** Up to the next note of a day, which so keeps its hash. */
-function upToDayNote(span: readonly NumberedEntry[]): readonly NumberedEntry[] {
-  const note = span.findIndex(({ action }) => action === DAY_NOTE)
-  return note === -1 ? span : span.slice(0, note)
-}
-
-const isThinned = ({ action, actorId, actorRole }: StoredEntry): boolean =>
-  actorId !== null && actorRole === 'user' && isEveryday(action)
-
-/** The first entries after the last span that are older than the day, from a batch on that has some to thin. */
-function oldEntries(tx: Tx, before: string): NumberedEntry[] {
-  // The last entry stays, because its row number and its hash are continued.
-  const { entries: newest } = auditHead(tx)
-  for (let after = newestSpan(tx)?.last ?? 0; ; ) {
-    const read = readEntriesAfter(tx, after, BATCH)
-    const end = read.findIndex(({ timestamp, number }) => timestamp >= before || number === newest)
-    const batch = end === -1 ? read : read.slice(0, end)
-    if (end !== -1 || read.length < BATCH || batch.some(isThinned)) return batch
-    after = batch.at(-1)?.number ?? after
+  const before = now - (now % DAY_MS) - THIN_AFTER_DAYS * DAY_MS
+  const former = newestSpan(tx)
+  const commits = oldCommits(tx, former?.last ?? 0, before, now)
+  const [first, last] = [commits[0]?.number, commits.at(-1)?.number]
+  if (first === undefined || last === undefined) {
+    forgetAgents(tx).run({ before: Math.floor(before / DAY_MS) })
+    return false
   }
-}
-
-const groupOfDay = sqlStatement(
-  `SELECT min(rowid) AS first, count(*) AS count FROM audit_log INDEXED BY audit_log_actor
-  WHERE actor_id = $actorId AND timestamp >= $day AND timestamp < $end AND action = $action AND actor_role = 'user'`,
-  {
-    returns: { first: orNull(INTEGER), count: INTEGER },
-    params: { ...pick(auditLog, 'actorId', 'action'), day: auditLog.timestamp, end: auditLog.timestamp },
-  },
-)
-
-/** What is left of the entries: the first of each group stands for all of its day, also for those in later batches. */
-function thinned(tx: Tx, span: readonly NumberedEntry[]): NumberedEntry[] {
-  return span.flatMap((entry) => {
-    if (!isThinned(entry)) return [entry]
-    const { actorId, action, timestamp, number } = entry
-    const day = timestamp.slice(0, 10)
-    const end = new Date(Date.parse(day) + DAY_MS).toISOString()
-    const group = groupOfDay(tx).get({ actorId, action, day, end })
-    return group?.first === number ? [summary(entry, day, group.count)] : []
-  })
-}
-
-const summary = (entry: NumberedEntry, day: string, count: number): NumberedEntry => ({
-  ...entry,
-  timestamp: `${day}T00:00:00.000Z`,
-  entityId: null,
-  requestId: null,
-  before: null,
-  after: null,
-  reason: null,
-  metadata: JSON.stringify({ count }),
-  ip: null,
-  userAgent: null,
-  originSalt: null,
-  originDigest: null,
-})
-
-const removeEntry = sqlStatement('DELETE FROM audit_log WHERE rowid = $number', { params: { number: INTEGER } })
-const CHANGED = {
-  ...pick(auditLog, 'timestamp', 'entityId', 'requestId', 'before', 'after', 'reason', 'metadata'),
-  ...pick(auditLog, 'ip', 'userAgent', 'originSalt', 'originDigest', 'hash'),
-}
-const replaceEntry = sqlStatement(
-  `UPDATE audit_log SET timestamp = $timestamp, entity_id = $entityId, request_id = $requestId, before = $before,
-    after = $after, reason = $reason, metadata = $metadata, ip = $ip, user_agent = $userAgent,
-    origin_salt = $originSalt, origin_digest = $originDigest, hash = $hash
-  WHERE rowid = $number`,
-  { params: { ...CHANGED, number: INTEGER } },
-)
-
-/** Replaces the entries of a span by those of the same row numbers that are left, and writes its checkpoint. */
-async function rewrite(tx: Tx, span: readonly NumberedEntry[], left: readonly NumberedEntry[]): Promise<void> {
-  const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
-  const start = hashBefore(tx, first)
-  const head = verified(span, start)
-  const remaining = new Map(left.map((entry) => [entry.number, entry]))
-  let digest = start
-  rewriteRows(tx, first, last, () => {
-    for (const before of span) {
-      const { number } = before
-      const entry = remaining.get(number)
-      if (entry !== undefined) digest = entryHash(digest, entry)
-      if (entry === undefined) removeEntry(tx).run({ number })
-      else if (entry === before) rechain(tx, number, digest ?? '')
-      else replaceEntry(tx).run({ ...entry, hash: digest })
-    }
-  })
+  const previous = former?.last === first - 1 ? former.head : sealUntil(tx, first - 1).hash
+  const head = verified(commits, previous)
+  rewrite(tx, first, last, commits.filter(isThinned))
+  const left = readEntriesAfter(tx, first - 1, commits.length).filter(({ number }) => number <= last)
+  const digest = new CommitHash(previous)
+  for (const entry of left) digest.add(entry)
   await audit(tx, systemActor('system'), {
     action: 'quad:thinned:log',
     entityType: 'audit-log',
     entityId: null,
-    metadata: { first, last, entries: span.length, left: left.length, head, digest },
+    metadata: { first, last, entries: commits.length, left: left.length, head, digest: digest.end() },
   })
+  return true
 }
 
-/** The hash that the entry continues: no span but the newest can end right before it. */
-function hashBefore(tx: Tx, number: number): string | null {
-  const span = newestSpan(tx)
-  return hashAfter(tx, span === undefined ? [] : [span], number - 1)
+const isThinned = ({ role, action }: StoredEntry): boolean => role === STUDENT && isEveryday(actionName(action))
+
+const isToChange = (entry: StoredEntry): boolean => isThinned(entry) || entry.ip !== null || entry.agent !== null
+
+/**
+ * The first commits after that number that are older than the day, from one on that has something to change: a batch, or up
+ * to the note of a day, so that its hash, which was published, stays the head of the span. The newest commit stays, because
+ * its hash is continued. What a clock that was ahead wrote is as old as what follows it.
+ */
+function oldCommits(tx: Tx, after: number, before: number, now: number): StoredEntry[] {
+  const newest = sealUntil(tx).number
+  const found: StoredEntry[] = []
+  let commits: StoredEntry[] = []
+  for (const entry of entriesAfter(tx, after)) {
+    if ((entry.time >= before && entry.time <= now) || entry.number >= newest) break
+    commits.push(entry)
+    if (entry.hash === null || entry.time > now) continue
+    if (found.length > 0 || commits.some(isToChange)) found.push(...commits)
+    if (found.length >= BATCH || (found.length > 0 && commits.some(isDayNote))) break
+    commits = []
+  }
+  return found
 }
 
-/** The hash of the last entry. What was tampered with must not become proven by being chained anew. */
-function verified(span: readonly NumberedEntry[], start: string | null): string | null {
-  return span.reduce((previous, entry) => {
-    const explanation = explainBreak(entry, previous, 0)
-    if (explanation !== undefined) throw new Error(`The audit log is broken at the entry ${entry.id}: ${explanation}`)
-    return entry.hash
-  }, start)
+const isDayNote = ({ action }: StoredEntry): boolean => action === actionNumber(DAY_NOTE)
+
+function* entriesAfter(tx: Tx, after: number): Generator<StoredEntry> {
+  for (let last: number | undefined = after; last !== undefined; ) {
+    const entries = readEntriesAfter(tx, last, BATCH)
+    yield* entries
+    last = entries.at(-1)?.number
+  }
 }
+
+/** The hash of the last entry. What was tampered with must not become proven by being hashed anew. */
+function verified(span: readonly StoredEntry[], start: string | null): string | null {
+  let [head, commit] = [start, new CommitHash(start)]
+  for (const entry of span) {
+    commit.add(entry)
+    if (entry.hash === null) continue
+    head = commit.end(entry.salt)
+    if (head !== entry.hash.toHex()) throw new Error(`The audit log is broken before the entry ${entry.number + 1}.`)
+    commit = new CommitHash(head)
+  }
+  return head
+}
+
+const allow = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', {
+  params: { first: INTEGER, last: INTEGER },
+})
+const forbid = sqlStatement('DELETE FROM audit_rewriting')
+const removeEntries = sqlStatement('DELETE FROM audit_log WHERE number IN (SELECT value FROM json_each($numbers))', {
+  params: { numbers: TEXT },
+})
+const summarize = sqlStatement(
+  'UPDATE audit_log SET time = $time, entity = NULL, request = NULL, detail = $detail WHERE number = $number',
+  { params: pick(auditLog, 'time', 'detail', 'number') },
+)
+const blank = sqlStatement(
+  'UPDATE audit_log SET ip = NULL, agent = NULL, hash = NULL, salt = NULL WHERE number BETWEEN $first AND $last',
+  { params: { first: INTEGER, last: INTEGER } },
+)
+
+/** The first entry of a group stands for all of its day, also for those in later batches. */
+function rewrite(tx: Tx, first: number, last: number, thinned: readonly StoredEntry[]): void {
+  const groups = groupsOf(tx, thinned)
+  const removed = thinned.flatMap(({ number }) => (groups.has(number) ? [] : [number]))
+  allow(tx).run({ first, last })
+  removeEntries(tx).run({ numbers: JSON.stringify(removed) })
+  for (const { number, time } of thinned) {
+    const count = groups.get(number)
+    const detail = JSON.stringify({ metadata: { count } })
+    if (count !== undefined) summarize(tx).run({ number, time: time - (time % DAY_MS), detail })
+  }
+  blank(tx).run({ first, last })
+  forbid(tx).run()
+}
+
+/** The log has an order: the entries of a day are between those of the days around it. */
+const groupsOfDay = sqlStatement(
+  `SELECT min(number) AS first, count(*) AS count FROM audit_log
+  WHERE number > coalesce((SELECT number FROM audit_log WHERE number < $from AND time < $day ORDER BY number DESC LIMIT 1), 0)
+    AND number < coalesce((SELECT number FROM audit_log
+      WHERE number > $from AND time >= $end AND actor IS NOT NULL ORDER BY number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+    AND time >= $day AND time < $end AND ${IS_EVERYDAY}
+  GROUP BY actor, action`,
+  {
+    returns: { first: INTEGER, count: INTEGER },
+    params: { from: INTEGER, day: INTEGER, end: INTEGER },
+  },
+)
+
+/** How many entries each first one of an account and action on one of their days stands for. */
+function groupsOf(tx: Tx, entries: readonly StoredEntry[]): Map<number, number> {
+  const days = Map.groupBy(entries, ({ time }) => time - (time % DAY_MS))
+  const groups = [...days].flatMap(([day, [from]]) =>
+    groupsOfDay(tx).all({ day, end: day + DAY_MS, from: from?.number ?? 0 }),
+  )
+  return new Map(groups.map(({ first, count }) => [first, count]))
+}
+
+/** By now no entry names them. */
+const forgetAgents = sqlStatement('DELETE FROM audit_agents WHERE last_day < $before', {
+  params: { before: auditAgents.lastDay },
+})

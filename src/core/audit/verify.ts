@@ -1,20 +1,16 @@
-import { getTableColumns } from 'drizzle-orm'
-import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, orNull, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { isListed } from './actions'
-import { entryHash, type NumberedEntry, originDigest, type StoredEntry } from './chain'
-import { hasCountsOfDay } from './close-days'
+import { auditHead, CommitHash, sealUntil } from './chain'
+import { readEntriesAfter, type StoredEntry } from './entries'
 import { type ThinnedSpan, thinnedSpans } from './spans'
 
-type Break = { id: string; timestamp: string; action: string; explanation: string }
+/** The entries of the first commit that is not in order. */
+export type Break = { first: number; last: number; timestamp: string; explanation: string }
 export type ChainReport = {
-  /** Verified entries, and how many of them are older than the chain. */
+  /** How many are in order, in whole commits. */
   entries: number
-  older: number
-  /** The hash that the next entry continues. */
+  /** The hash that the next commit continues. */
   head: string | null
-  /** Whether a verified entry has the given `head`. */
+  /** Whether a verified commit has the given `head`. */
   headFound: boolean
   broken: Break | undefined
 }
@@ -22,7 +18,7 @@ export type ChainReport = {
 type VerifyOptions = {
   /** How many entries are read, and verified, at once. */
   batch?: number
-  /** Verifies only this many of the newest entries and trusts the one before them. */
+  /** Verifies only the commits with this many of the newest entries, and trusts the one before them. */
   newest?: number
   /** A hash that was noted earlier. */
   head?: string | undefined
@@ -32,21 +28,7 @@ type VerifyOptions = {
 /** Of nothing that waits. */
 const BATCH = 2_000
 
-const entriesAfter = sqlStatement(
-  `SELECT rowid AS number, ${selectList(getTableColumns(auditLog))}
-  FROM audit_log WHERE rowid > $after ORDER BY rowid LIMIT $limit`,
-  { returns: { ...getTableColumns(auditLog), number: INTEGER }, params: { after: INTEGER, limit: INTEGER } },
-)
-
-/** Entries by row number. */
-export const readEntriesAfter = (db: Connection, after: number, limit: number): NumberedEntry[] =>
-  entriesAfter(db).all({ after, limit })
-
-/**
- * Verifies the log from its oldest entry on, and stops at the first one that breaks the chain. The entries of a thinned
- * span are chained anew: the last of them must have the hash that the span's checkpoint names, and after the span the
- * chain goes on from the hash that the span ended with before.
- */
+/** Verifies the log from its oldest entry on, and stops at the first commit that breaks the chain. */
 export function verifyChain(db: Connection, options: VerifyOptions = {}): ChainReport {
   const steps = verifySteps(db, options)
   for (;;) {
@@ -60,99 +42,99 @@ export function* verifySteps(
   db: Connection,
   { newest, head, progress, batch = BATCH }: VerifyOptions = {},
 ): Generator<void, ChainReport> {
-  const { first, last } = rowRange(db)
-  const spans = thinnedSpans(db)
-  const begin = Math.min(first, spans[0]?.first ?? first) - 1
-  const start = newest === undefined ? begin : Math.max(begin, last - newest)
-  const open = spans.filter((span) => span.last > start)
-  const initial = hashAfter(db, spans, start)
-  const report: ChainReport = { entries: 0, older: 0, head: initial, headFound: false, broken: undefined }
-  let after = start
-  const closeSpans = (before: number): ThinnedSpan | undefined => {
-    for (let span = open[0]; span !== undefined && span.last < before; span = open[0]) {
-      if (report.head !== span.digest) return span
-      if (span.head === head) report.headFound = true
-      report.head = span.head
-      after = span.last
-      open.shift()
-    }
-    return undefined
-  }
+  const { entries: total } = auditHead(db)
+  const start = newest === undefined ? { number: 0, hash: null } : sealUntil(db, Math.max(0, total - newest))
+  const walk = new Walk(db, start, head)
   for (;;) {
-    const entries = readEntriesAfter(db, after, batch)
-    for (const entry of entries) {
-      const altered = closeSpans(entry.number)
-      if (altered !== undefined) return { ...report, broken: explainSpan(altered) }
-      const thinning = open[0] !== undefined && open[0].first <= entry.number ? open[0] : undefined
-      const missing = (thinning ? Math.max(thinning.first - 1, after) : entry.number - 1) - after
-      const explanation =
-        explainBreak(entry, report.head, missing) ??
-        (hasCountsOfDay(db, entry) ? undefined : 'the counts of that day were changed')
-      if (explanation !== undefined) {
-        const { id, timestamp, action } = entry
-        return { ...report, broken: { id, timestamp, action, explanation } }
-      }
-      report.entries++
-      if (entry.hash === null) report.older++
-      else if (entry.hash === head) report.headFound = true
-      report.head = entry.hash
-      after = entry.number
+    const entries = readEntriesAfter(db, walk.after, batch)
+    for (const entry of entries) if (!walk.takes(entry)) return walk.report
+    if (entries.length < batch) {
+      walk.end()
+      if (entries.length > 0) progress?.(total - start.number, total - start.number)
+      return walk.report
     }
-    if (entries.length > 0) progress?.(Math.min(after - start, last - start), last - start)
-    if (entries.length === batch) {
-      yield
-      continue
-    }
-    const altered = closeSpans(Number.POSITIVE_INFINITY)
-    return altered === undefined ? report : { ...report, broken: explainSpan(altered) }
+    progress?.(Math.min(walk.after, total) - start.number, total - start.number)
+    yield
   }
 }
 
-const firstAndLast = sqlStatement(
-  'SELECT (SELECT min(rowid) FROM audit_log) AS first, (SELECT max(rowid) FROM audit_log) AS last',
-  { returns: { first: orNull(INTEGER), last: orNull(INTEGER) } },
-)
+/**
+ * Follows the chain from a commit on. What is left of a thinned span must have the digest that the span's checkpoint names,
+ * and after it the chain goes on from the hash that the span ended with before.
+ */
+class Walk {
+  /** The entries before that number were read. */
+  after: number
+  readonly report: ChainReport
+  readonly #noted: string | undefined
+  readonly #spans: ThinnedSpan[]
+  #commit: CommitHash
+  /** Entries that no hash has ended yet. */
+  #open: StoredEntry[] = []
 
-function rowRange(db: Connection): { first: number; last: number } {
-  const { first, last } = firstAndLast(db).get() ?? { first: null, last: null }
-  return { first: first ?? 1, last: last ?? 0 }
+  constructor(db: Connection, { number, hash }: { number: number; hash: string | null }, noted: string | undefined) {
+    this.after = number
+    this.report = { entries: 0, head: hash, headFound: false, broken: undefined }
+    this.#noted = noted
+    this.#spans = thinnedSpans(db).filter(({ first }) => first > number)
+    this.#commit = new CommitHash(hash)
+  }
+
+  takes(entry: StoredEntry): boolean {
+    if (!this.#closeSpans(entry.number)) return false
+    const [span] = this.#spans
+    const isThinned = span !== undefined && span.first <= entry.number
+    const missing = (isThinned ? Math.max(span.first - 1, this.after) : entry.number - 1) - this.after
+    if (missing > 0) return this.#breakAt(entry, `${missing.toLocaleString('en')} entries before it are missing`)
+    this.#open.push(entry)
+    this.#commit.add(entry)
+    this.after = entry.number
+    if (isThinned || entry.hash === null) return true
+    const hash = entry.hash.toHex()
+    if (this.#commit.end(entry.salt) !== hash) return this.#breakAt(entry, TAMPERED)
+    this.#goOn(hash)
+    return true
+  }
+
+  end(): void {
+    const [first] = this.#closeSpans(Number.POSITIVE_INFINITY) ? this.#open : []
+    if (first !== undefined) this.#breakAt(first, 'no hash follows it: it was inserted, or the hash was removed')
+  }
+
+  #goOn(hash: string): void {
+    this.report.entries += this.#open.length
+    this.report.head = hash
+    this.report.headFound ||= hash === this.#noted
+    this.#commit = new CommitHash(hash)
+    this.#open = []
+  }
+
+  /** Ends the spans before that number. */
+  #closeSpans(before: number): boolean {
+    for (let [span] = this.#spans; span !== undefined && span.last < before; [span] = this.#spans) {
+      const { first, last, time } = span
+      if (this.#commit.end() !== span.digest) {
+        const explanation = 'the entries that were thinned have been changed, inserted or removed since'
+        this.report.broken = { first, last, timestamp: new Date(time).toISOString(), explanation }
+        return false
+      }
+      this.#goOn(span.head)
+      this.after = last
+      this.#spans.shift()
+    }
+    return true
+  }
+
+  #breakAt(entry: StoredEntry, explanation: string): false {
+    const [first = entry] = this.#open
+    const timestamp = new Date(first.time).toISOString()
+    this.report.broken = { first: first.number, last: Math.max(first.number, entry.number), timestamp, explanation }
+    return false
+  }
 }
 
-const hashBetween = sqlStatement(
-  'SELECT hash FROM audit_log WHERE rowid BETWEEN $first AND $last ORDER BY rowid DESC LIMIT 1',
-  { returns: { hash: auditLog.hash }, params: { first: INTEGER, last: INTEGER } },
-)
+const TAMPERED = 'it was changed, inserted or moved, or an entry before it was removed'
 
-/** The hash that the entry after row `number` continues. */
-export function hashAfter(db: Connection, spans: readonly ThinnedSpan[], number: number): string | null {
-  const span = spans.find(({ first, last }) => first <= number && number <= last)
-  if (span?.last === number) return span.head
-  const row = hashBetween(db).get({ first: span?.first ?? number, last: number })
-  // Nothing is left of the beginning of the span.
-  return row === undefined && span !== undefined ? hashAfter(db, spans, span.first - 1) : (row?.hash ?? null)
-}
-
-const explainSpan = ({ id, timestamp }: ThinnedSpan): Break => ({
-  id,
-  timestamp,
-  action: 'quad:thinned:log',
-  explanation: 'the entries that it thinned have been changed, inserted or removed since',
-})
-
-/** Why the entry does not continue the chain after `previous`. */
-export function explainBreak(entry: NumberedEntry, previous: string | null, missing: number): string | undefined {
-  if (entry.hash === null)
-    return previous === null ? undefined : 'it has no hash, but the entry before it has: it was inserted or stripped'
-  if (entry.hash !== entryHash(previous, entry))
-    return missing > 0
-      ? `${missing.toLocaleString('en')} entries before it are missing`
-      : 'it was changed, inserted or moved, or an entry before it was removed'
-  if ((entry.isListed === 1) !== isListed(entry.action)) return 'it was hidden or made visible'
-  return hasOriginOfDigest(entry) ? undefined : 'its network address or browser was changed'
-}
-
-/** A blanked origin cannot be verified any more; the hash still protects its digest. */
-function hasOriginOfDigest({ ip, userAgent, originSalt, originDigest: digest }: StoredEntry): boolean {
-  if (originSalt === null) return ip === null && userAgent === null
-  return digest === originDigest(originSalt, ip, userAgent)
-}
+/** Where the log is broken, for people. */
+export const placeOf = ({ first, last, timestamp }: Break): string =>
+  `${first === last ? `the entry ${first}` : `one of the entries ${first} to ${last}`} (${timestamp})`

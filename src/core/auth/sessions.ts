@@ -43,7 +43,7 @@ export async function beginSession(
   method: SignInMethod,
 ): Promise<OpenedSession> {
   if (current) await revokeSession(tx, current.sessionId)
-  const session = await openSession(tx, userId, origin)
+  const session = await openSession(tx, userId, origin, method === 'idp')
   await audit(
     tx,
     { id: userId, role, origin },
@@ -62,7 +62,7 @@ const excessSessions = sqlStatement(
 )
 
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
-export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
+export async function openSession(tx: Tx, userId: string, origin: Origin, isProvided = false): Promise<OpenedSession> {
   const id = crypto.randomUUID()
   const now = new Date().toISOString()
   const expiresAt = endOfUse(now)
@@ -78,6 +78,7 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
       expiresAt,
       ip,
       userAgent: userAgent?.slice(0, 300) ?? null,
+      isProvided,
     })
     .run()
   for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)

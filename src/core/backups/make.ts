@@ -7,7 +7,7 @@ import { describeFile, isArchivable, sizeOf, writeArchive } from '../../lib/arch
 import { finishRestore } from '../../lib/data-directory'
 import { renameDurably } from '../../lib/durable-files'
 import type { NewManifest } from '../../lib/manifest'
-import { auditHead, isChained } from '../audit/chain'
+import { auditHead } from '../audit/chain'
 import { BackupFailed } from './failure'
 import { bytesOf, type Progress } from './progress'
 
@@ -190,7 +190,7 @@ function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHea
   const db = openReadOnly(file)
   try {
     const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
-    const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }
+    const { head, entries } = auditHead(db)
     const migrations = applied.map(({ tag }) => tag)
     return { migrations, auditHead: head, auditEntries: entries, keys: keysOf(db) }
   } finally {

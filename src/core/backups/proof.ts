@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { readArchive, sizeOf } from '../../lib/archive'
 import { ArchiveRefused, type Manifest } from '../../lib/manifest'
-import { auditHead, isChained } from '../audit/chain'
+import { auditHead } from '../audit/chain'
 import { verifyChain } from '../audit/verify'
 import { BackupFailed, type Reason } from './failure'
 import { DATABASE } from './make'
@@ -61,7 +61,6 @@ export function refuseUnlike(file: string, manifest: Manifest): void {
     const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')
       throw new ArchiveRefused(`The database in the backup is damaged: ${first?.integrity_check}.`)
-    if (!isChained(db)) return
     const { head, entries } = auditHead(db)
     if (head !== manifest.auditHead || entries !== manifest.auditEntries)
       throw new ArchiveRefused('The audit log in the backup does not end as its manifest says.')

@@ -1,5 +1,4 @@
 import { aliases } from '../../../db/schema/aliases'
-import { auditLog } from '../../../db/schema/audit'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { collegeRequests } from '../../../db/schema/colleges'
 import { follows, mutes } from '../../../db/schema/follows'
@@ -12,7 +11,8 @@ import { pushSubscriptions } from '../../../db/schema/push'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, userBlocks, users } from '../../../db/schema/users'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
-import { FLAG, orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { FLAG, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { readEntriesOf, toEntry } from '../audit/entries'
 import { NAMES } from '../names/own-names'
 import { ofEmail, ofUser, type Part } from './parts'
 import { PRESET, READABLE_TITLE } from './written-parts'
@@ -44,10 +44,31 @@ const PASSKEY = pick(passkeys, 'name', 'transports', 'createdAt', 'lastUsedAt')
 const PUSH = pick(pushSubscriptions, 'createdAt')
 const LINK = pick(identityLinks, 'issuer', 'createdAt')
 const REQUEST = pick(collegeRequests, 'name', 'emailDomain', 'city', 'state', 'status', 'createdAt')
-const ENTRY = pick(auditLog, 'timestamp', 'action', 'status', 'entityType', 'entityId', 'platform', 'ip', 'userAgent')
 
 /** The whole minute of a time of others, as `lib/coarse-time.ts` has it. */
 const minute = (column: string): string => `substr(${column}, 1, 16) || ':00.000Z'`
+
+const ownNames = sqlStatement(`WITH names (id) AS ${NAMES} SELECT id FROM names`, {
+  returns: { id: TEXT },
+  params: { userId: TEXT },
+})
+
+/** What somebody did as a moderator is about others, and in the log of the campus. */
+const OWN_LOG: Part = {
+  name: 'log',
+  text: 'SELECT time, action, failed, entity_type, entity, platform, ip, agent FROM audit_log',
+  *rows(db, { userId }) {
+    const names = ownNames(db).all({ userId })
+    const pieces = readEntriesOf(
+      db,
+      names.map(({ id }) => id),
+    )
+    for (const entry of pieces.flatMap((entries) => entries.map(toEntry))) {
+      const { timestamp, action, status, entityType, entityId, platform, ip, userAgent } = entry
+      if (action.startsWith('user:')) yield { timestamp, action, status, entityType, entityId, platform, ip, userAgent }
+    }
+  },
+}
 
 export const keptParts: readonly Part[] = [
   ofUser(
@@ -117,11 +138,5 @@ export const keptParts: readonly Part[] = [
     WHERE requester_index IN (SELECT value FROM json_each($emailIndexes))`,
     REQUEST,
   ),
-  // What somebody did as a moderator is about others, and in the log of the campus.
-  ofUser(
-    'log',
-    `SELECT ${selectList(ENTRY)} FROM audit_log INDEXED BY audit_log_actor
-    WHERE actor_id IN ${NAMES} AND action GLOB 'user:*' ORDER BY timestamp`,
-    ENTRY,
-  ),
+  OWN_LOG,
 ]

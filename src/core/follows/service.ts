@@ -54,6 +54,6 @@ type Followed = `user:${'followed' | 'unfollowed'}:${FollowKind}`
 
 async function note(tx: Tx, user: Viewer, action: Followed, { kind, target }: FollowInput): Promise<void> {
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
-  const entry = { entityType: 'user', entityId: user.id, metadata: { target } }
-  await auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })
+  const entry = { action, entityType: 'user', entityId: user.id, metadata: { target } } as const
+  await auditUnlessOwnAlias(tx, user, authorId, entry)
 }

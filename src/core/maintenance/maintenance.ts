@@ -13,7 +13,6 @@ import { deleteExpiredKeys } from '../access/create-once'
 import { deleteEndedSanctions } from '../access/sanctions'
 import { reconcileBranchGroups } from '../accounts/branch-groups'
 import { redrawFirstBranches } from '../accounts/drawn-branches'
-import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { verifyInPauses } from '../audit/chain-state'
 import { closeDays } from '../audit/close-days'
@@ -81,9 +80,8 @@ async function deleteExpired(tx: Tx): Promise<void> {
 const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired sessions': deleteExpiredSessions,
   'expired registrations, codes, links and sanctions': deleteExpired,
-  'addresses in old audit entries': (tx) => blankOldOrigins(tx),
   'counts of audit entries beyond the limit': (tx) => closeDays(tx),
-  'old audit entries of everyday actions': (tx) => thinOldEntries(tx),
+  'old audit entries': (tx) => thinOldEntries(tx),
   'expired idempotency keys': deleteExpiredKeys,
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,

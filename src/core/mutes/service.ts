@@ -71,7 +71,7 @@ async function existingTarget(user: Viewer, { kind, target }: MuteInput): Promis
 
 /** Which words somebody wants to hear nothing of is in no log. */
 async function note(tx: Tx, user: Viewer, { kind, target, isMuted }: MuteInput & { isMuted: boolean }): Promise<void> {
-  const entry = { entityType: 'user', entityId: user.id, ...(kind === 'word' ? {} : { metadata: { target } }) }
+  const entry = { entityType: 'user', entityId: user.id, metadata: kind === 'word' ? undefined : { target } } as const
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
   await auditUnlessOwnAlias(tx, user, authorId, { action: ACTIONS[kind][isMuted ? 0 : 1], ...entry })
 }

@@ -98,7 +98,7 @@ export async function auditPrivateReadIn(tx: Tx, viewer: Reader, post: PostFacts
 export async function auditPrivateReads(viewer: Reader, posts: readonly (PostFacts | undefined)[]): Promise<void> {
   const count = posts.filter((post) => post !== undefined && isOtherCollege(viewer, post)).length
   if (count === 0) return
-  const entry = { entityType: 'post', entityId: null, metadata: { isPrivate: true, count } }
+  const entry = { entityType: 'post', entityId: null, metadata: { isPrivate: true, count } } as const
   await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:posts', ...entry }))
 }
 
@@ -109,6 +109,6 @@ export async function auditVersionsRead(viewer: Reader, entityType: 'post' | 'co
 
 /** So does what somebody said in many threads, which nobody else reads together. */
 export async function auditCommentsRead(viewer: Reader, userId: string, count: number): Promise<void> {
-  const entry = { entityType: 'user', entityId: userId, metadata: { count } }
+  const entry = { entityType: 'user', entityId: userId, metadata: { count } } as const
   await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:comments', ...entry }))
 }

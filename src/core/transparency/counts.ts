@@ -1,6 +1,7 @@
 import { moderationRecords } from '../../../db/schema/moderation'
 import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { actionNumber, LISTED_FROM } from '../audit/actions'
 
 // What was reported, decided and revealed in each month (UTC), exactly. Nobody reads these numbers as they are:
 // service.ts makes them coarse.
@@ -41,8 +42,9 @@ const recordsByMonth = sqlStatement(
 )
 
 const revealsByMonth = sqlStatement(
-  `SELECT substr(timestamp, 1, 7) AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_action
-  WHERE is_listed = 1 AND action IN ('admin:revealed:email', 'admin:revealed:account') AND timestamp >= $from AND timestamp < $until GROUP BY month`,
+  `SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_listed
+  WHERE action >= ${LISTED_FROM} AND action IN (${['admin:revealed:email', 'admin:revealed:account'].map(actionNumber).join()})
+  GROUP BY month HAVING month >= $from AND month < $until`,
   { returns: COUNTED, params },
 )
 

@@ -30,15 +30,16 @@ export async function exportLog(user: Viewer, { format, ...choice }: ExportChoic
 const picked = (choice: ExportChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
 
-const FACTS = ['before', 'after', 'metadata'] as const
+const toCsv = (entry: ExportedEntry): string =>
+  csvLine(
+    EXPORTED_COLUMNS.map((column) => {
+      const value = entry[column] ?? ''
+      return typeof value === 'string' ? value : JSON.stringify(value)
+    }),
+  )
 
-const toCsv = (entry: ExportedEntry): string => csvLine(EXPORTED_COLUMNS.map((column) => entry[column] ?? ''))
-
-function toJson(entry: ExportedEntry): string {
-  const facts = FACTS.map((name) => [name, JSON.parse(entry[name] ?? 'null')] as const)
-  const ordered = EXPORTED_COLUMNS.map((column) => [column, entry[column]] as const)
-  return `${JSON.stringify(Object.fromEntries([...ordered, ...facts]))}\n`
-}
+const toJson = (entry: ExportedEntry): string =>
+  `${JSON.stringify(Object.fromEntries(EXPORTED_COLUMNS.map((column) => [column, entry[column] ?? null])))}\n`
 
 const LINES: Record<Format, (entry: ExportedEntry) => string> = { csv: toCsv, jsonl: toJson }
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openReadOnly } from '../../../db/connection'
-import { verifyChain } from '../../../src/core/audit/verify'
+import { placeOf, verifyChain } from '../../../src/core/audit/verify'
 import { driftedCounters } from '../../../src/core/maintenance/recount'
 import { asTx, checkSearch } from '../../support/search-index'
 import { scratchFolder } from '../scratch'
@@ -39,7 +39,7 @@ async function problemsOf(reader: Connection) {
   return [
     ...integrity.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
     ...orphans.map(({ table, parent }) => `a row of ${table} has no ${parent}`),
-    ...(broken === undefined ? [] : [`the chain breaks at ${broken.id}: ${broken.explanation}`]),
+    ...(broken === undefined ? [] : [`the chain breaks at ${placeOf(broken)}: ${broken.explanation}`]),
     ...(await driftedCounters(reader)).map((drift) => `a counter is wrong: ${JSON.stringify(drift)}`),
   ]
 }

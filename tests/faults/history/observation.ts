@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { newestNumber, readEntriesAfter, toEntry } from '../../../src/core/audit/entries'
 import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
 
@@ -66,6 +68,7 @@ export function textOfContent(content: string) {
 
 /** Reads what `sqlite` holds, in one transaction; `after` is the last audit entry that is known. */
 function observe(sqlite: Database, after = 0): Observation {
+  const connection = { sqlite, orm: drizzle(sqlite) }
   const all = <T>(sql: string, ...values: number[]) => sqlite.query<T, number[]>(sql).all(...values)
   /** By id; what is named as a flag is one. */
   const rows = <T>(sql: string) =>
@@ -115,13 +118,14 @@ function observe(sqlite: Database, after = 0): Observation {
           UNION SELECT blocked_id || ' ' || blocker_id FROM user_blocks`,
         ).keys(),
       ),
-      entries: all<AuditEntry>(
-        `SELECT actor_id AS actorId, action,
-          CASE entity_type WHEN 'bookmark' THEN metadata ->> 'postId' ELSE entity_id END AS entityId
-        FROM audit_log WHERE rowid > ? ORDER BY rowid`,
-        after,
-      ),
-      lastEntry: all<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM audit_log')[0]?.last ?? 0,
+      entries: readEntriesAfter(connection, after, -1)
+        .map(toEntry)
+        .map(({ actorId, action, entityType, entityId, metadata }) => ({
+          actorId,
+          action,
+          entityId: entityType === 'bookmark' ? `${metadata?.postId}` : entityId,
+        })),
+      lastEntry: newestNumber(connection),
       overflow: new Set(pairs('SELECT actor_id AS id FROM audit_overflow').keys()),
     }),
   )()
