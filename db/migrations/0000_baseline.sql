@@ -678,6 +678,24 @@ CREATE TABLE `post_counts` (
 	CONSTRAINT "post_counts_count" CHECK("post_counts"."count" >= 0)
 ) STRICT;
 
+CREATE TABLE `post_stats` (
+	`post` integer PRIMARY KEY NOT NULL,
+	`views` integer DEFAULT 0 NOT NULL,
+	`upvote_count` integer DEFAULT 0 NOT NULL,
+	`downvote_count` integer DEFAULT 0 NOT NULL,
+	`uncounted_upvotes` integer DEFAULT 0 NOT NULL,
+	`uncounted_downvotes` integer DEFAULT 0 NOT NULL,
+	`top_score` integer GENERATED ALWAYS AS (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) VIRTUAL,
+	`comments_count` integer DEFAULT 0 NOT NULL,
+	`thread_count` integer DEFAULT 0 NOT NULL,
+	`thread_top_count` integer DEFAULT 0 NOT NULL,
+	`hot_score` integer NOT NULL,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "post_stats_counts" CHECK("post_stats"."views" >= 0 and "post_stats"."upvote_count" >= 0 and "post_stats"."downvote_count" >= 0),
+	CONSTRAINT "post_stats_thread" CHECK("post_stats"."comments_count" between 0 and "post_stats"."thread_count" and "post_stats"."thread_top_count" between 0 and "post_stats"."thread_count")
+) STRICT;
+
+CREATE INDEX `post_stats_hot` ON `post_stats` (`hot_score`);
 CREATE TABLE `posts` (
 	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -698,18 +716,6 @@ CREATE TABLE `posts` (
   when 'active' then case is_private when 0 then 'public' else 'college:' || college_id end
   when 'shadow_banned' then 'author:' || coalesce(author_id, '')
   else 'none' end) VIRTUAL,
-	`views` integer DEFAULT 0 NOT NULL,
-	`upvote_count` integer DEFAULT 0 NOT NULL,
-	`downvote_count` integer DEFAULT 0 NOT NULL,
-	`uncounted_upvotes` integer DEFAULT 0 NOT NULL,
-	`uncounted_downvotes` integer DEFAULT 0 NOT NULL,
-	`top_score` integer GENERATED ALWAYS AS (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) VIRTUAL,
-	`hot_lead` integer GENERATED ALWAYS AS (90 * sign((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) * case when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 1 then 0 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 2 then 1 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 3 then 2 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 4 then 3 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 6 then 4 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 8 then 5 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 12 then 6 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 16 then 7 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 24 then 8 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 32 then 9 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 48 then 10 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 64 then 11 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 96 then 12 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 128 then 13 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 192 then 14 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 256 then 15 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 384 then 16 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 512 then 17 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 768 then 18 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 1024 then 19 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 1536 then 20 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 2048 then 21 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 3072 then 22 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 4096 then 23 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 6144 then 24 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 8192 then 25 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 12288 then 26 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 16384 then 27 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 24576 then 28 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 32768 then 29 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 49152 then 30 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 65536 then 31 when abs((2 * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, 10))) < 98304 then 32 else 33 end) VIRTUAL,
-	`hot_score` integer DEFAULT 0 NOT NULL,
-	`week` integer GENERATED ALWAYS AS (unixepoch(created_at) / 604800) VIRTUAL,
-	`comments_count` integer DEFAULT 0 NOT NULL,
-	`thread_count` integer DEFAULT 0 NOT NULL,
-	`thread_top_count` integer DEFAULT 0 NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
@@ -717,28 +723,15 @@ CREATE TABLE `posts` (
 	FOREIGN KEY (`branch_id`) REFERENCES `branches`(`id`) ON UPDATE no action ON DELETE restrict,
 	CONSTRAINT "posts_private_flag" CHECK("posts"."is_private" in (0, 1)),
 	CONSTRAINT "posts_official" CHECK("posts"."is_official" = 0 or "posts"."author_id" is null),
-	CONSTRAINT "posts_state" CHECK("posts"."moderation_state" in ('active', 'banned', 'shadow_banned')),
-	CONSTRAINT "posts_counts" CHECK("posts"."views" >= 0 and "posts"."upvote_count" >= 0 and "posts"."downvote_count" >= 0),
-	CONSTRAINT "posts_thread_counts" CHECK("posts"."comments_count" between 0 and "posts"."thread_count" and "posts"."thread_top_count" between 0 and "posts"."thread_count")
+	CONSTRAINT "posts_state" CHECK("posts"."moderation_state" in ('active', 'banned', 'shadow_banned'))
 ) STRICT;
 
 CREATE UNIQUE INDEX `posts_id_unique` ON `posts` (`id`);
 CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`,`audience`);
-CREATE INDEX `posts_updated` ON `posts` (`updated_at`,`id`,`audience`);
-CREATE INDEX `posts_viewed` ON `posts` (`views`,`id`,`audience`);
-CREATE INDEX `posts_hot` ON `posts` (`hot_score`,`id`,`audience`,`topic`);
-CREATE INDEX `posts_top` ON `posts` (`week`,`top_score`,`id`);
 CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audience`,`college_id`);
-CREATE INDEX `posts_topic_updated` ON `posts` (`topic`,`updated_at`,`id`,`audience`,`college_id`);
-CREATE INDEX `posts_topic_viewed` ON `posts` (`topic`,`views`,`id`,`audience`,`college_id`);
 CREATE INDEX `posts_college_newest` ON `posts` (`college_id`,`created_at`,`id`,`audience`);
-CREATE INDEX `posts_college_updated` ON `posts` (`college_id`,`updated_at`,`id`,`audience`);
-CREATE INDEX `posts_college_viewed` ON `posts` (`college_id`,`views`,`id`,`audience`);
 CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`,`topic`,`college_id`);
-CREATE INDEX `posts_branch_updated` ON `posts` (`branch_key`,`updated_at`,`id`,`audience`,`topic`,`college_id`);
-CREATE INDEX `posts_branch_viewed` ON `posts` (`branch_key`,`views`,`id`,`audience`,`topic`,`college_id`);
 CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`audience`,`topic`,`college_id`,`branch_key`);
-CREATE INDEX `posts_branch` ON `posts` (`branch_id`);
 CREATE INDEX `posts_events` ON `posts` (`starts_at`,`id`,`audience`) WHERE starts_at is not null;
 CREATE INDEX `posts_moderated` ON `posts` (`moderation_state`,`created_at`,`id`) WHERE moderation_state <> 'active';
 CREATE TABLE `push_deliveries` (
@@ -865,13 +858,6 @@ CREATE UNIQUE INDEX `sign_up_requests_email` ON `sign_up_requests` (`email_index
 CREATE INDEX `sign_up_requests_state` ON `sign_up_requests` (`state`,`created_at`,`id`);
 CREATE INDEX `sign_up_requests_expires` ON `sign_up_requests` (`expires_at`);
 CREATE INDEX `sign_up_requests_decided_by` ON `sign_up_requests` (`decided_by`);
-CREATE TABLE `totals` (
-	`name` text PRIMARY KEY NOT NULL,
-	`count` integer NOT NULL,
-	CONSTRAINT "totals_name" CHECK("totals"."name" in ('users', 'comments')),
-	CONSTRAINT "totals_count" CHECK("totals"."count" >= 0)
-) STRICT;
-
 CREATE TABLE `retained_sanctions` (
 	`key` text PRIMARY KEY NOT NULL,
 	`sanction_id` text NOT NULL,
@@ -910,12 +896,18 @@ CREATE TABLE `user_blocks` (
 ) STRICT;
 
 CREATE INDEX `user_blocks_blocked` ON `user_blocks` (`blocked_id`);
+CREATE TABLE `user_stats` (
+	`user` integer PRIMARY KEY NOT NULL,
+	`karma` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
 CREATE TABLE `users` (
-	`id` text PRIMARY KEY NOT NULL,
+	`key` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`auth_id` text,
 	`username` text NOT NULL,
 	`role` text DEFAULT 'user' NOT NULL,
-	`karma` integer DEFAULT 0 NOT NULL,
 	`college_id` text NOT NULL,
 	`branch` text DEFAULT '' NOT NULL,
 	`branch_id` text,
@@ -926,7 +918,7 @@ CREATE TABLE `users` (
 	`language` text DEFAULT 'en' NOT NULL,
 	`name_draws` integer DEFAULT 0 NOT NULL,
 	`terms_accepted_at` text,
-	`verified_at` text DEFAULT '' NOT NULL,
+	`verified_at` text NOT NULL,
 	`reminded_at` text DEFAULT '' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -938,9 +930,12 @@ CREATE TABLE `users` (
 	CONSTRAINT "users_alias" CHECK(("users"."status" = 'ALIAS') = ("users"."auth_id" is null)),
 	CONSTRAINT "users_alias_is_plain" CHECK("users"."status" <> 'ALIAS' or ("users"."role" = 'user' and "users"."branch" = '')),
 	CONSTRAINT "users_active_has_branch" CHECK("users"."status" <> 'ACTIVE' or length("users"."branch") > 0),
+	CONSTRAINT "users_months" CHECK("users"."verified_at" glob '*-01T00:00:00.000Z' and "users"."created_at" glob '*-01T00:00:00.000Z'),
+	CONSTRAINT "users_days" CHECK("users"."updated_at" glob '*T00:00:00.000Z' and ("users"."reminded_at" = '' or "users"."reminded_at" glob '*T00:00:00.000Z')),
 	CONSTRAINT "users_terms_after_onboarding" CHECK("users"."terms_accepted_at" is null or "users"."status" = 'ACTIVE')
 ) STRICT;
 
+CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);
 CREATE UNIQUE INDEX `users_auth` ON `users` (`auth_id`);
 CREATE UNIQUE INDEX `users_username` ON `users` (`username`);
 CREATE INDEX `users_college` ON `users` (`college_id`,`created_at`,`id`);
@@ -1102,98 +1097,13 @@ BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry changes');
 END;
 
-CREATE TRIGGER comments_blanked AFTER UPDATE OF deleted_at ON comments
-WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
-  UPDATE totals SET count = count + iif(new.deleted_at IS NULL, 1, -1) WHERE name = 'comments';
+CREATE TRIGGER audit_overflow_grows BEFORE UPDATE ON audit_overflow
+WHEN (new.day, new.actor_id) IS NOT (old.day, old.actor_id) OR new.count <= old.count BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only: no count falls');
 END;
 
-CREATE TRIGGER comments_counted AFTER INSERT ON comments WHEN new.deleted_at IS NULL BEGIN
-  UPDATE totals SET count = count + 1 WHERE name = 'comments';
+CREATE TRIGGER audit_overflow_kept BEFORE DELETE ON audit_overflow BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only: no count is deleted');
 END;
 
-CREATE TRIGGER comments_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NOT NULL BEGIN
-  DELETE FROM moderation_notes WHERE resource_id = old.id;
-  DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER comments_uncounted AFTER DELETE ON comments WHEN old.deleted_at IS NULL BEGIN
-  UPDATE totals SET count = count - 1 WHERE name = 'comments';
-END;
-
-CREATE TRIGGER comments_unnoted AFTER DELETE ON comments BEGIN
-  DELETE FROM moderation_notes WHERE resource_id = old.id;
-  DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER posts_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL AND old.author_id IS NOT NULL BEGIN
-  DELETE FROM moderation_notes WHERE resource_id = old.id;
-  DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER posts_hot_insert AFTER INSERT ON posts
-WHEN new.hot_score <> unixepoch(new.created_at) / 60 + new.hot_lead BEGIN
-  UPDATE posts SET hot_score = unixepoch(new.created_at) / 60 + new.hot_lead WHERE rowid = new.rowid;
-END;
-
-CREATE TRIGGER posts_hot_update AFTER UPDATE OF upvote_count, downvote_count, uncounted_upvotes, uncounted_downvotes, comments_count, created_at, hot_score ON posts
-WHEN new.hot_score <> unixepoch(new.created_at) / 60 + new.hot_lead BEGIN
-  UPDATE posts SET hot_score = unixepoch(new.created_at) / 60 + new.hot_lead WHERE rowid = new.rowid;
-END;
-
-CREATE TRIGGER posts_unnoted AFTER DELETE ON posts BEGIN
-  DELETE FROM moderation_notes WHERE resource_id = old.id;
-  DELETE FROM escalations WHERE resource_id = old.id;
-END;
-
-CREATE TRIGGER sanctions_recount_delete AFTER DELETE ON sanctions
-WHEN old.kind = 'block' AND EXISTS (SELECT 1 FROM users WHERE id = old.user_id)
-  AND NOT EXISTS (SELECT 1 FROM vote_recounts WHERE user_id = old.user_id) BEGIN
-  INSERT INTO vote_recounts (user_id) VALUES (old.user_id);
-END;
-
-CREATE TRIGGER sanctions_recount_insert AFTER INSERT ON sanctions
-WHEN new.kind = 'block' AND NOT EXISTS (SELECT 1 FROM vote_recounts WHERE user_id = new.user_id) BEGIN
-  INSERT INTO vote_recounts (user_id) VALUES (new.user_id);
-END;
-
-CREATE TRIGGER sanctions_recount_update AFTER UPDATE OF kind ON sanctions
-WHEN new.kind <> old.kind AND NOT EXISTS (SELECT 1 FROM vote_recounts WHERE user_id = new.user_id) BEGIN
-  INSERT INTO vote_recounts (user_id) VALUES (new.user_id);
-END;
-
-CREATE TRIGGER users_coarse_insert AFTER INSERT ON users BEGIN
-  UPDATE users SET created_at = substr(created_at, 1, 7) || '-01T00:00:00.000Z',
-    updated_at = substr(updated_at, 1, 10) || 'T00:00:00.000Z' WHERE id = new.id;
-END;
-
-CREATE TRIGGER users_coarse_update AFTER UPDATE OF created_at, updated_at ON users
-WHEN new.created_at NOT GLOB '*-01T00:00:00.000Z' OR new.updated_at NOT GLOB '*T00:00:00.000Z' BEGIN
-  UPDATE users SET created_at = substr(created_at, 1, 7) || '-01T00:00:00.000Z',
-    updated_at = substr(updated_at, 1, 10) || 'T00:00:00.000Z' WHERE id = new.id;
-END;
-
-CREATE TRIGGER users_counted AFTER INSERT ON users WHEN new.status <> 'ALIAS' BEGIN
-  UPDATE totals SET count = count + 1 WHERE name = 'users';
-END;
-
-CREATE TRIGGER users_membership_insert AFTER INSERT ON users BEGIN
-  UPDATE users SET verified_at = substr(CASE verified_at WHEN '' THEN created_at ELSE verified_at END, 1, 7) || '-01T00:00:00.000Z'
-  WHERE id = new.id;
-END;
-
-CREATE TRIGGER users_membership_update AFTER UPDATE OF verified_at, reminded_at ON users
-WHEN new.verified_at NOT GLOB '*-01T00:00:00.000Z' OR (new.reminded_at <> '' AND new.reminded_at NOT GLOB '*T00:00:00.000Z') BEGIN
-  UPDATE users SET verified_at = substr(verified_at, 1, 7) || '-01T00:00:00.000Z',
-    reminded_at = CASE reminded_at WHEN '' THEN '' ELSE substr(reminded_at, 1, 10) || 'T00:00:00.000Z' END WHERE id = new.id;
-END;
-
-CREATE TRIGGER users_uncounted AFTER DELETE ON users WHEN old.status <> 'ALIAS' BEGIN
-  UPDATE totals SET count = count - 1 WHERE name = 'users';
-END;
-
-CREATE TRIGGER users_unnoted AFTER DELETE ON users BEGIN
-  DELETE FROM moderation_notes WHERE resource_id = old.id;
-END;
-
-INSERT INTO totals (name, count) VALUES ('users', 0), ('comments', 0);
 INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');

@@ -4,7 +4,7 @@ import { users } from './users'
 
 /**
  * What moderators write for one another about a post, a comment or an account. Deleted with that, by
- * `core/moderation/notes.ts`: a comment that stays as a placeholder keeps its row.
+ * `core/posts/moderators-words.ts`: a comment that stays as a placeholder keeps its row.
  */
 export const moderationNotes = sqliteTable(
   'moderation_notes',

@@ -9,29 +9,8 @@ const AUDIENCE = sql`case moderation_state
   when 'shadow_banned' then 'author:' || coalesce(author_id, '')
   else 'none' end`
 
-/**
- * Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank
- * (`core/votes/uncounted.ts`).
- */
+/** Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank. */
 export const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
-
-/**
- * The hot score is the minute of publication plus a lead: an hour and a half for each step on this ladder, two of which
- * double the points. A vote is worth two points; comments are worth one each, up to ten.
- */
-export const HOT = { stepMinutes: 90, votePoints: 2, mostCommentPoints: 10, ladder: hotLadder(2 ** 17) }
-
-/** 1, 2, 3, 4, 6, 8, 12, 16 …: integers, because a logarithm may differ by a bit from machine to machine. */
-function hotLadder(end: number): number[] {
-  const ladder = [1]
-  for (let power = 2; power < end; power *= 2) ladder.push(power, (power * 3) / 2)
-  return ladder
-}
-
-const HOT_POINTS = `(${HOT.votePoints} * (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) + min(comments_count, ${HOT.mostCommentPoints}))`
-const HOT_LEAD = sql.raw(
-  `${HOT.stepMinutes} * sign(${HOT_POINTS}) * case ${HOT.ladder.map((from, step) => `when abs(${HOT_POINTS}) < ${from} then ${step}`).join(' ')} else ${HOT.ladder.length} end`,
-)
 
 export const posts = sqliteTable(
   'posts',
@@ -62,62 +41,16 @@ export const posts = sqliteTable(
       .notNull()
       .default('active'),
     audience: text().generatedAlwaysAs(AUDIENCE, { mode: 'virtual' }),
-    views: integer().notNull().default(0),
-    upvoteCount: integer('upvote_count').notNull().default(0),
-    downvoteCount: integer('downvote_count').notNull().default(0),
-    /** How many of these votes are by banned accounts. */
-    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
-    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
-    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
-    /** In minutes. */
-    hotLead: integer('hot_lead').generatedAlwaysAs(HOT_LEAD, { mode: 'virtual' }),
-    /**
-     * Stored, because SQLite rewrites every index entry of a computed column, also where its value stays. Triggers keep
-     * it, so that no write can miss it.
-     */
-    hotScore: integer('hot_score').notNull().default(0),
-    /** Number of the week, since 1970, of publication. The order of a week's posts by score is one part of an index. */
-    week: integer().generatedAlwaysAs(sql`unixepoch(created_at) / 604800`, { mode: 'virtual' }),
-    /** Comments that are neither deleted nor removed. */
-    commentsCount: integer('comments_count').notNull().default(0),
-    /** The visible thread: those comments, and the placeholders that have replies. */
-    threadCount: integer('thread_count').notNull().default(0),
-    threadTopCount: integer('thread_top_count').notNull().default(0),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
   },
   (table) => [
     index('posts_newest').on(table.createdAt, table.id, table.audience),
-    index('posts_updated').on(table.updatedAt, table.id, table.audience),
-    index('posts_viewed').on(table.views, table.id, table.audience),
-    // One index each for every filter, since votes change them: see core/posts/ranked.ts.
-    index('posts_hot').on(table.hotScore, table.id, table.audience, table.topic),
-    index('posts_top').on(table.week, table.topScore, table.id),
     index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
-    index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience, table.collegeId),
-    index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience, table.collegeId),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
-    index('posts_college_updated').on(table.collegeId, table.updatedAt, table.id, table.audience),
-    index('posts_college_viewed').on(table.collegeId, table.views, table.id, table.audience),
     index('posts_branch_newest').on(
       table.branchKey,
       table.createdAt,
-      table.id,
-      table.audience,
-      table.topic,
-      table.collegeId,
-    ),
-    index('posts_branch_updated').on(
-      table.branchKey,
-      table.updatedAt,
-      table.id,
-      table.audience,
-      table.topic,
-      table.collegeId,
-    ),
-    index('posts_branch_viewed').on(
-      table.branchKey,
-      table.views,
       table.id,
       table.audience,
       table.topic,
@@ -133,7 +66,6 @@ export const posts = sqliteTable(
       table.collegeId,
       table.branchKey,
     ),
-    index('posts_branch').on(table.branchId),
     /** The agenda. */
     index('posts_events').on(table.startsAt, table.id, table.audience).where(sql`starts_at is not null`),
     /** The few posts that administrators filter by moderation state. */
@@ -143,9 +75,39 @@ export const posts = sqliteTable(
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
     check('posts_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
     check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
-    check('posts_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
+  ],
+)
+
+/**
+ * What changes often of a post, apart from what is long: a hundred and more share a page. A cascade deletes it; everything
+ * else goes through core/posts/stats.ts.
+ */
+export const postStats = sqliteTable(
+  'post_stats',
+  {
+    post: integer()
+      .primaryKey()
+      .references(() => posts.key, { onDelete: 'cascade' }),
+    views: integer().notNull().default(0),
+    upvoteCount: integer('upvote_count').notNull().default(0),
+    downvoteCount: integer('downvote_count').notNull().default(0),
+    /** How many of these votes are by banned accounts. */
+    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
+    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
+    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    /** Comments that are neither deleted nor removed. */
+    commentsCount: integer('comments_count').notNull().default(0),
+    /** The visible thread: those comments, and the placeholders that have replies. */
+    threadCount: integer('thread_count').notNull().default(0),
+    threadTopCount: integer('thread_top_count').notNull().default(0),
+    /** Written when it changes, which few votes do (core/posts/hot.ts). */
+    hotScore: integer('hot_score').notNull(),
+  },
+  (table) => [
+    index('post_stats_hot').on(table.hotScore),
+    check('post_stats_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
     check(
-      'posts_thread_counts',
+      'post_stats_thread',
       sql`${table.commentsCount} between 0 and ${table.threadCount} and ${table.threadTopCount} between 0 and ${table.threadCount}`,
     ),
   ],

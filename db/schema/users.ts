@@ -10,15 +10,16 @@ import { identities } from './identities'
 export const users = sqliteTable(
   'users',
   {
+    /** Never leaves the process. */
+    key: integer().primaryKey(),
     /** UUIDv4, because a v7 would reveal the time of sign-up. */
-    id: text().primaryKey(),
+    id: text().notNull().unique(),
     /** Null for an alias. */
     authId: text('auth_id').references(() => identities.id, { onDelete: 'restrict' }),
     username: text().notNull(),
     role: text({ enum: ['user', 'admin', 'superadmin'] })
       .notNull()
       .default('user'),
-    karma: integer().notNull().default(0),
     collegeId: text('college_id')
       .notNull()
       .references(() => colleges.id, { onDelete: 'restrict' }),
@@ -45,14 +46,14 @@ export const users = sqliteTable(
     termsAcceptedAt: text('terms_accepted_at'),
     /**
      * The first of the month in which the person last proved the college email, or of that from which the membership
-     * counts; by a trigger, that of `created_at` unless told.
+     * counts.
      */
-    verifiedAt: text('verified_at').notNull().default(''),
-    /** The day of the last mail before the membership ends, by a trigger; empty when there was none. */
+    verifiedAt: text('verified_at').notNull(),
+    /** The day of the last mail before the membership ends; empty when there was none. */
     remindedAt: text('reminded_at').notNull().default(''),
-    /** The first of the month, by a trigger: `identities.created_at` has the time. */
+    /** The first of the month: `identities.created_at` has the time. */
     createdAt: text('created_at').notNull(),
-    /** A whole day, by a trigger. */
+    /** A whole day. */
     updatedAt: text('updated_at').notNull(),
   },
   (table) => [
@@ -71,9 +72,25 @@ export const users = sqliteTable(
     check('users_alias', sql`(${table.status} = 'ALIAS') = (${table.authId} is null)`),
     check('users_alias_is_plain', sql`${table.status} <> 'ALIAS' or (${table.role} = 'user' and ${table.branch} = '')`),
     check('users_active_has_branch', sql`${table.status} <> 'ACTIVE' or length(${table.branch}) > 0`),
+    check(
+      'users_months',
+      sql`${table.verifiedAt} glob '*-01T00:00:00.000Z' and ${table.createdAt} glob '*-01T00:00:00.000Z'`,
+    ),
+    check(
+      'users_days',
+      sql`${table.updatedAt} glob '*T00:00:00.000Z' and (${table.remindedAt} = '' or ${table.remindedAt} glob '*T00:00:00.000Z')`,
+    ),
     check('users_terms_after_onboarding', sql`${table.termsAcceptedAt} is null or ${table.status} = 'ACTIVE'`),
   ],
 )
+
+/** What votes change of an account, apart: hundreds share a page. */
+export const userStats = sqliteTable('user_stats', {
+  user: integer()
+    .primaryKey()
+    .references(() => users.key, { onDelete: 'cascade' }),
+  karma: integer().notNull().default(0),
+})
 
 /** `blocker` blocked `blocked`. The block relation works in both directions. */
 export const userBlocks = sqliteTable(

@@ -54,7 +54,7 @@ export const commentVotes = sqliteTable(
   ],
 )
 
-/** Accounts that were banned or unbanned, until all their votes say so; entered by triggers of `sanctions`. */
+/** Accounts that were banned or unbanned, until all their votes say so. */
 export const voteRecounts = sqliteTable('vote_recounts', {
   userId: text('user_id')
     .primaryKey()

@@ -1,4 +1,4 @@
-import { type Context, inserter, iso } from './context'
+import { type Context, day, inserter, iso, month } from './context'
 import type { Student } from './people'
 import { Ids, Random } from './random'
 
@@ -15,6 +15,7 @@ export class Aliases {
   readonly #ids: Ids
   readonly #taken: Set<string>
   readonly #insertUser
+  readonly #insertStats
   readonly #insertAlias
   #count = 0
 
@@ -27,6 +28,7 @@ export class Aliases {
     const before = context.sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
     this.#taken = new Set([...before, ...students].map(({ username }) => username))
     this.#insertUser = inserter(context.sqlite, 'users')
+    this.#insertStats = inserter(context.sqlite, 'user_stats')
     this.#insertAlias = inserter(context.sqlite, 'aliases')
   }
 
@@ -48,17 +50,17 @@ export class Aliases {
   }
 
   #write({ id, karma, student, at }: Alias, postId: string): void {
-    const dates = { created_at: iso(at), updated_at: iso(at) }
-    this.#insertUser({
+    const key = this.#insertUser({
       id,
       auth_id: null,
       username: this.#draw(),
-      karma,
       college_id: student.college.id,
       status: 'ALIAS',
-      verified_at: iso(at),
-      ...dates,
+      verified_at: month(at),
+      created_at: month(at),
+      updated_at: day(at),
     })
+    this.#insertStats({ user: key, karma })
     this.#insertAlias({ alias_id: id, account_id: student.id, post_id: postId, created_at: iso(at) })
   }
 

@@ -138,7 +138,7 @@ function dropIndices(sqlite: Database): string[] {
   const indices = sqlite
     .query<{ name: string; sql: string }, []>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
-         AND tbl_name IN ('posts', 'comments', 'post_votes', 'comment_votes', 'bookmarks') ORDER BY rowid`,
+         AND tbl_name IN ('posts', 'post_stats', 'comments', 'post_votes', 'comment_votes', 'bookmarks') ORDER BY rowid`,
     )
     .all()
   for (const { name } of indices) sqlite.run(`DROP INDEX "${name}"`)

@@ -19,6 +19,8 @@ export type SeedOptions = {
   drawPseudonym: (below: (bound: number) => number) => string
   /** SQL that counts the list totals. */
   countedPosts: string
+  /** Of a post, by its time and what its votes and comments are. */
+  hotScore: (publishedAt: string, parts: { votes: number; comments: number }) => number
 }
 
 export type Context = Omit<SeedOptions, 'until'> & { sqlite: Database; from: number; until: number; identities: number }
@@ -27,7 +29,11 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 export const iso = (time: number): string => new Date(time).toISOString()
 
-/** Inserts rows into a table; all of them have the columns of the first, in the same order. */
+/** What an account has of a time. */
+export const month = (time: number): string => `${iso(time).slice(0, 7)}-01T00:00:00.000Z`
+export const day = (time: number): string => `${iso(time).slice(0, 10)}T00:00:00.000Z`
+
+/** Inserts rows into a table and returns their keys; all of them have the columns of the first, in the same order. */
 export function inserter(sqlite: Database, table: string, verb = 'INSERT') {
   let statement: ReturnType<Database['prepare']> | undefined
   return (row: Record<string, string | number | null>) => {
@@ -35,6 +41,6 @@ export function inserter(sqlite: Database, table: string, verb = 'INSERT') {
     statement ??= sqlite.prepare(
       `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     )
-    statement.run(...Object.values(row))
+    return Number(statement.run(...Object.values(row)).lastInsertRowid)
   }
 }

@@ -1,4 +1,4 @@
-import { type Context, DAY, inserter, iso } from './context'
+import { type Context, DAY, day, inserter, iso, month } from './context'
 import { Ids, Random } from './random'
 
 const BRANCHES = [
@@ -112,17 +112,17 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
 export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context, students: readonly Student[]): void {
   const ids = new Ids(seed, 'identity')
   const [insertIdentity, insertUser] = [inserter(sqlite, 'identities'), inserter(sqlite, 'users')]
+  const insertStats = inserter(sqlite, 'user_stats')
   for (const [number, { id, joinedAt, email, username, college, branch, isActive, karma }] of students.entries()) {
     const [authId, at] = [ids.v7(number, joinedAt), iso(joinedAt)]
     const dates = { created_at: at, updated_at: at }
     const { index, sealed } = sealAddress(authId, email)
     const address = { email_index: index, email_sealed: sealed }
     insertIdentity({ id: authId, ...address, password_hash: passwordHash, ...dates })
-    insertUser({
+    const key = insertUser({
       id,
       auth_id: authId,
       username,
-      karma,
       college_id: college.id,
       branch: isActive ? branch.code : '',
       branch_id: isActive ? branch.id : null,
@@ -130,9 +130,11 @@ export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context
       status: isActive ? 'ACTIVE' : 'ONBOARDING',
       terms_accepted_at: isActive ? at : null,
       // Whoever tries out a campus finds members.
-      verified_at: iso(Date.now()),
-      ...dates,
+      verified_at: month(Date.now()),
+      created_at: month(joinedAt),
+      updated_at: day(joinedAt),
     })
+    insertStats({ user: key, karma })
   }
 }
 
@@ -160,7 +162,7 @@ export function addBlocksAndSanctions({ sqlite, seed, until }: Context, students
     const at = iso(until - random.below(300 * DAY))
     if (blocker !== blocked) insertBlock({ blocker_id: blocker.id, blocked_id: blocked.id, created_at: at })
   }
-  const insertSanction = inserter(sqlite, 'sanctions')
+  const [insertSanction, awaitRecount] = [inserter(sqlite, 'sanctions'), inserter(sqlite, 'vote_recounts')]
   for (const { id } of students) {
     if (!random.chance(0.003)) continue
     const at = until - 1 - random.below(20 * DAY)
@@ -168,5 +170,6 @@ export function addBlocksAndSanctions({ sqlite, seed, until }: Context, students
       ? ['block', 'Spam in many threads', null]
       : ['suspension', 'Insults after a warning', iso(at + 30 * DAY)]
     insertSanction({ user_id: id, kind, reason, ends_at: end, imposed_at: iso(at) })
+    if (kind === 'block') awaitRecount({ user_id: id })
   }
 }

@@ -23,7 +23,7 @@ export function addPosts(
   topics: readonly string[],
   progress: (written: number) => void,
 ): { postVotes: Votes; commentVotes: Votes } {
-  const { sqlite, seed, posts, comments, votes, from, until } = context
+  const { sqlite, seed, posts, comments, votes, from, until, hotScore } = context
   const random = new Random(seed, 'posts')
   const texts = new Texts(seed)
   // One post in ten draws two thirds of all comments and votes.
@@ -33,7 +33,7 @@ export function addPosts(
   const postVotes = new Votes(context, 'post', onPosts, appeal)
   const commentVotes = new Votes(context, 'comment', votes - onPosts, random.heavyTailed(comments, 1.3, 200))
   const threads = new Threads(context, texts, commentVotes)
-  const insert = inserter(sqlite, 'posts')
+  const [insert, insertStats] = [inserter(sqlite, 'posts'), inserter(sqlite, 'post_stats')]
   const joined: Student[] = []
   for (let number = 0; number < posts; number++) {
     progress(number + threads.comments)
@@ -52,7 +52,9 @@ export function addPosts(
     const { id, ups, downs } = postVotes.cast(number, at, name, readers)
     const thread = threads.add({ id, at, names, readers }, threadSizes[number] ?? 0)
     names.write(id)
-    insert({
+    const state = random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active'
+    const views = Math.floor((ups + downs + 1) * random.logNormal(8, 0.6))
+    const post = insert({
       id,
       author_id: name.id,
       college_id: author.college.id,
@@ -62,15 +64,19 @@ export function addPosts(
       content: texts.post(),
       topic,
       is_private: Number(isPrivate),
-      moderation_state: random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active',
-      views: Math.floor((ups + downs + 1) * random.logNormal(8, 0.6)),
+      moderation_state: state,
+      created_at: iso(at),
+      updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
+    })
+    insertStats({
+      post,
+      views,
       upvote_count: ups,
       downvote_count: downs,
       comments_count: thread.live,
       thread_count: thread.visible,
       thread_top_count: thread.top,
-      created_at: iso(at),
-      updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
+      hot_score: hotScore(iso(at), { votes: ups - downs, comments: thread.live }),
     })
   }
   return { postVotes, commentVotes }

@@ -12,6 +12,7 @@ import { refuseWeakPassword } from '../core/auth/password-policy'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { pseudonym } from '../core/names/pseudonyms'
 import { countedPosts } from '../core/posts/counts'
+import { hotScore } from '../core/posts/hot'
 import { addressIndex } from '../lib/addresses'
 import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { hashPassword } from '../lib/password-hash'
@@ -120,7 +121,7 @@ function parseDay(text: string): Date {
   throw new CommandFailed('--until must be a day such as 2026-09-01.', 2)
 }
 
-type Options = Omit<SeedOptions, 'passwordHash' | 'sealAddress' | 'drawPseudonym' | 'countedPosts'> & {
+type Options = Omit<SeedOptions, 'passwordHash' | 'sealAddress' | 'drawPseudonym' | 'countedPosts' | 'hotScore'> & {
   password: string | undefined
   force: boolean
 }
@@ -135,7 +136,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   const release = acquireLock(config.dataDir)
   try {
     prepareDataDirectory()
-    const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true') }
+    const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true'), hotScore }
     const seeded = await seedDatabase({ ...amounts, passwordHash, ...own }, force)
     // Opening the storage makes the planner's statistics.
     await withStorage(() =>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { correctHotScores } from '../../src/core/posts/stats'
 import { comment, judge, noReports, noticesOf, publish, queue, report } from '../support/content'
 import {
   administrator,
@@ -49,6 +50,7 @@ async function flood(who: Person) {
       ['comments', oldComment],
     ] as const)
       tx.sqlite.run(`UPDATE ${table} SET created_at = ? WHERE id = ?`, [past, id])
+    correctHotScores(tx)
   })
   const elsewhere = await publish(ben)
   const posts = [await publish(who), await publish(who)]

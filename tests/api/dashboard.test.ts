@@ -6,7 +6,7 @@ import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
 import { sealAddress } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
-import { execute, publish } from '../support/content'
+import { addCounts, execute, publish } from '../support/content'
 import type { Overview } from '../support/contract'
 import { administrator, type Data, expectData, newEmail, type Person, student, useQuad, Visitor } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
@@ -74,6 +74,7 @@ const insertPost = (tx: Tx, time: number) => {
      SELECT ?, id, college_id, branch, 't', 'c', 'Showcase', ?, ? FROM users WHERE id = ?`,
     [id, at, at, pupil.id],
   )
+  addCounts(tx)
   return id
 }
 const insertComment = (tx: Tx, postId: string, time: number) => {
@@ -237,12 +238,4 @@ describe('the days', () => {
       expect.stringContaining('comments_placeholders (id>? AND id<?)'),
     ])
   })
-})
-
-test.each(['users', 'comments'])('a total of %s that was tampered with is noticed', async (name) => {
-  const change = (by: string) => execute(`UPDATE totals SET count = count ${by} WHERE name = ?`, name)
-  await change('+ 1')
-  const drift = await driftedCounters(storage.reader)
-  expect(drift.filter(({ counter }) => counter === 'totals')).toMatchObject([{ id: name }])
-  await change('- 1')
 })

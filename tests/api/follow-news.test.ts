@@ -4,6 +4,7 @@ import { config } from '../../src/config'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { storeSetting } from '../../src/core/settings/settings'
 import {
+  addCounts,
   banComment,
   block,
   comment,
@@ -127,8 +128,8 @@ describe('a followed post', () => {
     await follow(reader, 'post', post.id)
     await storage.write(async (tx) => {
       const copy = tx.sqlite.prepare(
-        `INSERT INTO users (id, auth_id, username, college_id, branch, created_at, updated_at)
-        SELECT $id, $id, $id, college_id, branch, created_at, updated_at FROM users WHERE id = $of`,
+        `INSERT INTO users (id, auth_id, username, college_id, branch, verified_at, created_at, updated_at)
+        SELECT $id, $id, $id, college_id, branch, verified_at, created_at, updated_at FROM users WHERE id = $of`,
       )
       const identity = tx.sqlite.prepare(
         "INSERT INTO identities (id, email_index, email_sealed, created_at, updated_at) VALUES ($id, $id, '', '2026', '2026')",
@@ -143,6 +144,7 @@ describe('a followed post', () => {
         copy.run({ id, of: reader.id })
         followed.run({ id, post: post.id })
       }
+      addCounts(tx)
     })
     await reply(cat, post.id)
     await reply(cat, quiet.id)

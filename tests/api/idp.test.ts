@@ -127,7 +127,7 @@ describe('coming back', () => {
   test('an address of the college that it verified renews the membership; another, or none, does not', async () => {
     const who = person()
     const { id } = await trial.expectSignedIn(await trial.signIn(who))
-    trial.change("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", `${id}`)
+    trial.change("UPDATE users SET verified_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", `${id}`)
     const signsIn = async (now: object) =>
       (await trial.expectSignedIn(await trial.signIn({ ...who, ...now }))).membership
     for (const now of [

@@ -26,11 +26,14 @@ const [one, other, looker] = await storage.write(async (tx) => [
 const blocked = other as string
 await storage.write(async (tx) => {
   const insert = tx.sqlite.prepare(`
-    INSERT INTO posts (id, author_id, college_id, branch, topic, views, title, content, created_at, updated_at)
-    VALUES (?1, ?2, ?3, 'CSE', 'Showcase', ?4, 't', 'c', ?5, ?5)`)
+    INSERT INTO posts (id, author_id, college_id, branch, topic, title, content, created_at, updated_at)
+    VALUES (?1, ?2, ?3, 'CSE', 'Showcase', 't', 'c', ?4, ?4) RETURNING key`)
+  const count = tx.sqlite.prepare('INSERT INTO post_stats (post, views, hot_score) VALUES (?, ?, 0)')
   for (let n = 0; n < POSTS; n++) {
     const [author, college] = [n % BLOCKED_EVERY === 0 ? other : one, RARE.includes(n) ? rare : home]
-    insert.run(numberedId(n), author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
+    const at = new Date(1_770_000_000_000 + n * 1000).toISOString()
+    const { key } = insert.get(numberedId(n), author as string, college, at) as { key: number }
+    count.run(key, n % 50)
   }
   await recountCounters(tx)
   tx.afterCommit(dropAllCaches)

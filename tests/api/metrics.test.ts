@@ -182,7 +182,7 @@ describe('what is counted moves:', () => {
     await expect(failing).rejects.toBe(fault)
     expect(await grown('quad_storage_commit_writes_sum')).toBe(1)
     // Until a write succeeds the server is not ready.
-    await execute('UPDATE users SET karma = karma')
+    await execute('UPDATE user_stats SET karma = karma')
   })
   test('the database, and what is free in it', async () => {
     const before = (await sample('quad_storage_database_bytes')) ?? 0

@@ -32,7 +32,9 @@ const remark = async (by: Person, postId: string, over: object = {}): Promise<Da
   (await by.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, official: true, ...over }))
     .comment
 const karmaOf = ({ id }: Person) =>
-  storage.reader.sqlite.query<{ karma: number }, [string]>('SELECT karma FROM users WHERE id = ?').get(id)?.karma
+  storage.reader.sqlite
+    .query<{ karma: number }, [string]>('SELECT karma FROM users JOIN user_stats ON user = key WHERE id = ?')
+    .get(id)?.karma
 
 describe('an official post', () => {
   test('names nobody, to nobody, its writer included', async () => {

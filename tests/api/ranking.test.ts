@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { liftSanction } from '../../src/core/access/sanctions'
 import { blockUser, unblockUser } from '../../src/core/accounts/block-user'
 import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
@@ -31,10 +32,11 @@ const feed = async (query: string, by = ann.visitor): Promise<{ posts: Post[]; m
   expectData(await by.get(`posts?limit=50&${query}`))
 const order = async (query: string, among: readonly string[], by = ann.visitor): Promise<string[]> =>
   ids((await feed(query, by)).posts).filter((id) => among.includes(id))
+const COUNTED = { posts: 'posts JOIN post_stats ON post = key', comments: 'comments' }
 const scores = (table: 'posts' | 'comments', id: string) =>
   storage.reader.sqlite
     .query<{ top: number; up: number; down: number }, [string]>(
-      `SELECT top_score AS top, upvote_count AS up, downvote_count AS down FROM ${table} WHERE id = ?`,
+      `SELECT top_score AS top, upvote_count AS up, downvote_count AS down FROM ${COUNTED[table]} WHERE id = ?`,
     )
     .get(id)
 const expectNoDrift = async () => expect(await driftedCounters(storage.reader)).toEqual([])
@@ -114,7 +116,7 @@ describe('the votes of a banned account', () => {
     await sanction(voter.id, BLOCK)
     await recountWaitingVotes()
     await storage.write(async (tx) => {
-      tx.sqlite.run('DELETE FROM sanctions WHERE user_id = ?', [voter.id])
+      await liftSanction(tx, voter.id)
       tx.afterCommit(dropAllCaches)
     })
     const target = (id: string) => ({ targetType: 'post', targetId: id })
@@ -150,8 +152,11 @@ describe('the votes of a banned account', () => {
   test('are counted anew by a repair', async () => {
     const { id } = await publish(ann)
     await vote(ben, id)
-    await execute('UPDATE posts SET uncounted_upvotes = 1 WHERE id = ?', id)
-    expect((await driftedCounters(storage.reader)).map(({ counter }) => counter)).toEqual(['posts.uncountedUpvotes'])
+    await execute('UPDATE post_stats SET uncounted_upvotes = 1 WHERE post = (SELECT key FROM posts WHERE id = ?)', id)
+    expect((await driftedCounters(storage.reader)).map(({ counter }) => counter)).toEqual([
+      'posts.uncountedUpvotes',
+      'posts.hotScore',
+    ])
     await storage.write((tx) => recountCounters(tx))
     await storage.write(async (tx) => tx.afterCommit(dropAllCaches))
     await expectNoDrift()
@@ -176,10 +181,16 @@ describe('lists by hot and top', () => {
     storage.write(async (tx) => {
       for (const table of ['posts', 'post_counts']) tx.sqlite.run(`DELETE FROM ${table}`)
       const insert = tx.sqlite.prepare(
-        `INSERT INTO posts (id, author_id, college_id, branch, title, content, topic, is_private, upvote_count, downvote_count, created_at, updated_at)
-        VALUES ($id, $author, $college, 'CSE', 't', 't', $topic, $isPrivate, $up, $down, $at, $at)`,
+        `INSERT INTO posts (id, author_id, college_id, branch, title, content, topic, is_private, created_at, updated_at)
+        VALUES ($id, $author, $college, 'CSE', 't', 't', $topic, $isPrivate, $at, $at) RETURNING key`,
       )
-      for (const { author, ...row } of rows) insert.run({ ...row, author: author.id, college: author.user.collegeId })
+      const count = tx.sqlite.prepare(
+        'INSERT INTO post_stats (post, upvote_count, downvote_count, hot_score) VALUES ($key, $up, $down, $score)',
+      )
+      for (const { author, up, down, ...row } of rows) {
+        const { key } = insert.get({ ...row, author: author.id, college: author.user.collegeId }) as { key: number }
+        count.run({ key, up, down, score: hot({ author, up, down, ...row }) })
+      }
       tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
       tx.afterCommit(dropAllCaches)
     }),
@@ -187,7 +198,7 @@ describe('lists by hot and top', () => {
   afterAll(() =>
     storage.write(async (tx) => {
       for (const table of ['posts', 'post_counts']) tx.sqlite.run(`DELETE FROM ${table}`)
-      tx.sqlite.run('UPDATE users SET karma = 0')
+      tx.sqlite.run('UPDATE user_stats SET karma = 0')
     }),
   )
 

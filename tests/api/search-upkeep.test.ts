@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { indexNew } from '../../src/core/search/upkeep'
 import { indexNext } from '../../src/lib/search-index'
-import { comment, execute, newWords, publish } from '../support/content'
+import { addCounts, comment, execute, newWords, publish } from '../support/content'
 import { student, useQuad } from '../support/kit'
 import { checkSearch } from '../support/search-index'
 
@@ -16,13 +16,14 @@ afterEach(() => mock.restore())
 const check = () => storage.write(async (tx) => checkSearch(tx))
 
 const copies = (...contents: string[]) =>
-  storage.write(async ({ sqlite }) => {
+  storage.write(async (tx) => {
     for (const content of contents)
-      sqlite.run(
+      tx.sqlite.run(
         `INSERT INTO posts (id, college_id, branch, topic, title, content, created_at, updated_at)
          SELECT ?, college_id, '', 't', 'A title', ?, created_at, created_at FROM posts LIMIT 1`,
         [Bun.randomUUIDv7(), content],
       )
+    addCounts(tx)
   })
 
 test('a search finds what was committed before it, by its present words', async () => {

@@ -136,9 +136,9 @@ describe('a new account', () => {
       'CONTENT_POLICY_VIOLATION',
       { source: 'links', reasons: ['new_account_link'] },
     ])
-    await execute('UPDATE users SET karma = 5 WHERE id = ?', young.id)
+    await execute('UPDATE user_stats SET karma = 5 WHERE user = (SELECT key FROM users WHERE id = ?)', young.id)
     expectData(await post(young, LINKS))
-    await execute('UPDATE users SET karma = 0 WHERE id = ?', young.id)
+    await execute('UPDATE user_stats SET karma = 0 WHERE user = (SELECT key FROM users WHERE id = ?)', young.id)
     setSystemTime()
     expectData(await rules({ newAccounts: { links: null, karma: null } }))
   })

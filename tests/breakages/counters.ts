@@ -28,14 +28,14 @@ export const counters: Breakage[] = [
   {
     rule: 'votes of a deleted account are no longer counted',
     file: 'src/core/posts/karma.ts',
-    from: 'upvote_count = upvote_count - (v.value = 1), downvote_count',
-    to: 'downvote_count',
+    from: 'votesOf(value, -1, isCounted - 1)',
+    to: 'votesOf(value, 0, 0)',
   },
   {
     rule: 'views at the same moment are all counted',
     file: 'src/core/posts/service.ts',
-    from: 'addViews(tx, id, views.count)',
-    to: 'addViews(tx, id, 1)',
+    from: '{ views: views.count }',
+    to: '{ views: 1 }',
   },
   {
     rule: 'the count of saved posts is that of all pages',

@@ -4,7 +4,7 @@ import { readAccount, type Viewer } from '../../src/core/access/account'
 import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { putNameInSearch } from '../../src/core/names/searched-names'
+import { insertUser } from '../../src/core/names/new-user'
 import { setPostState } from '../../src/core/posts/changes'
 import { addressIndex } from '../../src/lib/addresses'
 import { seal } from '../../src/lib/sealing'
@@ -90,12 +90,16 @@ export async function enroll(
     'INSERT INTO identities (id, email_index, email_sealed, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
     [authId, addressIndex(`${id}@campus.edu`), seal(authId, `${id}@campus.edu`), now, now],
   )
-  tx.sqlite.run(
-    `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, branch_shown, status, terms_accepted_at, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, 1, 'ACTIVE', ?, ?, ?)`,
-    [id, authId, username, collegeId, branch.branch, branch.branchId, now, now, now],
-  )
-  putNameInSearch(tx, { id, username })
+  insertUser(tx, {
+    id,
+    authId,
+    username,
+    collegeId,
+    ...branch,
+    branchShown: true,
+    status: 'ACTIVE',
+    termsAcceptedAt: now,
+  })
   return id
 }
 
@@ -125,6 +129,13 @@ export async function withoutPassword(): Promise<Person> {
   const person = await student()
   await execute('UPDATE identities SET password_hash = NULL WHERE email_index = ?', addressIndex(person.email))
   return person
+}
+
+/** Gives posts and accounts that a test wrote as rows the counts of nothing. */
+export function addCounts({ sqlite }: Pick<Tx, 'sqlite'>): void {
+  sqlite.run(`INSERT INTO post_stats (post, hot_score) SELECT key, unixepoch(created_at) / 60 FROM posts
+    WHERE key NOT IN (SELECT post FROM post_stats)`)
+  sqlite.run('INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)')
 }
 
 /** Changes rows past the program. */

@@ -60,7 +60,6 @@ const RANKED = [...VIEWERS, 'shadow_banned'] as const
 /** Few posts are in these states: what is found of them is sorted. */
 const FEW: readonly string[] = ['banned', 'shadow_banned']
 const ORDERS = ['desc', 'asc'] as const
-const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
 /** The first chooses the index, and may be any of them. */
 const FILTERS = [
   ...Object.values(FACETS),
@@ -79,14 +78,9 @@ const BLOCKED = {
   deep: ', without blocked authors on a deep page',
 } as const
 
-/** An author's posts are few, too. */
-const sortsAuthor = (filters: readonly string[], sortBy: string) =>
-  filters.includes('authorId') && sortBy !== 'createdAt'
-
-/** Lists of posts by hot and top: found among all posts, or sorted from those of a list; and the totals of windows. */
+/** Lists of posts by hot: found among all posts, or sorted from those of a list; and the windows of top, and their totals. */
 function* rankedQueries(): Generator<ListQuery> {
   const subject = 'posts'
-  yield query(subject, 'weeks with posts', 'all', lists.weeksText, { walked: 'posts_top' })
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const withoutBlocked of ANYWHERE) {
@@ -98,7 +92,8 @@ function* rankedQueries(): Generator<ListQuery> {
           const newest = lists.newestText(list)
           yield query(subject, 'the newest of a list', by, newest, sorted(FEW.includes(audience)))
         }
-        if (FEW.includes(audience) || sortsAuthor(filters, 'hot')) continue
+        // Few posts have one score; an author's are few, and always sorted.
+        if (FEW.includes(audience) || filters.includes('authorId' as never)) continue
         for (const afterCursor of [false, true])
           for (const belowHot of [false, true])
             yield query(
@@ -106,7 +101,7 @@ function* rankedQueries(): Generator<ListQuery> {
               `posts by hot${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
               by,
               lists.pageText({ ...list, afterCursor, belowHot }),
-              { walked: 'posts_hot' },
+              { walked: 'post_stats_hot', sorts: true },
             )
       }
   for (const filters of Object.values(FACETS))
@@ -114,21 +109,13 @@ function* rankedQueries(): Generator<ListQuery> {
       for (const inWindow of [false, true])
         for (const withoutBlocked of NEAR) {
           const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
-          const sort = { sortBy: 'top', sortOrder: 'desc', isSorted: true } as const
+          const sort = { sortBy: 'top', sortOrder: 'desc' } as const
           const list = { ...sort, filters, audience, inWindow, withoutBlocked }
           const when = inWindow ? ', in a window' : ''
           const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
           const text = lists.pageText(list)
           yield query(subject, `posts by top, sorted${when}`, by, text, { sorts: true, ...walked })
           if (inWindow) yield query(subject, 'posts of a window, how many', by, lists.windowCountText(list))
-          if (FEW.includes(audience) || sortsAuthor(filters, 'top')) continue
-          for (const isFull of [false, true])
-            yield query(
-              subject,
-              `posts of a week by top${when}${isFull ? ', before the last' : ''}`,
-              by,
-              lists.weekText({ ...list, isFull }),
-            )
         }
 }
 
@@ -147,9 +134,11 @@ export function* listQueries(): Generator<ListQuery> {
                 `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
                 lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
                 {
-                  // From a cursor on it has to be found, not walked to.
-                  ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
-                  ...sorted(FEW.includes(audience) || sortsAuthor(filters, sortBy)),
+                  // By time, from a cursor on, it has to be found, not walked to.
+                  ...(filters.length === 0 && !(afterCursor && sortBy === 'createdAt')
+                    ? { walked: 'posts_newest' }
+                    : {}),
+                  ...sorted(FEW.includes(audience) || sortBy !== 'createdAt'),
                 },
               )
   }

@@ -139,7 +139,7 @@ describe('into a folder', () => {
 })
 
 test.each([
-  ['counters', 'counters', "UPDATE totals SET count = count + 1 WHERE name = 'users'"],
+  ['counters', 'counters', "INSERT INTO post_counts VALUES ('topic', 'Tea', 'public', 1)"],
   ['entries in the audit log', 'audit-log', "UPDATE audit_log SET entity = 'changed' WHERE number = 1"],
 ])('of data with wrong %s it is kept and in doubt, and takes the place of nothing', async (_, reason, sql) => {
   const wrong = await campus()

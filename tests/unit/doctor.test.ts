@@ -221,7 +221,7 @@ describe('the database', () => {
     expect(await finding('migrations')).toStartWith('warn')
   })
   test('whose counters have drifted is told which, by how much', async () => {
-    const id = change('UPDATE users SET karma = 7 RETURNING id')
+    const id = change('UPDATE user_stats SET karma = 7 RETURNING (SELECT id FROM users WHERE key = user) AS id')
     expect(await finding('counters')).toBe(`FAIL  counters  — users.karma of ${id} says 7, and should say 0`)
     const release = acquireLock(home)
     expect(await desk.quad('doctor --fix').finally(release)).toMatchObject({

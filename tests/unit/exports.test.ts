@@ -15,6 +15,8 @@ const root = join(import.meta.dir, '../..')
 const OTHERWISE: Record<string, string> = {
   users: 'account',
   identities: 'account',
+  user_stats: 'account',
+  post_stats: 'posts',
   user_blocks: 'blocks',
   account_notices: 'notices',
   audit_log: 'log',
@@ -49,7 +51,6 @@ const LEFT_OUT: Record<string, string> = {
   'ids of keys': 'server_keys',
   'hashes of tokens': 'session_tokens',
   'deleted when the account is made': 'sign_up_requests',
-  'numbers of the campus': 'totals',
   'a mark while votes are counted': 'vote_recounts',
 }
 
@@ -60,13 +61,16 @@ const MODERATION = 'who decided, when exactly, or what is not told'
 const OMITTED: Record<string, Record<string, string>> = {
   aliases: { [MODERATION]: 'removals_before', [INTERNAL]: 'alias_id' },
   users: {
-    [INTERNAL]: 'branch_id branch_key branch_shown public_branch name_draws reminded_at updated_at',
+    [INTERNAL]: 'key branch_id branch_key branch_shown public_branch name_draws reminded_at updated_at',
   },
   posts: {
-    [INTERNAL]:
-      'key college_id branch_id branch_key audience top_score hot_lead hot_score week thread_count thread_top_count is_official',
+    [INTERNAL]: 'key college_id branch_id branch_key audience is_official',
+  },
+  post_stats: {
+    [INTERNAL]: 'post top_score hot_score thread_count thread_top_count',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
+  user_stats: { [INTERNAL]: 'user' },
   comments: {
     [INTERNAL]: 'key is_official deleted_at hidden top_score best_score',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',

@@ -64,7 +64,7 @@ describe('a deletion', () => {
       comment_votes: ['comment_id', 'user_id'],
       bookmarks: ['post_id', 'user_id'],
       comments: ['parent_comment_id', 'post_id', 'author_id'],
-      posts: ['author_id', 'college_id', 'branch_id'],
+      posts: ['author_id', 'college_id'],
       reports: ['reporter_id', 'resolved_by'],
     }),
   )('looks up what a foreign key leads to in %s', (table, columns) => {

@@ -58,7 +58,6 @@ const POST_LISTS = [
   },
   { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'hot', belowHot: true },
 ].map((shape) => [shape])
-const WEEKS = POST_LISTS.map(([shape]) => [{ ...shape, isFull: true }])
 
 const COMMENT_LISTS = [
   { ...LIST, scope: 'top', filter: 'visible' },
@@ -106,7 +105,6 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.blockedCountText, POST_LISTS],
   [posts.windowCountText, POST_LISTS],
   [posts.newestText, POST_LISTS],
-  [posts.weekText, WEEKS],
   [trees.treeText, TREES],
   [trees.pathText, TREES],
   [trees.restText, TREES],
@@ -213,7 +211,7 @@ describe('the check', () => {
   test.each<[string, SqlTypes, SqlTypes]>([
     ['title is not returned', { ...columns, title: postsTable.title }, { id: TEXT }],
     ['createdAt is returned and not declared', { id: postsTable.id, isPrivate: postsTable.isPrivate }, { id: TEXT }],
-    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: postsTable.views }, { id: TEXT }],
+    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: postsTable.key }, { id: TEXT }],
     ['createdAt is not the column updated_at', { ...columns, createdAt: postsTable.updatedAt }, { id: TEXT }],
     ['$id is bound and not declared', columns, {}],
     ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],

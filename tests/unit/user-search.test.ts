@@ -36,12 +36,13 @@ async function people(...names: string[]): Promise<void> {
         [name, NOW],
       )
       tx.sqlite.run(
-        `INSERT INTO users (id, auth_id, username, college_id, status, branch, created_at, updated_at)
-         VALUES (?1, ?1, ?1, ?2, 'ACTIVE', 'CSE', ?3, ?3)`,
+        `INSERT INTO users (id, auth_id, username, college_id, status, branch, verified_at, created_at, updated_at)
+         VALUES (?1, ?1, ?1, ?2, 'ACTIVE', 'CSE', ?3, ?3, ?3)`,
         [name, 'college', NOW],
       )
       putNameInSearch(tx, { id: name, username: name })
     }
+    tx.sqlite.run('INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)')
   })
 }
 const everybodyLeaves = () =>

@@ -16,10 +16,10 @@ import { moderationNotes } from '../../../db/schema/moderation-notes'
 import { accountNotices } from '../../../db/schema/notices'
 import { notificationSettings } from '../../../db/schema/notifications'
 import { pinnedPosts } from '../../../db/schema/pinned-posts'
-import { posts } from '../../../db/schema/posts'
+import { postStats, posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { settings } from '../../../db/schema/settings'
-import { sanctions, userBlocks, users } from '../../../db/schema/users'
+import { sanctions, userBlocks, userStats, users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
 import type { Connection } from '../../../db/storage'
@@ -28,7 +28,9 @@ import type { Connection } from '../../../db/storage'
 // an address, opens anything, is on its way, or can be computed again is not in it.
 
 /** `where`: only these rows. */
-type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string]
+type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string, counts?: Counts]
+/** The table of its counts, and the column that names the row. */
+type Counts = readonly [table: SQLiteTable, key: string]
 
 /** What waits to appear under an alias has its account, and in a while stands under the alias. */
 const NOT_ALIASED = 'is_aliased = 0'
@@ -47,8 +49,8 @@ export const EXPORTED: readonly Exported[] = [
   [branches],
   [collegeBranches],
   [collegeRequests, ['requesterIndex', 'requesterSealed']],
-  [users, ['authId', 'nameDraws', 'remindedAt']],
-  [posts, ['key', 'hotScore']],
+  [users, ['key', 'authId', 'nameDraws', 'remindedAt'], undefined, [userStats, 'user']],
+  [posts, ['key', 'hotScore'], undefined, [postStats, 'post']],
   [postVersions],
   [comments, ['key']],
   [commentVersions],
@@ -78,9 +80,9 @@ export const EXPORTED: readonly Exported[] = [
 type Column = { key: string; name: string; schema: object; read: (value: unknown) => unknown }
 type Row = Record<string, unknown>
 
-function columnsOf([table, omitted = []]: Exported): Column[] {
-  return Object.entries(getTableColumns(table))
-    .filter(([key, column]) => column.generated === undefined && !omitted.includes(key))
+function columnsOf([table, omitted = [], , counts]: Exported): Column[] {
+  return Object.entries({ ...getTableColumns(table), ...(counts && getTableColumns(counts[0])) })
+    .filter(([key, column]) => column.generated === undefined && key !== counts?.[1] && !omitted.includes(key))
     .map(([key, column]) => {
       const { name, dataType, enumValues, notNull } = column
       const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
@@ -100,10 +102,11 @@ export type Subject = { name: string; schema: object; rows: (db: Connection) => 
 
 /** A table as lines of JSON, and what each of them looks like. */
 export function subjectOf(exported: Exported): Subject {
-  const [table, , where = 'true'] = exported
+  const [table, , where = 'true', counts] = exported
   const columns = columnsOf(exported)
   const name = getTableName(table)
-  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name} WHERE ${where}`
+  const join = counts === undefined ? '' : ` JOIN ${getTableName(counts[0])} ON ${counts[1]} = key`
+  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name}${join} WHERE ${where}`
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,

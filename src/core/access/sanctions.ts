@@ -2,6 +2,7 @@ import { eq, inArray, lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { identityLinks } from '../../../db/schema/identities'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
+import { voteRecounts } from '../../../db/schema/votes'
 import { orNull } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { storedHashes } from '../../lib/keys'
@@ -52,8 +53,14 @@ export async function imposeSanction(
     .onConflictDoUpdate({ target: sanctions.userId, set: row })
     .returning({ retainedId: sanctions.retainedId })
     .all()
+  awaitRecount(tx, userId)
   if (stored?.retainedId == null) return
   tx.orm.update(retainedSanctions).set(change).where(eq(retainedSanctions.sanctionId, stored.retainedId)).run()
+}
+
+/** A ban, and its end, change which votes count: core/posts/uncounted-votes.ts. */
+function awaitRecount(tx: Tx, userId: string): void {
+  tx.orm.insert(voteRecounts).values({ userId }).onConflictDoNothing().run()
 }
 
 /**
@@ -63,6 +70,7 @@ export async function imposeSanction(
 export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
   const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId))
   const [lifted] = query.returning({ kind: sanctions.kind, retainedId: sanctions.retainedId }).all()
+  if (lifted !== undefined) awaitRecount(tx, userId)
   if (lifted?.retainedId != null)
     tx.orm.delete(retainedSanctions).where(eq(retainedSanctions.sanctionId, lifted.retainedId)).run()
   return lifted?.kind ?? null

@@ -3,6 +3,7 @@ import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../..
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
+import { today } from '../../lib/coarse-time'
 import { forgetAccount } from '../access/account'
 import { firstMonthOfMembers } from '../access/membership'
 import { clockDoubt } from '../audit/day-notes'
@@ -109,9 +110,7 @@ const isShown = sqlStatement('SELECT branch_shown AS isShown FROM users WHERE id
 
 /** The user's posts move to the new branch, too. */
 export async function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): Promise<void> {
-  await keepingBranchGroups(tx, id, async () =>
-    setBranch(tx).run({ id, ...branch, updatedAt: new Date().toISOString() }),
-  )
+  await keepingBranchGroups(tx, id, async () => setBranch(tx).run({ id, ...branch, updatedAt: today() }))
   if (!isShown(tx).get({ id })?.isShown) await movePostsToBranch(tx, id, NO_BRANCH)
   forgetAccount(tx, id)
 }

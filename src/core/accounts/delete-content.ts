@@ -8,7 +8,9 @@ import { deleteFromThread } from '../comments/threads'
 import { deletePostRow } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
 import { revokeVotesOnPost, withdrawSomeVotes } from '../posts/karma'
+import { forgetModeratorsWords } from '../posts/moderators-words'
 import { dropPin } from '../posts/pin-rows'
+import { clearVotes, threadCounts } from '../posts/stats'
 import { deletePostVersions } from '../posts/versions'
 
 const params = { userId: users.id }
@@ -20,11 +22,11 @@ const newestComment = sqlStatement(
 )
 /** Index: posts_author_newest. */
 const newestPost = sqlStatement(
-  'SELECT id, thread_count AS threadCount FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
-  { returns: pick(posts, 'id', 'threadCount'), params },
+  'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
+  { returns: pick(posts, 'id'), params },
 )
 const emptyPost = sqlStatement(
-  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL, upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0 WHERE id = $id",
+  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL WHERE id = $id",
   { params: { id: posts.id } },
 )
 
@@ -43,11 +45,13 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
   const post = newestPost(tx).get({ userId })
   if (post === undefined) return false
   const { id } = post
-  if (post.threadCount === 0) {
+  if (threadCounts(tx, id)?.threadCount === 0) {
     await deletePostRow(tx, id)
     return true
   }
   await revokeVotesOnPost(tx, id)
+  clearVotes(tx, id)
+  forgetModeratorsWords(tx, id)
   deletePostVersions(tx, id)
   dropPin(tx, id)
   await keepingPostCounts(tx, { id }, async () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))

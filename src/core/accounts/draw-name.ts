@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
+import { today } from '../../lib/coarse-time'
 import { animalIn } from '../../lib/faces'
 import { forgetAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -26,9 +27,8 @@ export async function drawName(user: Viewer): Promise<OwnUser> {
       .get()!
     if (namesLeft(before) === 0) refuse('CONFLICT', 'accounts.nameStays')
     const username = uniqueUsername(tx, () => pseudonymUnlike(before.username))
-    const updatedAt = new Date().toISOString()
     const nameDraws = sql`${users.nameDraws} + 1`
-    tx.orm.update(users).set({ username, nameDraws, updatedAt }).where(eq(users.id, id)).run()
+    tx.orm.update(users).set({ username, nameDraws, updatedAt: today() }).where(eq(users.id, id)).run()
     putNameInSearch(tx, { id, username })
     const metadata = { fields: 'username' }
     await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: id, metadata })

@@ -1,5 +1,5 @@
 import { identities } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
+import { userStats, users } from '../../../db/schema/users'
 import { INTEGER, orNull, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { addressIndexes, shownAddress, unreadableAddress } from '../../lib/addresses'
@@ -29,12 +29,14 @@ const TYPES = {
   authId: orNull(identities.id),
   emailSealed: orNull(identities.emailSealed),
   ...SANCTION_COLUMNS,
+  karma: userStats.karma,
 }
 type Row = Raw<typeof TYPES>
 
 const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
-  ${selectList(SANCTION_COLUMNS, 's')}`
+  ${selectList(SANCTION_COLUMNS, 's')}, k.karma`
 
+const KARMA = 'CROSS JOIN user_stats k ON k.user = u.key'
 const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
 
 /**
@@ -82,7 +84,7 @@ export function pageText(filter: UserFilter): string {
     SELECT u.rowid AS number FROM ${startTable(filter)} WHERE ${conditions(filter)}
     ORDER BY ${order} LIMIT $limit OFFSET $offset
   ) page
-  CROSS JOIN users u ON u.rowid = page.number LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`
+  CROSS JOIN users u ON u.rowid = page.number ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`
 }
 
 /** For administrators only: a count over an index of 20,000 users costs a millisecond. */
@@ -133,7 +135,7 @@ export async function countManagedUsers(db: Connection, filter: UserFilter): Pro
 }
 
 const aliasById = sqlStatement(
-  `SELECT ${COLUMNS} FROM users u LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
+  `SELECT ${COLUMNS} FROM users u ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
   WHERE u.id = $id AND u.status = 'ALIAS'`,
   { returns: TYPES, params: { id: users.id } },
 )
@@ -145,7 +147,7 @@ export async function managedAlias(db: Connection, id: string): Promise<ManagedU
 }
 
 const admins = sqlStatement(
-  `SELECT ${COLUMNS} FROM users u INDEXED BY users_role CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}
+  `SELECT ${COLUMNS} FROM users u INDEXED BY users_role ${KARMA} CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}
   WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`,
   { returns: TYPES },
 )

@@ -17,7 +17,7 @@ import { repeatForAStep } from '../posts/deletions'
 import { reconcileBranchGroups } from './branch-groups'
 
 // A merge moves people and colleges in one write, because a group that is half moved could fall below `MIN_GROUP`. Posts
-// have four indexes each with their branch, so they follow in steps, and other writes go between. `merged_into`
+// have indexes and totals by their branch, so they follow in steps, and other writes go between. `merged_into`
 // remembers it, and the response waits for the last step.
 
 const POSTS_AT_ONCE = 20
@@ -72,7 +72,7 @@ const offerNoMore = sqlStatement('DELETE FROM college_branches WHERE branch_id =
   params: { fromId: branches.id },
 })
 
-const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_id = $fromId LIMIT $limit', {
+const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_key = $fromId AND branch_id = $fromId LIMIT $limit', {
   returns: { id: posts.id },
   params: { fromId: branches.id, limit: INTEGER },
 })

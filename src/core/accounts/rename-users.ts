@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { today } from '../../lib/coarse-time'
 import { type Actor, audit } from '../audit/audit'
 import { isPseudonym } from '../names/pseudonyms'
 import { putNameInSearch } from '../names/searched-names'
@@ -34,7 +35,7 @@ export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]):
       .get()
     if (!user || isPseudonym(user.username)) continue
     const username = uniqueUsername(tx)
-    tx.orm.update(users).set({ username, updatedAt: new Date().toISOString() }).where(eq(users.id, id)).run()
+    tx.orm.update(users).set({ username, updatedAt: today() }).where(eq(users.id, id)).run()
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
     if (user.status !== 'ALIAS') {
       putNameInSearch(tx, { id, username })

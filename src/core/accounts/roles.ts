@@ -4,6 +4,7 @@ import { sanctions, users } from '../../../db/schema/users'
 import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { dayOf } from '../../lib/coarse-time'
 import { closeSocketsOfSession } from '../../lib/sockets/hub'
 import {
   type Account,
@@ -121,7 +122,11 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
   if (account.role !== role) {
-    tx.orm.update(users).set({ role, updatedAt: now }).where(eq(users.id, account.id)).run()
+    tx.orm
+      .update(users)
+      .set({ role, updatedAt: dayOf(now) })
+      .where(eq(users.id, account.id))
+      .run()
     const [before, after] = [{ role: account.role }, { role }]
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })

@@ -1,4 +1,4 @@
-import { users } from '../../../db/schema/users'
+import { userStats, users } from '../../../db/schema/users'
 import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { PublicUser } from './record'
@@ -15,7 +15,9 @@ const MAX_LENGTH = 64
 /** A prefix with this sorts after every text that begins with the prefix. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-const COLUMNS = selectList(PUBLIC_COLUMNS, 'u')
+const TYPES = { ...PUBLIC_COLUMNS, karma: userStats.karma }
+const COLUMNS = `${selectList(PUBLIC_COLUMNS, 'u')}, s.karma`
+const USER = 'CROSS JOIN users u ON u.id = n.user_id CROSS JOIN user_stats s ON s.user = u.key'
 
 /** Onboarded, and without a block relation with the viewer. */
 const VISIBLE = `
@@ -28,29 +30,29 @@ const PARAMS = { viewerId: users.id, text: TEXT, limit: INTEGER }
 /** Index: user_names_name. */
 const namesThatBegin = sqlStatement(
   `SELECT ${COLUMNS}
-  FROM user_names n CROSS JOIN users u ON u.id = n.user_id
+  FROM user_names n ${USER}
   WHERE n.name >= $text AND n.name < $end AND substr(n.name, 1, length($text)) = $text AND ${VISIBLE}
   ORDER BY n.name, n.number
   LIMIT $limit`,
-  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
+  { returns: TYPES, params: { ...PARAMS, end: TEXT } },
 )
 
 /** By trigrams, in the order of random numbers, which says nothing about when anybody joined. Leaves out the names that begin with the text. */
 const namesThatContain = sqlStatement(
   `SELECT ${COLUMNS}
-  FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid CROSS JOIN users u ON u.id = n.user_id
+  FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid ${USER}
   WHERE t.name MATCH $phrase AND instr(n.name, $text) > 1 AND ${VISIBLE}
   LIMIT $limit`,
-  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, phrase: TEXT } },
+  { returns: TYPES, params: { ...PARAMS, phrase: TEXT } },
 )
 
 /** Two letters begin a trigram. Each name counts once, at its first such trigram. */
 const namesThatContainShort = sqlStatement(
   `SELECT ${COLUMNS}
-  FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc CROSS JOIN users u ON u.id = n.user_id
+  FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc ${USER}
   WHERE t.term >= $text AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $text) - 1 AND ${VISIBLE}
   LIMIT $limit`,
-  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
+  { returns: TYPES, params: { ...PARAMS, end: TEXT } },
 )
 
 /**

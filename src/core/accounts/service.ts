@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { today } from '../../lib/coarse-time'
 import type { Language } from '../../messages/template'
 import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
@@ -63,13 +64,11 @@ export async function acceptTerms(user: Viewer): Promise<void> {
 
 /** Returns whether the user had not accepted the terms before. */
 async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
-  const now = new Date().toISOString()
   const isNew = and(eq(users.id, id), isNull(users.termsAcceptedAt))
-  const change = { termsAcceptedAt: now, updatedAt: now }
+  const change = { termsAcceptedAt: new Date().toISOString(), updatedAt: today() }
   return tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length > 0
 }
 
 async function setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
-  const updatedAt = new Date().toISOString()
-  tx.orm.update(users).set({ language, updatedAt }).where(eq(users.id, id)).run()
+  tx.orm.update(users).set({ language, updatedAt: today() }).where(eq(users.id, id)).run()
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
-import { users } from '../../../db/schema/users'
+import { userStats, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
@@ -12,23 +12,24 @@ import { isAdministrator, type Role, readAccount, rolePermissions } from '../acc
 import { isMember, membershipEnd } from '../access/membership'
 import { longestSanction, type ProviderSubject, sanctionFields, subjectIndexes } from '../access/sanctions'
 import { bindReturned } from '../aliases/returns'
+import { insertUser } from '../names/new-user'
 import { namesOf } from '../names/own-names'
 import { namesLeft } from '../names/pseudonyms'
-import { putNameInSearch } from '../names/searched-names'
 import { uniqueUsername } from '../names/unique-username'
 import { regroupOf } from './branch-groups'
 import { accountStatus, type OwnUser, type Profile, type PublicUser } from './record'
 
 /** The branch as others see it. */
 export const PUBLIC_COLUMNS = {
-  ...pick(users, 'id', 'username', 'karma', 'collegeId', 'createdAt', 'updatedAt'),
+  ...pick(users, 'id', 'username', 'collegeId', 'createdAt', 'updatedAt'),
   branch: users.publicBranch,
 }
 
 const publicUser = statement((orm) =>
   orm
-    .select({ ...PUBLIC_COLUMNS, status: users.status })
+    .select({ ...PUBLIC_COLUMNS, karma: userStats.karma, status: users.status })
     .from(users)
+    .innerJoin(userStats, eq(userStats.user, users.key))
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
@@ -50,6 +51,7 @@ const ownUser = statement((orm) =>
   orm
     .select({
       ...PUBLIC_COLUMNS,
+      karma: userStats.karma,
       branch: users.branch,
       authId: identities.id,
       emailSealed: identities.emailSealed,
@@ -65,6 +67,7 @@ const ownUser = statement((orm) =>
       collegeDomain: colleges.emailDomain,
     })
     .from(users)
+    .innerJoin(userStats, eq(userStats.user, users.key))
     .innerJoin(identities, eq(identities.id, users.authId))
     .innerJoin(colleges, eq(colleges.id, users.collegeId))
     .where(eq(users.id, sql.placeholder('id')))
@@ -141,25 +144,18 @@ export async function createUser(
       updatedAt: now,
     })
     .run()
-  tx.orm
-    .insert(users)
-    .values({
-      id,
-      authId,
-      username,
-      role,
-      collegeId,
-      branch: onboarded?.branch ?? '',
-      branchId: onboarded?.branchId ?? null,
-      status: onboarded ? 'ACTIVE' : 'ONBOARDING',
-      language,
-      termsAcceptedAt: onboarded ? now : null,
-      verifiedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .run()
-  putNameInSearch(tx, { id, username })
+  insertUser(tx, {
+    id,
+    authId,
+    username,
+    role,
+    collegeId,
+    branch: onboarded?.branch ?? '',
+    branchId: onboarded?.branchId ?? null,
+    status: onboarded ? 'ACTIVE' : 'ONBOARDING',
+    language,
+    termsAcceptedAt: onboarded ? now : null,
+  })
   if (onboarded) await regroupOf(tx, id)
   if (subject) await linkSubject(tx, authId, subject)
   await bindReturned(tx, id, { emailIndexes: address.indexes, subject })

@@ -6,6 +6,7 @@ import { refuse } from '../../errors'
 import { keyedHash } from '../../lib/keys'
 import { type Account, forgetAccount, readAccount, withPresentSanctions } from '../access/account'
 import { levelRefusal } from '../access/levels'
+import { insertUser } from '../names/new-user'
 import { pseudonym } from '../names/pseudonyms'
 import { uniqueUsername } from '../names/unique-username'
 import { removalsBefore } from './removals'
@@ -27,11 +28,6 @@ const accountOf = sqlStatement('SELECT account_id AS accountId FROM aliases WHER
 const newest = sqlStatement(
   'SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId ORDER BY created_at DESC, alias_id LIMIT 1',
   { returns: pick(aliases, 'aliasId'), params: pick(aliases, 'accountId') },
-)
-const insertUser = sqlStatement(
-  `INSERT INTO users (id, auth_id, username, college_id, status, verified_at, created_at, updated_at)
-  VALUES ($id, NULL, $username, $collegeId, 'ALIAS', $now, $now, $now)`,
-  { params: { ...pick(users, 'id', 'username', 'collegeId'), now: users.createdAt } },
 )
 const insertAlias = sqlStatement(
   `INSERT INTO aliases (alias_id, account_id, post_id, removals_before, created_at)
@@ -78,7 +74,8 @@ export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId
   const aliasId = present ?? crypto.randomUUID()
   if (present === undefined) {
     const now = new Date().toISOString()
-    insertUser(tx).run({ id: aliasId, username: nextAliasName(tx, accountId), collegeId, now })
+    const username = nextAliasName(tx, accountId)
+    insertUser(tx, { id: aliasId, authId: null, username, collegeId, status: 'ALIAS' }, now)
     insertAlias(tx).run({ aliasId, accountId, postId, removalsBefore: removalsBefore(tx, account), createdAt: now })
     forgetAccount(tx, accountId)
   }

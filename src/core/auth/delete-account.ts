@@ -30,6 +30,7 @@ import {
   repeatForAStep,
   untilDeleted,
 } from '../posts/deletions'
+import { forgetModeratorsWords } from '../posts/moderators-words'
 import { forgetReporter } from '../reports/erase'
 import { reportReasons } from '../settings/settings'
 import { announceRemovalsOf } from '../webhooks/outbox'
@@ -96,6 +97,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   await withdrawMail(tx, emailIndexes)
   deleteExportOf(tx, id)
   takeNameOutOfSearch(tx, id)
+  forgetModeratorsWords(tx, id)
   await keepingBranchGroups(tx, id, async () => tx.orm.delete(users).where(eq(users.id, id)).run())
   tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
   forgetAccount(tx, id)
@@ -110,7 +112,9 @@ async function deleteAlias(tx: Tx, id: string): Promise<void> {
   const alias = await readAccount(tx, id)
   forgetAccount(tx, id)
   forgetAccount(tx, ownerOf(tx, id))
-  if (alias !== undefined && activeSanction(alias.sanction) === null) tx.orm.delete(users).where(eq(users.id, id)).run()
+  if (alias === undefined || activeSanction(alias.sanction) !== null) return
+  forgetModeratorsWords(tx, id)
+  tx.orm.delete(users).where(eq(users.id, id)).run()
 }
 
 /** Begins the deletion of the aliases of deleted accounts that are due; it goes on in the steps of an account's. */

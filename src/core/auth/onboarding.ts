@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
+import { today } from '../../lib/coarse-time'
 import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
@@ -17,9 +18,12 @@ export async function completeOnboarding(user: Viewer, codeOrName: string): Prom
   return writeAs(user, 'session', async (tx, user) => {
     if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
     const { branch, branchId } = await resolveBranch(tx, user.collegeId, codeOrName)
-    const updatedAt = new Date().toISOString()
     await keepingBranchGroups(tx, user.id, async () =>
-      tx.orm.update(users).set({ status: 'ACTIVE', branch, branchId, updatedAt }).where(eq(users.id, user.id)).run(),
+      tx.orm
+        .update(users)
+        .set({ status: 'ACTIVE', branch, branchId, updatedAt: today() })
+        .where(eq(users.id, user.id))
+        .run(),
     )
     await audit(tx, user, {
       action: 'user:completed:onboarding',

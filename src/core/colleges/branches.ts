@@ -123,12 +123,12 @@ const RESPELLING = {
   newName: branches.name,
 }
 
-/** One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch. */
-const respellText = (table: 'users' | 'posts') => `
+/** One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch_newest. */
+const respellText = (table: 'users' | 'posts', found: string) => `
   UPDATE ${table} SET branch = CASE branch WHEN $oldCode THEN $newCode ELSE $newName END
-  WHERE branch_id = $id AND branch IN ($oldCode, $oldName)`
-const respellUsers = sqlStatement(respellText('users'), { params: RESPELLING })
-const respellPosts = sqlStatement(respellText('posts'), { params: RESPELLING })
+  WHERE ${found} AND branch IN ($oldCode, $oldName)`
+const respellUsers = sqlStatement(respellText('users', 'branch_id = $id'), { params: RESPELLING })
+const respellPosts = sqlStatement(respellText('posts', 'branch_key = $id AND branch_id = $id'), { params: RESPELLING })
 
 /** An instance that has branches has one to choose: no new student could join it otherwise. */
 async function refuseLastOpen(tx: Tx, id: string): Promise<void> {
@@ -168,10 +168,10 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Br
   return shown(after)
 }
 
-/** Indexes: users_branch, posts_branch and college_branches_branch. */
+/** Indexes: users_branch, posts_branch_newest and college_branches_branch. */
 const branchUse = sqlStatement(
   `SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
-         EXISTS (SELECT 1 FROM posts WHERE branch_id = $id) AS byPosts,
+         EXISTS (SELECT 1 FROM posts WHERE branch_key = $id AND branch_id = $id) AS byPosts,
          EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges,
          EXISTS (SELECT 1 FROM branches WHERE id = $id AND merged_into IS NOT NULL OR merged_into = $id) AS byMerge`,
   { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG, byMerge: FLAG }, params: { id: branches.id } },

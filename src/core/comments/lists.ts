@@ -3,7 +3,8 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from '../posts/moderation-filter'
-import { auditPrivateRead, readableThread, type ThreadFacts } from '../posts/visibility'
+import { threadCounts } from '../posts/stats'
+import { auditPrivateRead, type PostFacts, readableThread } from '../posts/visibility'
 import type { SortBy } from './order'
 import { countComments, type ListShape, pageOfComments, parentReplies } from './queries'
 import { type CommentRecord, toRecord } from './record'
@@ -55,7 +56,7 @@ export async function listComments(
 /** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
 export async function listTotal(
   db: Connection,
-  post: ThreadFacts,
+  post: Pick<PostFacts, 'id'>,
   shape: Pick<ListShape, 'scope' | 'filter'>,
   under: string,
 ): Promise<number> {
@@ -66,5 +67,6 @@ export async function listTotal(
     return filter === 'visible' ? parent.repliesCount : countComments(db, shape, under)
   }
   if (filter !== 'visible') return countComments(db, shape, under)
-  return scope === 'top' ? post.threadTopCount : post.threadCount
+  const { threadCount, threadTopCount } = threadCounts(db, post.id) ?? { threadCount: 0, threadTopCount: 0 }
+  return scope === 'top' ? threadTopCount : threadCount
 }

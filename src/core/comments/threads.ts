@@ -3,9 +3,9 @@ import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, 
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { takeOutOfSearch } from '../../lib/search-index'
-import { postChanged } from '../posts/cache'
-import { hotPartsChanged } from '../posts/hot'
 import { revokeVotesOnComment } from '../posts/karma'
+import { forgetModeratorsWords } from '../posts/moderators-words'
+import { changePostStats } from '../posts/stats'
 import { deleteCommentVersions } from './versions'
 
 // SQL text: every new comment runs these.
@@ -23,16 +23,6 @@ const ID = { id: comments.id }
 const node = sqlStatement(
   `SELECT ${selectList(NODE_COLUMNS)}, deleted_at IS NOT NULL AS isDeleted FROM comments WHERE id = $id`,
   { returns: NODE, params: ID },
-)
-
-const changePostCounts = sqlStatement(
-  `UPDATE posts SET
-    comments_count = comments_count + $live, thread_count = thread_count + $visible, thread_top_count = thread_top_count + $top
-  WHERE id = $postId RETURNING top_score AS votes, comments_count AS comments`,
-  {
-    returns: { votes: INTEGER, comments: INTEGER },
-    params: { postId: comments.postId, live: INTEGER, visible: INTEGER, top: INTEGER },
-  },
 )
 
 /** Live comments are never hidden: leaving `hidden` alone saves the update of the indexes that hold it. */
@@ -110,12 +100,11 @@ async function updateCounts(
 ): Promise<void> {
   const change = Number(after.visible) - Number(before.visible)
   const above = await updateAncestors(tx, parentCommentId, change, rowGone)
-  const live = Number(after.live) - Number(before.live)
-  const visible = change + above.visible
-  const top = parentCommentId === null ? change : above.top
-  const parts = changePostCounts(tx).get({ postId, live, visible, top })
-  postChanged(tx, postId)
-  if (parts !== undefined) hotPartsChanged(tx, { ...parts, comments: parts.comments - live }, parts)
+  changePostStats(tx, postId, {
+    comments: Number(after.live) - Number(before.live),
+    thread: change + above.visible,
+    threadTop: parentCommentId === null ? change : above.top,
+  })
 }
 
 /** By the primary key. */
@@ -176,6 +165,7 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
   await revokeVotesOnComment(tx, id)
+  forgetModeratorsWords(tx, id)
   if (firstReply(tx).get({ id }) !== undefined) {
     takeOutOfSearch(tx, 'comments', id)
     blank(tx).run({ id, now: new Date().toISOString() })

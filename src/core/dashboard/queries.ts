@@ -9,12 +9,13 @@ import { notByViewer } from '../names/own-names'
 const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
 export type Totals = Raw<typeof TOTALS>
 
-/** Stored counts: users and comments by triggers, posts in `post_counts`. By primary keys. */
+/** All in narrow indexes, less what few are: for administrators, milliseconds for half a million comments. */
 const totals = sqlStatement(
   `SELECT
-    (SELECT count FROM totals WHERE name = 'users') AS users,
+    (SELECT count(*) FROM users) - (SELECT count(*) FROM users INDEXED BY users_alias WHERE status = 'ALIAS') AS users,
     (SELECT coalesce(sum(count), 0) FROM post_counts WHERE facet = 'all' AND value = '') AS posts,
-    (SELECT count FROM totals WHERE name = 'comments') AS comments`,
+    (SELECT count(*) FROM comments)
+      - (SELECT count(*) FROM comments INDEXED BY comments_placeholders WHERE deleted_at IS NOT NULL) AS comments`,
   { returns: TOTALS },
 )
 

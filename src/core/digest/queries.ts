@@ -41,9 +41,9 @@ export const nextDigest = (db: Connection, params: { now: string; latest: string
 const TITLED = pick(posts, 'id', 'authorId', 'title', 'content', 'topic')
 /** Public posts of the week, those that were talked about most first. Index: posts_newest. */
 const week = sqlStatement(
-  `SELECT ${selectList(TITLED)} FROM posts
-  WHERE created_at > $since AND is_private = 0 AND moderation_state = 'active' AND author_id IS NOT NULL
-  ORDER BY 2 * comments_count + upvote_count - downvote_count DESC, id DESC LIMIT $limit`,
+  `SELECT ${selectList(TITLED, 'p')} FROM posts p CROSS JOIN post_stats s ON s.post = p.key
+  WHERE p.created_at > $since AND p.is_private = 0 AND p.moderation_state = 'active' AND p.author_id IS NOT NULL
+  ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT $limit`,
   { returns: TITLED, params: { since: TEXT, limit: INTEGER } },
 )
 export const postsOfWeek = (db: Connection, since: string, limit: number) => week(db).all({ since, limit })

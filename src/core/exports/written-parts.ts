@@ -4,7 +4,7 @@ import { delayedComments } from '../../../db/schema/delayed-comments'
 import { delayedPosts } from '../../../db/schema/delayed-posts'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { heldTexts } from '../../../db/schema/held-texts'
-import { posts } from '../../../db/schema/posts'
+import { postStats, posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
@@ -33,7 +33,8 @@ export const READABLE_TITLE = `CASE WHEN p.author_id IN ${NAMES}
 export const PRESET = 'preset ->> (SELECT language FROM users WHERE id = $userId) AS preset'
 
 const POST = pick(posts, 'id', 'title', 'content', 'topic', 'branch', 'startsAt', 'place', 'isPrivate')
-const COUNTS = pick(posts, 'views', 'upvoteCount', 'downvoteCount', 'commentsCount', 'createdAt', 'updatedAt')
+const TIMES = pick(posts, 'createdAt', 'updatedAt')
+const COUNTS = pick(postStats, 'views', 'upvoteCount', 'downvoteCount', 'commentsCount')
 const COMMENT = pick(comments, 'id', 'content', 'postId', 'parentCommentId')
 const COMMENT_COUNTS = pick(comments, 'upvoteCount', 'downvoteCount', 'repliesCount', 'createdAt', 'updatedAt')
 const VERSION = pick(postVersions, 'postId', 'number', 'title', 'content', 'startsAt', 'place', 'writtenAt')
@@ -63,9 +64,10 @@ const FEEDBACK = pick(feedbacks, 'id', 'type', 'title', 'content', 'status', 'cr
 export const writtenParts: readonly Part[] = [
   ofUser(
     'posts',
-    `SELECT ${selectList({ ...POST, ...COUNTS }, 'p')}, ${nameOf('p')}, p.moderation_state = 'banned' AS isRemoved
-    FROM posts p WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
-    { ...POST, ...COUNTS, ...NAME, isRemoved: FLAG },
+    `SELECT ${selectList(POST, 'p')}, ${selectList(COUNTS, 's')}, ${selectList(TIMES, 'p')}, ${nameOf('p')},
+      p.moderation_state = 'banned' AS isRemoved
+    FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
+    { ...POST, ...COUNTS, ...TIMES, ...NAME, isRemoved: FLAG },
   ),
   ofUser(
     'postVersions',

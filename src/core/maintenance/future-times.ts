@@ -1,4 +1,6 @@
 import type { Connection, Tx } from '../../../db/storage'
+import { dayOf, monthOf } from '../../lib/coarse-time'
+import { correctHotScores } from '../posts/stats'
 
 // What was written while the clock was ahead is from the future once it is set right, and leads its list until then. An
 // operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
@@ -27,6 +29,9 @@ const COLUMNS = {
   aliases: ['created_at'],
 } as const
 
+/** What of a time an account has. */
+const COARSE: Record<string, (time: string) => string> = { verified_at: monthOf, reminded_at: dayOf }
+
 /** A synchronized clock may be corrected by less. */
 const TOLERANCE_MS = 3_600_000
 
@@ -46,8 +51,10 @@ export function futureRows({ sqlite }: Connection, now = Date.now()): Record<str
 export async function correctFutureTimes(tx: Tx, now = Date.now()): Promise<Record<string, number>> {
   const rows = futureRows(tx, now)
   const [present, limit] = [new Date(now).toISOString(), latest(now)]
+  const presentOf = (column: string) => COARSE[column]?.(present) ?? present
   for (const [table, columns] of Object.entries(COLUMNS))
     for (const column of columns)
-      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [present, limit])
+      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [presentOf(column), limit])
+  correctHotScores(tx)
   return rows
 }

@@ -1,13 +1,21 @@
 import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { countedPosts } from '../posts/counts'
+import { correctHotScores, wrongHotScores } from '../posts/stats'
 
 const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
 /** A counter that differs from what its rows say. */
 export type Drift = Raw<typeof DRIFT> & { counter: string }
 
-/** A column of `table`, and SQL for its actual value, in which `row` is the row. */
+/** A column of the counts of `table`, and SQL for its actual value, in which `row` is the row. */
 type Counter = { table: 'posts' | 'comments' | 'users'; name: string; column: string; actual: string }
+
+/** Where the counts of a row are: `counts` is that row, or the one beside it, which may be missing. */
+const COUNTS = {
+  posts: { table: 'post_stats', key: 'post', from: 'posts row LEFT JOIN post_stats counts ON counts.post = row.key' },
+  comments: { table: 'comments', key: 'rowid', from: 'comments row JOIN comments counts ON counts.rowid = row.rowid' },
+  users: { table: 'user_stats', key: 'user', from: 'users row LEFT JOIN user_stats counts ON counts.user = row.key' },
+} as const
 
 const visibleComments =
   'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
@@ -38,7 +46,6 @@ const COUNTERS: readonly Counter[] = [
   { table: 'posts', name: 'downvoteCount', column: 'downvote_count', actual: votes('post', -1) },
   { table: 'posts', name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: uncounted('post', 1) },
   { table: 'posts', name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: uncounted('post', -1) },
-  { table: 'posts', name: 'hotScore', column: 'hot_score', actual: '(unixepoch(row.created_at) / 60 + row.hot_lead)' },
   {
     table: 'comments',
     name: 'repliesCount',
@@ -53,11 +60,6 @@ const COUNTERS: readonly Counter[] = [
 ]
 
 const LIST_TOTALS = 'post_counts'
-
-/** The actual values of `totals`; an alias is nobody more. */
-const actualTotals = `
-  SELECT 'users' AS name, count(*) AS actual FROM users WHERE status <> 'ALIAS'
-  UNION ALL SELECT 'comments', count(*) FROM comments WHERE deleted_at IS NULL`
 
 /** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */
 const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
@@ -75,8 +77,8 @@ const CHECKS: readonly { counter: string; sql: string }[] = [
   ...COUNTERS.map(({ table, name, column, actual }) => ({
     counter: `${table}.${name}`,
     sql: `
-  SELECT row.id AS id, row.${column} AS stored, ${actual} AS actual FROM ${table} row
-  WHERE row.${column} <> ${actual} ${notBeingDeleted(table)} LIMIT 1000`,
+  SELECT row.id AS id, coalesce(counts.${column}, 0) AS stored, ${actual} AS actual FROM ${COUNTS[table].from}
+  WHERE counts.${column} IS NOT ${actual} ${notBeingDeleted(table)} LIMIT 1000`,
   })),
   {
     counter: LIST_TOTALS,
@@ -90,12 +92,6 @@ const CHECKS: readonly { counter: string; sql: string }[] = [
   GROUP BY facet, value, audience
   HAVING sum(stored) <> sum(actual) LIMIT 1000`,
   },
-  {
-    counter: 'totals',
-    sql: `
-  SELECT name AS id, coalesce(count, 0) AS stored, actual FROM (${actualTotals}) LEFT JOIN totals USING (name)
-  WHERE count IS NOT actual`,
-  },
 ]
 
 const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatement(sql, { returns: DRIFT }) }))
@@ -105,28 +101,38 @@ const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatem
  * because it reads the whole database.
  */
 export async function driftedCounters(db: Connection): Promise<Drift[]> {
-  return checks.flatMap(({ counter, findDrift }) =>
+  const drifted = checks.flatMap(({ counter, findDrift }) =>
     findDrift(db)
       .all()
       .map((drift) => ({ counter, ...drift })),
   )
+  const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
+  return [...drifted, ...hot.slice(0, 1000)]
 }
 
+const missing = [
+  sqlStatement(
+    'INSERT INTO post_stats (post, hot_score) SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)',
+  ),
+  sqlStatement('INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)'),
+]
 /** One statement for all counters of a row, because checks of the schema compare some of them. */
 const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
   const own = COUNTERS.filter((counter) => counter.table === table)
   const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
-  const drifted = own.map(({ column, actual }) => `row.${column} <> ${actual}`).join(' OR ')
+  const drifted = own.map(({ column, actual }) => `counts.${column} <> ${actual}`).join(' OR ')
+  const { table: counts, key } = COUNTS[table]
   return {
     table,
-    repair: sqlStatement(`UPDATE ${table} AS row SET ${set} WHERE (${drifted}) ${notBeingDeleted(table)}`),
+    repair: sqlStatement(
+      `UPDATE ${counts} AS counts SET ${set} FROM ${table} row
+      WHERE row.rowid = counts.${key} AND (${drifted}) ${notBeingDeleted(table)} RETURNING ${key} AS key`,
+      { returns: { key: INTEGER } },
+    ),
   }
 })
 const deleteListTotals = sqlStatement('DELETE FROM post_counts')
 const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
-const upsertTotals = sqlStatement(`
-  INSERT INTO totals (name, count) SELECT name, actual FROM (${actualTotals}) WHERE true
-  ON CONFLICT (name) DO UPDATE SET count = excluded.count WHERE totals.count <> excluded.count`)
 
 /**
  * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
@@ -138,10 +144,18 @@ export async function recountCounters(tx: Tx): Promise<Record<string, number>> {
     deleteListTotals(tx).run()
     insertListTotals(tx).run()
   }
-  const repaired = repairs.map(({ table, repair }) => [table, repair(tx).run().changes] as const)
-  const recounted = [
-    [LIST_TOTALS, driftedTotals],
-    ['totals', upsertTotals(tx).run().changes],
-  ] as const
-  return Object.fromEntries([...repaired, ...recounted].filter(([, rows]) => rows > 0))
+  for (const insert of missing) insert(tx).run()
+  const repaired = new Map(
+    repairs.map(({ table, repair }) => [
+      table,
+      new Set(
+        repair(tx)
+          .all()
+          .map(({ key }) => key),
+      ),
+    ]),
+  )
+  for (const key of correctHotScores(tx)) repaired.get('posts')?.add(key)
+  const counts = [...repaired].map(([table, keys]) => [table, keys.size] as const)
+  return Object.fromEntries([...counts, [LIST_TOTALS, driftedTotals] as const].filter(([, rows]) => rows > 0))
 }

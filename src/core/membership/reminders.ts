@@ -5,7 +5,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { openAddress } from '../../lib/addresses'
 import { runEvery } from '../../lib/background'
-import { monthsAfter } from '../../lib/coarse-time'
+import { dayOf, monthsAfter } from '../../lib/coarse-time'
 import { MailLimit } from '../../lib/mail/errors'
 import { deliverQueued } from '../../lib/mail/mail'
 import { membershipMail } from '../../lib/mail/templates'
@@ -92,7 +92,7 @@ export async function sendReminders(): Promise<void> {
 /** False above what mail there may be in an hour: then the rest waits. */
 async function remind(recipient: Recipient, now: number): Promise<boolean> {
   // Before the try, so that a killed process does not send it again and again.
-  if ((await noteMail(recipient, iso(now))) === 0) return true
+  if ((await noteMail(recipient, dayOf(iso(now)))) === 0) return true
   const email = await openAddress({ id: recipient.identityId, emailSealed: recipient.emailSealed })
   const endsAt = membershipEnd(recipient)
   if (email === null || endsAt === null) return true

@@ -67,7 +67,7 @@ type Row = Raw<typeof TYPES>
 // or deleted, and its author and the recipient may have blocked each other.
 const COLUMNS = `
   ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
-  n.count, max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
+  n.count, max(1, min(n.count, coalesce(m.upvote_count, s.upvote_count, 1))) AS votes, a.username AS actor,
   EXISTS (
     SELECT 1 FROM user_blocks b
     WHERE (b.blocker_id = n.user_id AND b.blocked_id = coalesce(n.actor_id, p.author_id))
@@ -76,6 +76,7 @@ const COLUMNS = `
   m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`
 const JOINS = `
   LEFT JOIN posts p ON p.id = n.post_id
+  LEFT JOIN post_stats s ON s.post = p.key
   LEFT JOIN comments m ON m.id = n.comment_id
   LEFT JOIN users a ON a.id = n.actor_id`
 

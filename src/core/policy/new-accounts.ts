@@ -1,5 +1,5 @@
 import { identities } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
+import { userStats, users } from '../../../db/schema/users'
 import { sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
@@ -17,8 +17,9 @@ const DAY_MS = 24 * HOUR_MS
 
 /** `users` has the month of its creation only. */
 const standing = sqlStatement(
-  'SELECT i.created_at AS createdAt, u.karma FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = $id',
-  { returns: { createdAt: identities.createdAt, karma: users.karma }, params: { id: users.id } },
+  `SELECT i.created_at AS createdAt, s.karma
+  FROM users u JOIN user_stats s ON s.user = u.key JOIN identities i ON i.id = u.auth_id WHERE u.id = $id`,
+  { returns: { createdAt: identities.createdAt, karma: userStats.karma }, params: { id: users.id } },
 )
 
 type Writer = Pick<Account, 'id' | 'role'>

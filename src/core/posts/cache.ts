@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { CursoredMeta } from '../../lib/cursor'
 import type { PostRow } from './rows'
-import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subscriptions'
+import { broadcastCounts, dropLostSubscribers } from './subscriptions'
 import type { PostFacts } from './visibility'
 
 /** What decides who may read the post, and what its records are made of. */
@@ -54,15 +54,6 @@ export function postChanged(tx: Tx, id: string): void {
   tx.afterCommit(() => {
     postCache.drop(id)
     broadcastCounts(id)
-  })
-}
-
-/** Call after a change of many posts at once, such as all that an account voted on. */
-export function manyPostsChanged(tx: Tx): void {
-  tx.afterCommit(() => {
-    postCache.clear()
-    hotPageCache.clear()
-    broadcastAllCounts()
   })
 }
 

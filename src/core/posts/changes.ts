@@ -1,3 +1,4 @@
+import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -5,6 +6,7 @@ import { takeThreadOutOfSearch } from '../../lib/search-index'
 import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
+import { forgetModeratorsWords } from './moderators-words'
 import { dropPin } from './pin-rows'
 import type { PostFacts } from './visibility'
 
@@ -49,6 +51,10 @@ export async function hideBranchOfOrphans(tx: Tx): Promise<void> {
     await keepingPostCounts(tx, { id }, async () => putBranchOfPost(tx).run({ id, ...NO_BRANCH }))
 }
 
+const inThread = sqlStatement('SELECT id FROM comments WHERE post_id = $id', {
+  returns: { id: comments.id },
+  params: { id: posts.id },
+})
 const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
 
 /** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
@@ -56,5 +62,12 @@ export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   dropPin(tx, id)
   await revokeKarmaOfPost(tx, id)
   takeThreadOutOfSearch(tx, id)
+  forgetModeratorsWords(
+    tx,
+    id,
+    ...inThread(tx)
+      .all({ id })
+      .map((comment) => comment.id),
+  )
   await keepingPostCounts(tx, { id }, async () => deleteById(tx).run({ id }))
 }

@@ -8,6 +8,7 @@ import { runEvery } from '../../lib/background'
 import { takeOutOfSearch } from '../../lib/search-index'
 import { deletePostRow, setPostState } from './changes'
 import { revokeKarmaOfNewestComments } from './karma'
+import { forgetModeratorsWords } from './moderators-words'
 
 // Each word of a deleted text is overwritten in the search index, milliseconds a text. So what has many texts is deleted
 // in steps, and other writes go between. `deletions` remembers it, and the response waits for the last step: what is
@@ -105,6 +106,7 @@ async function deleteSomeOfThread(tx: Tx, postId: string): Promise<boolean> {
     takeOutOfSearch(tx, 'comments', id)
     deleteComment(tx).run({ id })
   }
+  forgetModeratorsWords(tx, ...newest.map(({ id }) => id))
   return newest.length === limit
 }
 

@@ -1,10 +1,18 @@
-import { HOT } from '../../../db/schema/posts'
-import type { Tx } from '../../../db/storage'
-import { hotChanged } from './cache'
-
 // The hot score of a post is the minute of its publication plus a lead that grows with the logarithm of its points. So
-// a stored score never goes out of date: all posts grow older at the same rate, and their order stays. `HOT` and the
-// computed column `hot_lead` in db/schema/posts.ts are the same in SQL.
+// a stored score never goes out of date: all posts grow older at the same rate, and their order stays.
+
+/**
+ * The lead is an hour and a half for each step on this ladder, two of which double the points. A vote is worth two points;
+ * comments are worth one each, up to ten.
+ */
+export const HOT = { stepMinutes: 90, votePoints: 2, mostCommentPoints: 10, ladder: hotLadder(2 ** 17) }
+
+/** 1, 2, 3, 4, 6, 8, 12, 16 …: integers, because a logarithm may differ by a bit from machine to machine. */
+function hotLadder(end: number): number[] {
+  const ladder = [1]
+  for (let power = 2; power < end; power *= 2) ladder.push(power, (power * 3) / 2)
+  return ladder
+}
 
 /** `votes`: counted upvotes minus counted downvotes. */
 export type HotParts = { votes: number; comments: number }
@@ -22,8 +30,3 @@ export const MOST_LEAD = HOT.stepMinutes * HOT.ladder.length
 
 export const hotScore = (publishedAt: string, parts: HotParts): number =>
   Math.floor(Date.parse(publishedAt) / 60_000) + hotLead(parts)
-
-/** Call after a change of votes or comments: pages by hot go on while no lead changes, as after most votes. */
-export function hotPartsChanged(tx: Tx, before: HotParts, after: HotParts): void {
-  if (hotLead(before) !== hotLead(after)) hotChanged(tx)
-}

@@ -1,42 +1,34 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, sqlStatement } from '../../../db/statement'
+import { commentVotes, postVotes } from '../../../db/schema/votes'
+import { INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { manyPostsChanged } from './cache'
+import { changeVotes, votesOf } from './stats'
 
 // A user's karma is the sum of all votes on the user's posts and comments. Whoever deletes votes, with their target or
 // with their voter, first subtracts their karma here, while the rows still exist.
 
-/** Subtracts from each author's karma the rows (`author_id`, `score`) of the query. */
-const subtractScores = (query: string): string => `
-  UPDATE users SET karma = karma - lost.score
-  FROM (
-    SELECT author_id, sum(score) AS score FROM (${query})
-    WHERE score <> 0 AND author_id IS NOT NULL GROUP BY author_id
-  ) lost
-  WHERE users.id = lost.author_id`
+const change = sqlStatement(
+  'UPDATE user_stats SET karma = karma + $karma WHERE user = (SELECT key FROM users WHERE id = $id)',
+  { params: { id: users.id, karma: INTEGER } },
+)
 
-/** What takes the next votes of an account back. */
-function withdrawalTexts<Type extends 'post' | 'comment'>(type: Type) {
-  const some = someVotes(type)
-  const texts = {
-    [`${type}Voter`]: subtractScores(`
-      SELECT t.author_id, v.value AS score FROM (${some}) v CROSS JOIN ${type}s t ON t.id = v.${type}_id`),
-    [`${type}Counts`]: `
-    UPDATE ${type}s SET upvote_count = upvote_count - (v.value = 1), downvote_count = downvote_count - (v.value = -1),
-      uncounted_upvotes = uncounted_upvotes - (v.value = 1 AND NOT v.is_counted),
-      uncounted_downvotes = uncounted_downvotes - (v.value = -1 AND NOT v.is_counted)
-    FROM (${some}) v WHERE ${type}s.id = v.${type}_id`,
-    [`${type}Votes`]: `
-    DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id IN (SELECT ${type}_id FROM (${some}))`,
-  }
-  return texts as Record<`${Type}${'Voter' | 'Counts' | 'Votes'}`, string>
+export function changeKarma(tx: Tx, id: string, karma: number): void {
+  change(tx).run({ id, karma })
 }
 
-/** The next votes of an account, by their primary key. */
-const someVotes = (type: 'post' | 'comment'): string => `
-  SELECT ${type}_id, value, is_counted FROM ${type}_votes WHERE user_id = $userId ORDER BY ${type}_id LIMIT $limit`
+/** Subtracts from each author's karma the rows (`author_id`, `score`) of the query. */
+const subtractScores = (query: string): string => `
+  UPDATE user_stats SET karma = karma - lost.score
+  FROM (
+    SELECT u.key, sum(score) AS score FROM (${query}) CROSS JOIN users u ON u.id = author_id WHERE score <> 0 GROUP BY u.key
+  ) lost
+  WHERE user_stats.user = lost.key`
+
+const SCORE_OF_POST = `
+  SELECT p.author_id, s.upvote_count - s.downvote_count AS score
+  FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id`
 
 /** Exported as texts, so that a test can check their plans. */
 export const KARMA_TEXTS = {
@@ -44,13 +36,23 @@ export const KARMA_TEXTS = {
   newestComments: subtractScores(`
     SELECT author_id, upvote_count - downvote_count AS score FROM comments
     WHERE post_id = $id ORDER BY created_at DESC, id DESC LIMIT $limit`),
-  postAlone: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id'),
-  post: subtractScores(`
-    SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id
+  postAlone: subtractScores(SCORE_OF_POST),
+  post: subtractScores(`${SCORE_OF_POST}
     UNION ALL SELECT author_id, upvote_count - downvote_count FROM comments WHERE post_id = $id`),
-  ...withdrawalTexts('post'),
-  ...withdrawalTexts('comment'),
+  postVoter: subtractScores(scoresOfVoter('post')),
+  commentVoter: subtractScores(scoresOfVoter('comment')),
 } as const
+
+/** The next votes of an account, by their primary key. */
+function someVotes(type: 'post' | 'comment'): string {
+  return `
+  SELECT ${type}_id AS id, value, is_counted AS isCounted FROM ${type}_votes WHERE user_id = $userId
+  ORDER BY ${type}_id LIMIT $limit`
+}
+
+function scoresOfVoter(type: 'post' | 'comment'): string {
+  return `SELECT t.author_id, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.id = v.id`
+}
 
 const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
 const deleteOnComment = sqlStatement('DELETE FROM comment_votes WHERE comment_id = $id', {
@@ -73,7 +75,7 @@ export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
 const ofPostAlone = sqlStatement(KARMA_TEXTS.postAlone, { params: { id: posts.id } })
 const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post_id = $id', { params: { id: posts.id } })
 
-/** For a post that stays, emptied and without its author. Who empties it sets its counts to 0. */
+/** For a post that stays, emptied and without its author. Who empties it clears its votes. */
 export async function revokeVotesOnPost(tx: Tx, id: string): Promise<void> {
   ofPostAlone(tx).run({ id })
   deleteOnPost(tx).run({ id })
@@ -90,19 +92,31 @@ const VOTES_AT_ONCE = 20
 
 const params = { userId: users.id, limit: INTEGER }
 const withdrawals = (['post', 'comment'] as const).map((type) => ({
+  type,
+  some: sqlStatement(someVotes(type), {
+    returns: {
+      id: type === 'post' ? postVotes.postId : commentVotes.commentId,
+      ...pick(postVotes, 'value', 'isCounted'),
+    },
+    params,
+  }),
   karma: sqlStatement(KARMA_TEXTS[`${type}Voter`], { params }),
-  counts: sqlStatement(KARMA_TEXTS[`${type}Counts`], { params }),
-  votes: sqlStatement(KARMA_TEXTS[`${type}Votes`], { params }),
+  remove: sqlStatement(`DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $id`, {
+    params: { userId: users.id, id: posts.id },
+  }),
 }))
 
 /** Withdraws some of the votes that the user has cast; returns whether there were any. */
 export async function withdrawSomeVotes(tx: Tx, userId: string): Promise<boolean> {
   const limit = VOTES_AT_ONCE
-  for (const { karma, counts, votes } of withdrawals) {
+  for (const { type, some, karma, remove } of withdrawals) {
+    const votes = some(tx).all({ userId, limit })
+    if (votes.length === 0) continue
     karma(tx).run({ userId, limit })
-    counts(tx).run({ userId, limit })
-    if (votes(tx).run({ userId, limit }).changes === 0) continue
-    manyPostsChanged(tx)
+    for (const { id, value, isCounted } of votes) {
+      changeVotes(tx, type, id, votesOf(value, -1, isCounted - 1))
+      remove(tx).run({ userId, id })
+    }
     return true
   }
   return false

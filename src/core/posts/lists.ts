@@ -9,7 +9,7 @@ import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from '
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
 import { pinnedAbove } from './pins'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts, type SortBy } from './queries'
-import { pageByScore, type Window, windowStart, windowTotal } from './ranked'
+import { pageByHot, type Window, windowStart, windowTotal } from './ranked'
 import { auditListed, type PostRecord, postRecords } from './record'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
@@ -112,8 +112,7 @@ async function selectPage(
   const total = shape.withoutBlocked ? unfiltered - (await countBlockedPosts(db, shape, values)) : unfiltered
   const read = () => {
     const page = { ...values, ...place, ...walk }
-    const isByScore = sortBy === 'hot' || sortBy === 'top'
-    return isByScore ? pageByScore(db, { kind, params }, shape, window, unfiltered, page) : pageOfPosts(db, shape, page)
+    return sortBy === 'hot' ? pageByHot(db, { kind, params }, shape, unfiltered, page) : pageOfPosts(db, shape, page)
   }
   const rows = walk.offset < total ? await read() : []
   const pageRows = rows.slice(0, limit)

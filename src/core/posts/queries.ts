@@ -24,7 +24,7 @@ export type ListShape = {
   inWindow?: boolean
   /** For `hot`: begins at the score `$highest`. */
   belowHot?: boolean
-  /** For `hot` and `top`: reads all posts of the list and sorts them. */
+  /** For `hot`: reads all posts of the list and sorts them, as the other orders but that of publication do. */
   isSorted?: boolean
 }
 
@@ -32,12 +32,11 @@ export type ListShape = {
 const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
 
 const SORTS = {
-  createdAt: { index: 'newest', column: 'p.created_at' },
-  updatedAt: { index: 'updated', column: 'p.updated_at' },
-  views: { index: 'viewed', column: 'p.views' },
-  hot: { index: 'hot', column: 'p.hot_score' },
-  // No index for each filter, because votes change it. Pages by top that are not sorted: weekText.
-  top: { index: 'newest', column: 'p.top_score' },
+  createdAt: 'p.created_at',
+  updatedAt: 'p.updated_at',
+  views: 's.views',
+  hot: 's.hot_score',
+  top: 's.top_score',
 } as const
 
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
@@ -47,13 +46,10 @@ const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audien
 
 type Selection = Pick<ListShape, 'filters' | 'audience' | 'inWindow'>
 
-function indexName({ filters: [first], audience, isSorted }: Selection & { isSorted?: boolean }, sort: string): string {
+/** The index that finds the posts of a list, newest first. */
+function indexName({ filters: [first], audience }: Selection): string {
   if (MODERATED[audience]) return 'posts_moderated'
-  // The posts of one author are few: the other orders are sorted.
-  if (first === 'authorId') return 'posts_author_newest'
-  if (sort === 'hot' && !isSorted) return 'posts_hot'
-  if (isSorted) return indexName({ filters: first === undefined ? [] : [first], audience }, 'newest')
-  return ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
+  return first === undefined ? 'posts_newest' : `posts_${INDICES[first]}_newest`
 }
 
 const audienceCondition = (audience: Audience): string =>
@@ -77,16 +73,24 @@ export const WITHOUT_BLOCKED = {
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const
 
-/** The posts of a page: walks an index that holds filter, order and audience; for `top` it sorts what it finds. */
+/** Where the posts of a list are read: all that are found, or by their hot scores, among the others. */
+function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'isSorted'>): string {
+  if (list.sortBy === 'hot' && !list.isSorted)
+    return 'post_stats s INDEXED BY post_stats_hot CROSS JOIN posts p ON p.key = s.post'
+  const found = `posts p INDEXED BY ${indexName(list)}`
+  return SORTS[list.sortBy].startsWith('s.') ? `${found} CROSS JOIN post_stats s ON s.post = p.key` : found
+}
+
+/** The posts of a page: by time of publication or by hot, walks an index; by what is rare, sorts what it finds. */
 export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
   const { sortBy, sortOrder } = list
-  const { index, column } = SORTS[sortBy]
+  const column = SORTS[sortBy]
   const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
-  const begins = list.belowHot ? 'AND p.hot_score <= $highest' : ''
+  const begins = list.belowHot ? 'AND s.hot_score <= $highest' : ''
   return `
-  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexName(list, index)}
+  SELECT p.id, ${column} AS value FROM ${source(list)}
   WHERE ${conditions(list)} ${blocked} ${after} ${begins}
   ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
   LIMIT $limit OFFSET $offset`
@@ -98,44 +102,12 @@ export const blockedCountText = (shape: Selection): string => `
 
 /** When the newest post of a list was published: the first entry in the index of its newest. */
 export const newestText = (list: Selection): string => `
-  SELECT p.created_at AS createdAt FROM posts p INDEXED BY ${indexName(list, 'newest')} WHERE ${conditions(list)}
+  SELECT p.created_at AS createdAt FROM posts p INDEXED BY ${indexName(list)} WHERE ${conditions(list)}
   ORDER BY p.created_at DESC LIMIT 1`
 
 /** How many posts of a list its window has, in the index of the newest. */
 export const windowCountText = (list: Selection): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY ${indexName(list, 'newest')} WHERE ${conditions(list)}`
-
-/**
- * The best posts of one week: walks its part of the index and reads their rows. A vote moves an entry within its week,
- * so mostly within one page of the file.
- */
-export function weekText({ withoutBlocked, afterCursor, ...list }: WeekShape): string {
-  const { sortOrder, isFull } = list
-  const [behind, before] = sortOrder === 'desc' ? ['<', '>'] : ['>', '<']
-  return `
-  SELECT p.id, p.top_score AS value FROM posts p INDEXED BY posts_top
-  WHERE p.week = $week AND ${conditions(list)} ${withoutBlocked ? WITHOUT_BLOCKED.near : ''}
-    ${afterCursor ? `AND (p.top_score, p.id) ${behind} ($afterValue, $afterId)` : ''}
-    ${isFull ? `AND (p.top_score, p.id) ${before} ($lastValue, $lastId)` : ''}
-  ORDER BY p.top_score ${sortOrder}, p.id ${sortOrder}
-  LIMIT $reach`
-}
-
-/** `isFull`: only what comes before the post of `$lastValue` and `$lastId`. */
-export type WeekShape = Pick<
-  ListShape,
-  'filters' | 'sortOrder' | 'audience' | 'withoutBlocked' | 'afterCursor' | 'inWindow'
-> & { isFull: boolean }
-
-/** From the last to the first week with a post that is not before `$since`: a look-up for each. */
-export const weeksText = `
-  WITH RECURSIVE found (week) AS (
-    SELECT max(week) FROM posts INDEXED BY posts_top
-    UNION ALL
-    SELECT (SELECT max(p.week) FROM posts p INDEXED BY posts_top WHERE p.week < found.week) FROM found
-    WHERE found.week > unixepoch($since) / 604800
-  )
-  SELECT week FROM found WHERE week >= unixepoch($since) / 604800`
+  SELECT count(*) AS count FROM posts p INDEXED BY ${indexName(list)} WHERE ${conditions(list)}`
 
 const LIST_PARAMS = {
   ...FILTER_PARAMS,
@@ -151,30 +123,12 @@ const LIST_PARAMS = {
 type ListParams = Partial<Raw<typeof LIST_PARAMS>>
 
 const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
-const WEEK_PARAMS = { ...LIST_PARAMS, week: INTEGER, lastValue: INTEGER, lastId: posts.id, reach: INTEGER }
-const best = sqlVariants(weekText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: WEEK_PARAMS })
-const weeks = sqlStatement(weeksText, { returns: { week: INTEGER }, params: { since: TEXT } })
 const newest = sqlVariants(newestText, { returns: { createdAt: posts.createdAt }, params: LIST_PARAMS })
 const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 const counts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 
 export async function pageOfPosts(db: Connection, shape: ListShape, params: ListParams): Promise<Cursor[]> {
   return pages(db, shape).all(params)
-}
-
-/** In the order of the list, at most `reach` from each week. */
-export async function bestOfWeek(
-  db: Connection,
-  shape: WeekShape,
-  params: Partial<Raw<typeof WEEK_PARAMS>>,
-): Promise<Cursor[]> {
-  return best(db, shape).all(params)
-}
-
-export async function weeksSince(db: Connection, since: string): Promise<number[]> {
-  return weeks(db)
-    .all({ since })
-    .map(({ week }) => week)
 }
 
 export async function newestOf(db: Connection, list: Selection, params: ListParams): Promise<string | undefined> {

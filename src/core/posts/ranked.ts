@@ -4,14 +4,11 @@ import { windowTotals } from './cache'
 import { type PostFilter, postTotal } from './counts'
 import type { viewerAudience } from './feed-visibility'
 import { hotScore, MOST_LEAD } from './hot'
-import { bestOfWeek, countInWindow, type ListShape, newestOf, pageOfPosts, weeksSince } from './queries'
+import { countInWindow, type ListShape, newestOf, pageOfPosts } from './queries'
 
-// Pages by hot and by top, of all posts or, by top, of a window of time. Votes move entries of their indexes, so each
-// has one for all filters. A list of many posts is found in it among the others; one of few is read and sorted.
-//
-// The index by top goes by week and score: a vote moves an entry a little, and a window reads a few weeks. A page takes
-// the best of each week and merges them; once it has enough, a further week is asked only for what comes before the last
-// of those. docs/performance.md has the bounds.
+// Pages by hot, and the windows of top. Votes move entries of the index by hot, so there is one for all filters. A list of
+// many posts is found in it among the others; one of few is read and sorted. The other orders are sorted, of what the index
+// of a list finds in a window: docs/performance.md has what that costs.
 
 export const WINDOWS = ['day', 'week', 'month', 'all'] as const
 export type Window = (typeof WINDOWS)[number]
@@ -50,11 +47,11 @@ type Walk = { limit: number; offset: number }
 /** How many of the first posts of a list a page needs. */
 const reachOf = ({ limit, offset }: Walk): number => offset + limit
 
-/** So few are sorted in less time than it takes to look into the weeks. */
+/** So few are sorted in less time than it takes to find them among others. */
 const FEW = 200
 
 /**
- * Whether to look for the posts of a list among all of the window, rather than to sort all posts of the list: if posts
+ * Whether to look for the posts of a list among all posts, rather than to sort all posts of the list: if posts
  * of every list are as good, that reads `reach * all / listed` rows against `listed`.
  */
 export const isFoundAmongAll = (
@@ -68,39 +65,21 @@ export const isFoundAmongAll = (
   audience !== 'shadow_banned' &&
   (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
 
-type Page = Walk & Parameters<typeof bestOfWeek>[2]
+type Page = Walk & Parameters<typeof pageOfPosts>[2]
 
-/** The posts of a page; `listed` is how many the list has, block relations aside. */
-export async function pageByScore(
+/** The posts of a page by hot; `listed` is how many the list has, block relations aside. */
+export async function pageByHot(
   db: Connection,
   viewers: Viewers,
   shape: ListShape,
-  window: Window,
   listed: number,
   page: Page,
 ): Promise<Cursor[]> {
-  const all = await windowTotal(db, viewers, [], {}, window)
+  const all = await postTotal(db, viewers, {})
   if (!isFoundAmongAll(shape, reachOf(page), listed, all)) return pageOfPosts(db, { ...shape, isSorted: true }, page)
-  if (shape.sortBy === 'top') return topOfWeeks(db, shape, page)
   if (shape.filters.length === 0 || shape.sortOrder === 'asc') return pageOfPosts(db, shape, page)
   // In a topic that is out of use, all newer posts of others would be read before its first one.
   const newest = await newestOf(db, { filters: shape.filters, audience: shape.audience }, page)
   const highest = newest === undefined ? 0 : hotScore(newest, { votes: 0, comments: 0 }) + MOST_LEAD
   return pageOfPosts(db, { ...shape, belowHot: true }, { ...page, highest })
-}
-
-/** The posts of a page by top, found in the weeks. */
-async function topOfWeeks(db: Connection, shape: ListShape, { limit, offset, ...params }: Page): Promise<Cursor[]> {
-  const reach = reachOf({ limit, offset })
-  const sign = shape.sortOrder === 'desc' ? -1 : 1
-  const inOrder = (one: Cursor, other: Cursor) =>
-    sign * (Number(one.value) - Number(other.value) || (one.id < other.id ? -1 : 1))
-  let best: Cursor[] = []
-  for (const week of await weeksSince(db, params.since ?? windowStart('all'))) {
-    const last = best.length < reach ? undefined : best.at(-1)
-    const bound = last && { lastValue: Number(last.value), lastId: last.id }
-    const found = await bestOfWeek(db, { ...shape, isFull: bound !== undefined }, { ...params, ...bound, week, reach })
-    if (found.length > 0) best = [...best, ...found].sort(inOrder).slice(0, reach)
-  }
-  return best.slice(offset)
 }

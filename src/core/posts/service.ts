@@ -22,6 +22,7 @@ import { dropPinOfOtherTopic } from './pin-rows'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput, nextPlace, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { readRemoval } from './removals'
+import { changePostStats } from './stats'
 import { keepPostVersion } from './versions'
 import {
   auditPrivateRead,
@@ -32,7 +33,7 @@ import {
   readablePost,
   refuseUnlessReadable,
 } from './visibility'
-import { addViews, updateEvent, updatePost } from './write-queries'
+import { updateEvent, updatePost } from './write-queries'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
@@ -177,7 +178,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
   await untilDeleted(finishPostDeletion(id))
 }
 
-/** Views that wait for the same commit: each update of `views` moves a row in every index that sorts by it. */
+/** Views that wait for the same commit. */
 const pendingViews = new Map<string, { count: number; counted: Promise<void> }>()
 
 /** Counts one view by anyone who may read the post. Views write no audit entry. */
@@ -193,8 +194,7 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   views.counted = storage
     .write(async (tx) => {
       pendingViews.delete(id)
-      if (!(await addViews(tx, id, views.count))) refuse('NOT_FOUND', 'posts.missing')
-      postChanged(tx, id)
+      if (changePostStats(tx, id, { views: views.count }) === undefined) refuse('NOT_FOUND', 'posts.missing')
     })
     .finally(() => {
       if (pendingViews.get(id) === views) pendingViews.delete(id)

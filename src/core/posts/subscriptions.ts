@@ -1,4 +1,4 @@
-import { posts } from '../../../db/schema/posts'
+import { postStats, posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
@@ -23,7 +23,7 @@ const POSTS_A_SOCKET = 50
 /** Counts of a post are sent at most four times a second. */
 const BROADCAST_INTERVAL_MS = 250
 
-const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount', 'commentsCount')
+const COUNTS = pick(postStats, 'upvoteCount', 'downvoteCount', 'commentsCount')
 const TYPES = { ...FACTS, ...COUNTS }
 type Counts = Raw<typeof COUNTS>
 type Row = Raw<typeof TYPES>
@@ -33,10 +33,11 @@ const subscribed = new Map<string, Subscribed>()
 const postIdsByPeer = new WeakMap<Peer, Set<string>>()
 const socketTopic = (postId: string): string => `post:${postId}`
 
-const byId = sqlStatement(`SELECT ${selectList(TYPES)} FROM posts WHERE id = $id`, {
-  returns: TYPES,
-  params: { id: posts.id },
-})
+const byId = sqlStatement(
+  `SELECT ${selectList(FACTS, 'p')}, ${selectList(COUNTS, 's')}
+  FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id`,
+  { returns: TYPES, params: { id: posts.id } },
+)
 
 const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
@@ -115,11 +116,6 @@ function tell(id: string, key: string, compose: () => SocketMessage | undefined)
 /** Sends the post's counts to its subscribers if they changed; call after the commit. */
 export function broadcastCounts(id: string): void {
   if (subscribed.has(id) && notificationsOn()) counts.touch(id)
-}
-
-/** The same for all posts with subscribers. */
-export function broadcastAllCounts(): void {
-  if (subscribed.size > 0 && notificationsOn()) for (const id of subscribed.keys()) counts.touch(id)
 }
 
 /** Tells subscribers of a new comment, except below a shadow-banned post, where nobody may read it. */

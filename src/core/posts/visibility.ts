@@ -45,13 +45,12 @@ export function refuseUnlessReadable(access: PostAccess, missing: MessageOrKey =
 }
 
 // SQL text: every write and every thread runs it, and Drizzle's mapping costs 15 microseconds instead of 2.
-const THREAD_FACTS = { ...FACTS, threadCount: posts.threadCount, threadTopCount: posts.threadTopCount }
-const factRow = sqlStatement(`SELECT ${selectList(THREAD_FACTS)} FROM posts WHERE id = $id`, {
-  returns: THREAD_FACTS,
+const factRow = sqlStatement(`SELECT ${selectList(FACTS)} FROM posts WHERE id = $id`, {
+  returns: FACTS,
   params: { id: posts.id },
 })
 
-export function postFacts(db: Connection, id: string): ThreadFacts | undefined {
+export function postFacts(db: Connection, id: string): PostFacts | undefined {
   const row = factRow(db).get({ id })
   return row && { ...row, isPrivate: row.isPrivate === 1 }
 }
@@ -63,10 +62,8 @@ export async function readablePost(db: Connection, viewer: AnyViewer, id: string
   return post
 }
 
-export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: number }
-
 /** The post whose comments the viewer may read and add to. */
-export async function readableThread(db: Connection, viewer: AnyViewer, postId: string): Promise<ThreadFacts> {
+export async function readableThread(db: Connection, viewer: AnyViewer, postId: string): Promise<PostFacts> {
   const post = postFacts(db, postId) ?? refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(threadAccess(post, viewer))
   return post

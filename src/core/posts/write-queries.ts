@@ -1,8 +1,9 @@
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { keepingSearch } from '../../lib/search-index'
+import { addPostStats } from './stats'
 
 /** By the primary key. */
 const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
@@ -34,14 +35,14 @@ const INSERT = {
 export type PostInsert = Raw<typeof INSERT>
 
 const insert = sqlStatement(
-  // The hot score of a post without votes; any other would make the trigger write the row once more.
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, is_official, starts_at, place, created_at, updated_at, hot_score)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $isOfficial, $startsAt, $place, $now, $now, unixepoch($now) / 60)`,
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, is_official, starts_at, place, created_at, updated_at)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $isOfficial, $startsAt, $place, $now, $now)`,
   { params: INSERT },
 )
 
 export async function insertPost(tx: Tx, post: PostInsert): Promise<void> {
   insert(tx).run(post)
+  addPostStats(tx, post.id, post.now)
 }
 
 const UPDATE = {
@@ -75,13 +76,4 @@ const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $
 
 export function updateEvent(tx: Tx, event: { id: string; startsAt: string | null; place: string | null }): void {
   putEvent(tx).run(event)
-}
-
-const view = sqlStatement('UPDATE posts SET views = views + $count WHERE id = $id', {
-  params: { id: posts.id, count: INTEGER },
-})
-
-/** Returns whether the post exists. */
-export async function addViews(tx: Tx, id: string, count: number): Promise<boolean> {
-  return view(tx).run({ id, count }).changes > 0
 }

@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
+import { userStats, users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { notByViewer } from '../names/own-names'
@@ -70,7 +70,7 @@ const post = sqlStatement('SELECT id, title, is_private AS isPrivate FROM posts 
 export const postFacts = (db: Connection, id: string) => post(db).get({ id })
 
 const AUTHOR = {
-  karma: users.karma,
+  karma: userStats.karma,
   joinedAt: users.createdAt,
   removals: INTEGER,
   sanctions: INTEGER,
@@ -80,7 +80,7 @@ const AUTHOR = {
 
 /** Reads the comments of the author: up to a few thousand. */
 const AUTHOR_TEXT = `
-  SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE u.karma END AS karma, u.created_at AS joinedAt,
+  SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE s.karma END AS karma, u.created_at AS joinedAt,
     (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
       + (SELECT count(*) FROM comments WHERE author_id = u.id AND is_banned = 1) AS removals,
     (SELECT count(*) FROM moderation_records
@@ -90,7 +90,7 @@ const AUTHOR_TEXT = `
     CASE u.status WHEN 'ALIAS' THEN coalesce(
       (SELECT removals_before FROM aliases WHERE alias_id = u.id),
       (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
-  FROM users u WHERE u.id = $id`
+  FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = $id`
 const author = sqlStatement(AUTHOR_TEXT, { returns: AUTHOR, params: { id: users.id, viewer: users.id } })
 
 export const authorFacts = (db: Connection, params: { id: string; viewer: string }) => author(db).get(params)

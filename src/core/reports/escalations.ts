@@ -15,8 +15,8 @@ import { announceQueueAfter } from './live'
 import { entityOf, toReference, userReference } from './record'
 import { visibleTarget } from './target'
 
-// What a moderator hands over: superadmins alone decide about it, until somebody takes that back. A decision ends it;
-// triggers end it with the post or comment.
+// What a moderator hands over: superadmins alone decide about it, until somebody takes that back. A decision ends it,
+// and so does the deletion of the post or comment.
 
 export const escalation = named(
   'Escalation',

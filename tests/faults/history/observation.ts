@@ -91,7 +91,7 @@ function observe(sqlite: Database, after = 0): Observation {
     (): Observation => ({
       posts: withText(
         rows(`SELECT ${common}, title, topic, moderation_state AS state, is_private AS isPrivate, views,
-          comments_count AS comments FROM posts`),
+          comments_count AS comments FROM posts JOIN post_stats ON post = key`),
       ),
       comments: withText(
         rows(`SELECT ${common}, post_id AS postId, parent_comment_id AS parentId, is_banned AS isBanned,

@@ -106,7 +106,8 @@ const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = 
   'not onboarded': (tx, id) =>
     void tx.sqlite.run("UPDATE users SET status = 'ONBOARDING', terms_accepted_at = NULL WHERE id = ?", [id]),
   'terms not accepted': (tx, id) => void tx.sqlite.run('UPDATE users SET terms_accepted_at = NULL WHERE id = ?', [id]),
-  alumnus: (tx, id) => void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", [id]),
+  alumnus: (tx, id) =>
+    void tx.sqlite.run("UPDATE users SET verified_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", [id]),
   suspended: (tx, id) => imposeSanction(tx, id, { kind: 'suspension', reason: 'spam', endsAt: IN_A_WEEK() }, null),
   blocked: (tx, id) => imposeSanction(tx, id, { kind: 'block', reason: 'spam', endsAt: null }, null),
   admin: (tx, id) => void tx.sqlite.run("UPDATE users SET role = 'admin' WHERE id = ?", [id]),
