@@ -4,7 +4,7 @@ CREATE VIRTUAL TABLE comments_search USING fts5 (
   content, content = 'comments', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 
-INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
+INSERT INTO comments_search (comments_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('usermerge', 8), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE comments_words USING fts5vocab (comments_search, instance);
 
@@ -12,7 +12,7 @@ CREATE VIRTUAL TABLE posts_search USING fts5 (
   title, content, content = 'posts', content_rowid = 'key', columnsize = 0, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 
-INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('crisismerge', 64);
+INSERT INTO posts_search (posts_search, rank) VALUES ('secure-delete', 1), ('automerge', 0), ('usermerge', 8), ('crisismerge', 64);
 
 CREATE VIRTUAL TABLE posts_words USING fts5vocab (posts_search, instance);
 

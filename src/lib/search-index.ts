@@ -54,8 +54,8 @@ const waiting = sqlVariants(waitingText, { returns: { first: orNull(INTEGER), ne
 export const waitingForSearch = (db: Connection, subject: Subject) =>
   waiting(db, subject).get({}) ?? { first: null, newest: null }
 
-/** In one write: a millisecond or two, merging included. */
-const AT_ONCE = { posts: 10, comments: 50 } as const satisfies Record<Subject, number>
+/** In one write: some milliseconds at most, merging included. */
+const AT_ONCE = { posts: 20, comments: 250 } as const satisfies Record<Subject, number>
 
 export const lastOfNextText = (subject: Subject): string => `
   SELECT max(key) AS last
@@ -75,7 +75,7 @@ const setIndexedTo = sqlStatement('UPDATE search_progress SET indexed_to = $inde
 
 /**
  * FTS5 itself would now and then merge hundreds of pages within a write. Only the list of a word that most texts have
- * takes long here, too: it is merged in one go, 15 ms of 150,000 texts, when four such segments become one.
+ * takes long here, too: it is merged in one go, 15 ms of 150,000 texts, when such segments become one.
  */
 export const mergeText = (subject: Subject): string =>
   `INSERT INTO ${subject}_search (${subject}_search, rank) VALUES ('merge', 16)`
