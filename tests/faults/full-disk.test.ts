@@ -12,7 +12,14 @@ import { lacksTmpfs, smallDisk } from './tmpfs'
 const MEGABYTES = 40
 const HOUR_MS = 3_600_000
 
-const READS = ['/', '/api/v1/posts', '/api/v1/auth/me', '/api/v1/auth/sessions', '/api/v1/admin/dashboard/overview']
+const READS = [
+  '/',
+  '/api/v1/posts',
+  '/api/v1/search?q=otters',
+  '/api/v1/auth/me',
+  '/api/v1/auth/sessions',
+  '/api/v1/admin/dashboard/overview',
+]
 
 const statuses = (browser: Browser) => Promise.all(READS.map(async (path) => (await browser.get(path)).status))
 const allRead = READS.map(() => 200)
