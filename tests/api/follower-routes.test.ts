@@ -14,6 +14,8 @@ const reads = app.routes.filter(({ method }) => method === 'GET')
 const declared = (path: string): unknown =>
   reads.find((route) => route.path === path)?.hooks?.detail?.['x-follower' as never]
 
+const isCopied = ({ path }: { path: string }) => ['copy', 'index'].includes(declared(path) as string)
+
 describe('what a follower answers', () => {
   test('is what the route says, whatever else its path is like', () => {
     const wrong = reads.filter(({ path }) => answersFrom(path.replace(/:\w+|\*/g, 'x')) !== declared(path))
@@ -23,7 +25,7 @@ describe('what a follower answers', () => {
     expect(answersFrom('/nothing')).toBeUndefined()
   })
   test('is nothing that only an administrator may read', () => {
-    const copied = reads.filter(({ path }) => declared(path) === 'copy')
+    const copied = reads.filter(isCopied)
     expect(copied.length).toBeGreaterThan(30)
     const levels = new Set(copied.map(({ hooks }) => hooks?.detail?.['x-access' as never] as string))
     expect([...levels].sort()).toEqual(['content', 'onboarded', 'public', 'session', 'viewer'])
@@ -54,8 +56,8 @@ describe('a read that a follower answers writes nothing', () => {
 
   const operations = reads
     .filter(({ hooks }) => hooks?.detail?.hide !== true)
+    .filter(isCopied)
     .map(({ path }) => path)
-    .filter((path) => declared(path) === 'copy')
   async function writes(path: string, asker: Standing): Promise<number> {
     const name = `GET ${path.replace(API, '')}`
     const row = (MATRIX as Record<string, Row>)[name]!
@@ -63,6 +65,7 @@ describe('a read that a follower answers writes nothing', () => {
     const asked = await (TELLING[name] ?? row.ask)(world, caller)
     await stand(caller, asker)
     await backgroundIdle()
+    // As the primary does, and no follower can.
     await Promise.all([indexNew('posts'), indexNew('comments')])
     written = 0
     const { status } = await caller.visitor.send('GET', typeof asked === 'string' ? asked : asked.path)

@@ -9,6 +9,12 @@ const COPY_WITHIN_MS = 5000
 
 const FEED = '/api/v1/posts?limit=50'
 
+/** By a word that each has. */
+async function newestFound(browser: Browser): Promise<string[]> {
+  const { data } = await (await browser.get('/api/v1/search?q=library&sort=new')).json()
+  return data.posts.map(({ post }: { post: { id: string } }) => post.id)
+}
+
 const mayBeMissed = (acknowledgedAt: number, askedAt: number) => askedAt - acknowledgedAt <= COPY_WITHIN_MS
 
 describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => {
@@ -29,7 +35,10 @@ describe.each(CARRIERS)('a follower whose copy is kept by the %s', (carrier) => 
       const id = await published(within(browser, at))
       written.push({ id, at: performance.now() })
       // At once, at each node: what one wrote oneself is there.
-      for (const node of nodes) expect(await feed(within(browser, node))).toContain(id)
+      for (const node of nodes) {
+        expect(await feed(within(browser, node))).toContain(id)
+        expect(await newestFound(within(browser, node))).toContain(id)
+      }
       for (const node of [one, two]) {
         const askedAt = performance.now()
         const seen = await feed(within(other, node))

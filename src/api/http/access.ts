@@ -206,10 +206,10 @@ export const access = new Elysia({ name: 'access' }).macro({
   reauthenticated: sensitive,
   ticketed,
   /**
-   * What a follower does with the route: it answers a pure read from its `copy`, or for `itself`. Everything else it
-   * passes on.
+   * What a follower does with the route: it answers a pure read from its `copy`, from the search `index` of that,
+   * or for `itself`. Everything else it passes on.
    */
-  follower: (answersFrom: 'copy' | 'itself') => ({ detail: { 'x-follower': answersFrom } as object }),
+  follower: (answersFrom: 'copy' | 'index' | 'itself') => ({ detail: { 'x-follower': answersFrom } as object }),
   /**
    * The route creates something durable, once for each `Idempotency-Key`: of the viewer, or of nobody where what is
    * created belongs to no account.

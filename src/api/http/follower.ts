@@ -15,7 +15,7 @@ import { mayWrite, type RequestContext, requestTarget } from './request'
 import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
 
 type Route = { method: string; path: string; hooks?: { detail?: object } }
-type Answers = 'copy' | 'itself'
+type Answers = 'copy' | 'index' | 'itself'
 
 /** Of paths without parameters, and, as patterns, of the others; undefined: the primary's. */
 const fixed = new Map<string, Answers | undefined>()
@@ -57,7 +57,7 @@ export async function answerAsFollower(
   if (source === 'itself' || UNSENDABLE.has(request.method)) return answer()
   // What leads to the primary leads here: passed on again, it would go round.
   if (context.isForwarded) return refusalResponse(notAsked(request), request, context)
-  if (source === 'copy' && mayAnswer(following, request)) {
+  if (source !== undefined && mayAnswer(following, request, source)) {
     const response = await answer()
     if (response.status < 400 || response.status === 429) return withAge(response, following)
   }
@@ -69,14 +69,14 @@ export async function answerAsFollower(
 
 /**
  * Not for a token in place of a cookie: its client does not say what it has written last. And not for a socket, whose
- * address is that of a read.
+ * address is that of a read. What the copy has, its search index has a moment later.
  */
-function mayAnswer({ copy, age }: Following, request: Request): boolean {
+function mayAnswer({ copy, age }: Following, request: Request, source: Answers): boolean {
   if (copy !== 'current' && copy !== 'alone') return false
   const { headers } = request
   if (headers.has('authorization') || headers.has('upgrade')) return false
   const wrote = cookieOf(request, cookieNames.wrote)
-  return wrote === undefined || age.has(openCommit(wrote))
+  return wrote === undefined || (source === 'copy' && age.has(openCommit(wrote)))
 }
 
 /** How old an answer may be while nobody knows what the primary does (RFC 9111 §5.1). */

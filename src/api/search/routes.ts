@@ -15,7 +15,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
       ok('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
     {
       content: true,
-      follower: 'copy',
+      follower: 'index',
       fails: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
       query: Search,
       response: envelope(searchResults),
@@ -29,7 +29,7 @@ export const search = new Elysia({ name: 'search', prefix: '/search', detail: { 
   )
   .get('/suggestions', async ({ viewer, query }) => ok('Suggestions', await suggest(viewer, query.q)), {
     content: true,
-    follower: 'copy',
+    follower: 'index',
     query: Suggest,
     response: envelope(suggestions),
     detail: {
