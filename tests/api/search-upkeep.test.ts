@@ -72,6 +72,15 @@ test('a comment is deleted with its post, and an account’s texts with it', asy
   await check()
 })
 
+test('a long thread is deleted in steps, and its words with it', async () => {
+  const { id } = await publish(ann)
+  const words = Array.from({ length: 12 }, newWords)
+  for (const content of words) await comment(ann, id, { content })
+  expect(await Promise.all(words.map((word) => found(word, 'comments')))).toEqual(words.map(() => 1))
+  await ann.delete(`posts/${id}`)
+  await check()
+})
+
 test('a batch that fails leaves the index as it was, and the next one has it all', async () => {
   const word = newWords()
   await publish(ann, { content: word })
