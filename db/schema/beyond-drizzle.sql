@@ -49,13 +49,4 @@ BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry changes');
 END;
 
-CREATE TRIGGER audit_overflow_grows BEFORE UPDATE ON audit_overflow
-WHEN (new.day, new.actor_id) IS NOT (old.day, old.actor_id) OR new.count <= old.count BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count falls');
-END;
-
-CREATE TRIGGER audit_overflow_kept BEFORE DELETE ON audit_overflow BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only: no count is deleted');
-END;
-
 INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');

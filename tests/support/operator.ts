@@ -15,7 +15,12 @@ export function borrowKeys(dataDir: string) {
 /** Runs statements on the database of a data directory beside Quad, and answers the rows of the last one. */
 export function sqlIn<Row = Record<string, SQLQueryBindings>>(dataDir: string, ...texts: string[]): Row[] {
   using database = new Database(join(dataDir, 'quad.db'), { readwrite: true, create: false })
-  return texts.map((text) => database.query<Row, []>(text).all()).at(-1) ?? []
+  const rowsOf = (text: string) => {
+    // An open statement would keep the file open beyond the close.
+    using statement = database.prepare<Row, []>(text)
+    return statement.all()
+  }
+  return texts.map(rowsOf).at(-1) ?? []
 }
 
 /** The command that adds a college. */
