@@ -168,6 +168,8 @@ probes('a moderator', () => ({
     tries: 'the hash of a sign-up that was begun with that address before its owner did',
     look: async () => {
       const email = newEmail()
+      // From then on, what others have tried is listed.
+      later(HOUR)
       const earlier = new Set((await allLogs(admin)).flatMap(({ json }) => recordsIn(json)).map(({ id }) => id))
       await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
       await new Visitor().post('auth/otp/login/send', { email })

@@ -38,6 +38,7 @@ const STAYING: Record<string, string> = {
   alias_endings: 'work under way',
   aliases: 'leads from a name for one thread to its account',
   audit_log: 'its chain proves nothing outside of the database; superadmins save it as a file',
+  audit_agents: 'of the log',
   audit_overflow: 'of the log',
   audit_rewriting: 'of the log',
   backups: 'of this server',
