@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { actionNumber, OWN_BELOW } from './actions'
 import { newestNumber, readEntriesAfter, type StoredEntry } from './entries'
 
-const asText = (_: string, value: unknown): unknown => (value instanceof Uint8Array ? [value.toHex()] : value)
+/** Bytes are no text that looks like them. */
+const plain = (packed: Uint8Array | string | null) => (packed instanceof Uint8Array ? [packed.toHex()] : packed)
 
 /** The hash of a commit: SHA-256 of the hash before it, its entries and its salt. */
 export class CommitHash {
@@ -15,9 +17,11 @@ export class CommitHash {
   }
 
   add(entry: StoredEntry): void {
-    const { number, time, action, actor, role, entityType, entity, failed, platform, request } = entry
-    const fields = [number, time, action, actor, role, entityType, entity, failed, platform, request]
-    this.#hasher.update(JSON.stringify([...fields, entry.ip, entry.userAgent, entry.detail], asText))
+    const { number, time, action, role, entityType, failed, platform, ip, userAgent, detail } = entry
+    const ids = [plain(entry.actor), plain(entry.entity), plain(entry.request)]
+    this.#hasher.update(
+      JSON.stringify([number, time, action, role, entityType, failed, platform, ip, userAgent, detail, ids]),
+    )
   }
 
   end(salt: Uint8Array | null = null): string {
@@ -76,3 +80,28 @@ const entryWithHash = sqlStatement('SELECT number FROM audit_log WHERE number = 
 /** Whether the entry of that number has that hash: then a copy that ends with it is one of this database. */
 export const hasEntry = (db: Connection, number: number, hash: string): boolean =>
   entryWithHash(db).get({ number, hash: Buffer.from(hash, 'hex') }) !== undefined
+
+/**
+ * Whole commits that were thinned, as the entry of the thinning names them: the checkpoint. `head` is the hash of the last
+ * of them, which the next commit continues; `digest` is that of the entries that are left, after the hash before them.
+ */
+export type ThinnedSpan = { first: number; last: number; head: string; digest: string; time: number }
+
+const checkpoints = (order: 'ASC' | 'DESC') =>
+  sqlStatement(
+    `SELECT time, detail ->> '$.metadata.first' AS first, detail ->> '$.metadata.last' AS last,
+      detail ->> '$.metadata.head' AS head, detail ->> '$.metadata.digest' AS digest
+    FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber('quad:thinned:log')}
+    ORDER BY number ${order}`,
+    { returns: { time: INTEGER, first: INTEGER, last: INTEGER, head: TEXT, digest: TEXT } },
+  )
+const oldestFirst = checkpoints('ASC')
+const newestFirst = checkpoints('DESC')
+
+/**
+ * In the order of writing, in which each begins after the one before: the clock may have been ahead at an earlier one. A
+ * checkpoint that was tampered with breaks the chain itself.
+ */
+export const thinnedSpans = (db: Connection): ThinnedSpan[] => oldestFirst(db).all()
+
+export const newestSpan = (db: Connection): ThinnedSpan | undefined => newestFirst(db).get()

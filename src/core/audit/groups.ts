@@ -23,65 +23,36 @@ export const ABOUT = [
 ] as const
 export type About = (typeof ABOUT)[number]
 
-/** An object that is missing here does not compile. */
-const SUBJECTS: Readonly<Record<ListedObject, About>> = {
-  post: 'content',
-  comment: 'content',
-  recent: 'content',
-  text: 'content',
-  report: 'reports',
-  reports: 'reports',
-  appeal: 'reports',
-  escalation: 'reports',
-  note: 'people',
-  user: 'people',
-  account: 'people',
-  'sign-up': 'people',
-  sanction: 'people',
-  sessions: 'people',
-  role: 'people',
-  invitation: 'people',
-  administrator: 'people',
-  profile: 'people',
-  reminders: 'people',
-  password: 'people',
-  registration: 'people',
-  otp: 'people',
-  login: 'people',
-  'password-reset': 'people',
-  'refresh-token': 'people',
-  address: 'access',
-  email: 'access',
-  history: 'access',
-  posts: 'access',
-  comments: 'access',
-  versions: 'access',
-  log: 'access',
-  college: 'campus',
-  'college-alert': 'campus',
-  'college-request': 'campus',
-  branch: 'campus',
-  campus: 'campus',
-  word: 'policy',
-  burst: 'policy',
-  feedback: 'feedback',
-  settings: 'settings',
-  mail: 'settings',
-  addresses: 'settings',
-  poster: 'settings',
-  webhook: 'settings',
-  'webhook-secret': 'settings',
-  counters: 'server',
-  times: 'server',
-  backup: 'server',
-  keys: 'server',
+const OBJECTS: Readonly<Record<About, readonly ListedObject[]>> = {
+  content: ['post', 'comment', 'recent', 'text'],
+  reports: ['report', 'reports', 'appeal', 'escalation'],
+  people: [
+    ...(['note', 'user', 'account', 'sign-up', 'sanction', 'sessions', 'role', 'invitation', 'administrator'] as const),
+    ...([
+      'profile',
+      'reminders',
+      'password',
+      'registration',
+      'otp',
+      'login',
+      'password-reset',
+      'refresh-token',
+    ] as const),
+  ],
+  access: ['address', 'email', 'history', 'posts', 'comments', 'versions', 'log'],
+  campus: ['college', 'college-alert', 'college-request', 'branch', 'campus'],
+  policy: ['word', 'burst'],
+  feedback: ['feedback'],
+  settings: ['settings', 'mail', 'addresses', 'poster', 'webhook', 'webhook-secret'],
+  server: ['counters', 'times', 'backup', 'keys'],
 }
+const SUBJECTS = new Map<string, About>(ABOUT.flatMap((about) => OBJECTS[about].map((object) => [object, about])))
 
 /** What the action is about; undefined for one that is not listed. */
 export function subjectOfAction(action: string): About | undefined {
   const [, verb, object = ''] = action.split(':')
   if (verb === 'read') return 'access'
-  return new Map<string, About>(Object.entries(SUBJECTS)).get(object)
+  return SUBJECTS.get(object)
 }
 
 /** By whom the action is, as its first word and its visibility say. */

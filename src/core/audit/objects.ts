@@ -1,9 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
-import { bannedWords } from '../../../db/schema/banned-words'
-import { branches, collegeRequests, colleges } from '../../../db/schema/colleges'
 import { comments } from '../../../db/schema/comments'
-import { feedbacks } from '../../../db/schema/feedbacks'
 import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
@@ -39,61 +36,36 @@ const params = { ids: TEXT }
 const wanted = (columns: string, rest: string): string =>
   `SELECT ${columns} FROM json_each($ids) wanted CROSS JOIN ${rest}`
 
-const postTitles = sqlStatement(
-  wanted(
-    'o.id, o.title AS name, o.id AS postId, o.college_id AS collegeId, o.is_private AS isPrivate',
-    'posts o ON o.id = wanted.value',
-  ),
-  {
-    returns: { ...pick(posts, 'id', 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id },
-    params,
-  },
-)
+const OF_POST = 'p.title AS name, p.id AS postId, p.college_id AS collegeId, p.is_private AS isPrivate'
+const IN_POST = { ...pick(posts, 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id }
+const postTitles = sqlStatement(wanted(`p.id, ${OF_POST}`, 'posts p ON p.id = wanted.value'), {
+  returns: { id: posts.id, ...IN_POST },
+  params,
+})
 /** A deleted comment is gone, though its place in the thread stays. */
 const commentTitles = sqlStatement(
   wanted(
-    'o.id, p.title AS name, p.id AS postId, p.college_id AS collegeId, p.is_private AS isPrivate',
+    `o.id, ${OF_POST}`,
     'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.id = o.post_id',
   ),
-  {
-    returns: { id: comments.id, ...pick(posts, 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id },
-    params,
-  },
+  { returns: { id: comments.id, ...IN_POST }, params },
 )
-const userNames = sqlStatement(wanted('o.id, o.username AS name', 'users o ON o.id = wanted.value'), {
-  returns: { id: users.id, name: users.username },
-  params,
-})
-const wordNames = sqlStatement(wanted('o.id, o.word AS name', 'banned_words o ON o.id = wanted.value'), {
-  returns: { id: bannedWords.id, name: bannedWords.word },
-  params,
-})
-const collegeNames = sqlStatement(wanted('o.id, o.name', 'colleges o ON o.id = wanted.value'), {
-  returns: pick(colleges, 'id', 'name'),
-  params,
-})
-const branchNames = sqlStatement(wanted('o.id, o.name', 'branches o ON o.id = wanted.value'), {
-  returns: pick(branches, 'id', 'name'),
-  params,
-})
-const requestNames = sqlStatement(wanted('o.id, o.name', 'college_requests o ON o.id = wanted.value'), {
-  returns: pick(collegeRequests, 'id', 'name'),
-  params,
-})
-const feedbackTitles = sqlStatement(wanted('o.id, o.title AS name', 'feedbacks o ON o.id = wanted.value'), {
-  returns: { id: feedbacks.id, name: feedbacks.title },
-  params,
-})
+const namesIn = (table: string, name: string) =>
+  sqlStatement(wanted(`o.id, o.${name} AS name`, `${table} o ON o.id = wanted.value`), {
+    returns: { id: TEXT, name: TEXT },
+    params,
+  })
+const userNames = namesIn('users', 'username')
 
 const NAMES: Record<Kind, (db: Connection) => { all(params: { ids: string }): Row[] }> = {
   post: postTitles,
   comment: commentTitles,
   user: userNames,
-  word: wordNames,
-  college: collegeNames,
-  branch: branchNames,
-  'college-request': requestNames,
-  feedback: feedbackTitles,
+  word: namesIn('banned_words', 'word'),
+  college: namesIn('colleges', 'name'),
+  branch: namesIn('branches', 'name'),
+  'college-request': namesIn('college_requests', 'name'),
+  feedback: namesIn('feedbacks', 'title'),
 }
 
 /** A report about the reader's own content stays unnamed: it is not for them to learn that there is one. */

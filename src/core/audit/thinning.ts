@@ -3,10 +3,9 @@ import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { actionName, actionNumber, isEveryday } from './actions'
 import { audit, systemActor } from './audit'
-import { CommitHash, sealUntil } from './chain'
+import { CommitHash, newestSpan, sealUntil } from './chain'
 import { DAY_NOTE } from './day-notes'
 import { IS_EVERYDAY, readEntriesAfter, STUDENT, type StoredEntry } from './entries'
-import { newestSpan } from './spans'
 
 // What 90 days leave of the log: entries without network address and browser, and of students' everyday actions one entry of
 // each account, action and day, with their number and without what they were about. The commits that this changes are a

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../db/storage'
-import { auditHead, CommitHash, sealUntil } from './chain'
+import { auditHead, CommitHash, sealUntil, type ThinnedSpan, thinnedSpans } from './chain'
 import { readEntriesAfter, type StoredEntry } from './entries'
-import { type ThinnedSpan, thinnedSpans } from './spans'
 
 /** The entries of the first commit that is not in order. */
 export type Break = { first: number; last: number; timestamp: string; explanation: string }
