@@ -1,8 +1,10 @@
-import type { Database } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
 import { setSystemTime } from 'bun:test'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { openReadOnly, openWriter } from '../../db/connection'
+import { openWriter } from '../../db/connection'
 import { storage, type Tx } from '../../db/storage'
 import { aloneOn } from '../../db/transaction-callback'
 import { type Actor, type AuditEntry, audit, systemActor } from '../../src/core/audit/audit'
@@ -19,13 +21,18 @@ export const logEntries = ({ sqlite }: { sqlite: Database } = storage.reader): L
     hash: entry.hash?.toHex() ?? null,
   }))
 
-/** The log in a data directory that commands write to, too. */
+/** The log in a data directory; of a copy, because a closed connection lives on until it is collected. */
 export function logIn(dataDir: string): LogEntry[] {
-  const db = openReadOnly(join(dataDir, 'quad.db'))
+  const folder = mkdtempSync(join(tmpdir(), 'quad-log-'))
   try {
-    return logEntries(db)
+    for (const name of ['quad.db', 'quad.db-wal'])
+      if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(folder, name))
+    const sqlite = new Database(join(folder, 'quad.db'), { readwrite: true, strict: true })
+    const entries = logEntries({ sqlite })
+    sqlite.close()
+    return entries
   } finally {
-    db.sqlite.close()
+    rmSync(folder, { recursive: true })
   }
 }
 

@@ -80,9 +80,9 @@ export class IdpTrial {
 
   /** What a sign-in may leave behind. */
   rows = () => this.quad.database.query<Rows, []>(ROWS).get()
-  failures = () => this.#log().filter(({ action }) => action === 'user:failed:login').length
-  lastEntry = () => this.#log().at(-1)
-  #log = () => logEntries({ sqlite: this.quad.database })
+  failures = () => this.log().filter(({ action }) => action === 'user:failed:login').length
+  lastEntry = () => this.log().at(-1)
+  log = () => logEntries({ sqlite: this.quad.database })
 
   /** The code of the mail that comes while `work` runs or soon after. */
   async codeAfter<Result>(work: () => Promise<Result>): Promise<{ result: Result; otp: string }> {
