@@ -3,19 +3,7 @@ import { addressIn, expectJudged, probes, readEverything, recordsIn, type Seen, 
 import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { noticesOf, publish } from '../support/content'
-import {
-  administrator,
-  configured,
-  expectData,
-  expectWithout,
-  fails,
-  forgetLimits,
-  HOUR,
-  later,
-  student,
-  useCampus,
-} from '../support/kit'
-import { queuedFor } from '../support/traces'
+import { administrator, configured, forgetLimits, student, useCampus } from '../support/kit'
 
 const { ann, ben, admin, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
@@ -79,46 +67,6 @@ probes('a superadmin', () => ({
       seen.map((each) => ({ ...each, json: { data: [{ action: 'user:upvoted:post', actorRole: 'user' }] } })),
   },
 }))
-
-test('opening the history of an account is an entry', async () => {
-  await ben.post('votes', { targetType: 'post', targetId: (await publish(ann)).id, voteType: 'upvote' })
-  const history = await see(root.visitor, `${LOGS}?actorId=${ben.id}&limit=100`)
-  expect(silentActs(history)).toContain('user:upvoted:post')
-  const { data } = await admin.get(`${LOGS}?action=admin:read:history&limit=100`)
-  expect(data[0]).toMatchObject({ actorId: root.id, entityId: ben.id })
-})
-
-test('one address costs a reason, a fresh proof of identity, an entry and a notice to its owner', async () => {
-  const who = await student()
-  const reveal = (body: object) => root.visitor.post(`admin/users/${who.id}/reveal-email`, body)
-  for (const body of [{}, { reason: '' }, { reason: 'too short' }, { reason: 'x'.repeat(501) }])
-    await fails(reveal(body), 400)
-  later(6 * 60_000)
-  await fails(reveal({ reason: REASON }), 'REAUTHENTICATION_REQUIRED')
-  expect(await noticesOf(who)).toEqual([])
-  await root.post('auth/reauthenticate', { password: root.password })
-  const before = queuedFor(who.email).length
-  expect(expectData(await reveal({ reason: REASON })).email).toBe(who.email)
-  const { data } = await admin.get(`${LOGS}?action=admin:revealed:email&entityId=${who.id}`)
-  expect(data).toHaveLength(1)
-  expect(data[0]).toMatchObject({ actorId: root.id, entityId: who.id, reason: REASON })
-  expectWithout(data, who.email)
-  expect(JSON.stringify(await noticesOf(who))).toContain(REASON)
-  expect(queuedFor(who.email)).toHaveLength(before + 1)
-})
-
-test('five a day, over all accounts, whoever else there is', async () => {
-  const other = await administrator('superadmin')
-  await configured({ rateLimits: true }, async () => {
-    const statuses: number[] = []
-    for (let n = 0; n < 6; n++) {
-      const { id } = await student()
-      statuses.push((await other.visitor.post(`admin/users/${id}/reveal-email`, { reason: REASON })).status)
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-  })
-  later(25 * HOUR)
-})
 
 test('every field that a superadmin reads was judged', async () => {
   const { seen } = await readEverything(world, 'superadmin')

@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { backgroundIdle } from '../../src/lib/background'
-import { minuteOf } from '../../src/lib/coarse-time'
-import { select, students } from '../support/content'
+import { select } from '../support/content'
 import {
   type Data,
   expectData,
@@ -108,31 +107,6 @@ describe('bodies that hurt', () => {
     expectData(await send('auth/password/set', passwords))
     const { user } = expectData(await visitor.get('auth/me'))
     expect(user).toMatchObject({ ...active, isAcceptedTerms: true })
-  })
-  test('mass assignment in posts and comments gives nothing', async () => {
-    const [author, other] = await students(2)
-    const greed = {
-      ...GREED,
-      ...{ views: 99, upvoteCount: 99, downvoteCount: -1, commentsCount: 99, moderationState: 'banned' },
-      ...{ authorId: other.id, postedBy: { id: other.id }, collegeId: GREED.id },
-    }
-    const send = async (method: string, path: string, more: object) =>
-      expectData(await author.visitor.send(method, path, { ...greed, ...more }))
-    const { post } = await send('POST', 'posts', { title: 'T', content: 'C', topic: 'Ask Campus' })
-    expect(post.id).not.toBe(GREED.id)
-    await send('PATCH', `posts/${post.id}`, { title: 'Changed' })
-    expect((await other.get(`posts/${post.id}`)).post).toMatchObject({
-      ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, title: 'Changed' },
-      createdAt: minuteOf(post.createdAt),
-      postedBy: { id: author.id, collegeId: author.user.collegeId },
-    })
-    const remark = { content: 'C', parentCommentId: null, isBanned: true, postId: GREED.id }
-    const { comment } = await send('POST', `comments/post/${post.id}`, remark)
-    const own = { postId: post.id, commentedBy: { id: author.id } }
-    expect(comment).toMatchObject({ ...own, isBanned: false, upvoteCount: 0 })
-    await send('PATCH', `comments/${comment.id}`, { content: 'D', postId: GREED.id, isDeleted: true })
-    const read = await other.get(`comments/${comment.id}`)
-    expect(read.comment).toMatchObject({ ...own, content: 'D', isDeleted: false })
   })
   test('prototype pollution through JSON, forms and queries', async () => {
     const { visitor, email } = await student()

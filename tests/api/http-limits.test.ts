@@ -242,7 +242,11 @@ describe('behind a proxy, with https', () => {
     const wish = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
     const answer = await ask(`${API}/users/me`, { method: 'OPTIONS', headers: { origin: TRUSTED, ...wish } })
     const allowed = (what: string) => answer.headers.get(`access-control-allow-${what}`)
-    expect([answer.status, allowed('origin')]).toEqual([204, TRUSTED])
+    expect([answer.status, allowed('origin'), answer.headers.get('access-control-max-age')]).toEqual([
+      204,
+      TRUSTED,
+      '600',
+    ])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(allowed('methods')).toContain(method)
     expect(allowed('headers')?.toLowerCase()).toContain('content-type')
   })

@@ -12,7 +12,18 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { sealAddress } from '../../src/lib/addresses'
 import { logEntries } from '../support/audit-log'
 import { comment, decide, judge, newWords, publish, report, reportComment, select } from '../support/content'
-import { administrator, collegeId, type Data, expectData, inHours, newEmail, student, useQuad } from '../support/kit'
+import {
+  administrator,
+  collegeId,
+  type Data,
+  expectData,
+  fails,
+  inHours,
+  newEmail,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 
 // What each filter of each list leaves, alone and beside each other, by the plainest reading of the rows themselves.
 
@@ -405,4 +416,22 @@ test('no list has a filter that is not asked for here', () => {
     return declared.filter((each) => !(each in known) && !PLACES.has(each)).map((each) => `${name} ${each}`)
   })
   expect(missing).toEqual([])
+})
+
+test('nobody but moderators lists by state, and an unknown one is 400', async () => {
+  for (const path of [
+    'posts',
+    `posts/user/${ann.id}`,
+    `posts/college/${campus}`,
+    'posts/branch/cse',
+    `comments/post/${thread.id}`,
+  ]) {
+    for (const visitor of [ann.visitor, new Visitor()])
+      for (const state of ['active', 'banned', 'all']) {
+        // What was removed of one's own: own-words.test.ts.
+        if (state === 'banned' && visitor === ann.visitor && path.includes(ann.id)) continue
+        await fails(visitor.get(`${path}?state=${state}`), 'FORBIDDEN')
+      }
+    await fails(root.visitor.get(`${path}?state=deleted`), 400)
+  }
 })

@@ -246,20 +246,6 @@ test('a server that has stopped leaves nothing open; what its variables name is 
   database.close()
 })
 
-test('a wrong configuration is named whole, and nothing is made', async () => {
-  const dataDir = newDataDir()
-  const { status, stderr, stdout } = await startInVain({
-    DATA_DIR: dataDir,
-    PORT: 'many',
-    PUBLIC_URL: 'campus.edu',
-    ADMIN_EMAIL: 'root@campus.edu',
-  })
-  expect(status).toBe(2)
-  for (const name of ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD']) expect(stderr).toContain(`- ${name} must be`)
-  expect(stdout).toBe('')
-  expect(existsSync(dataDir)).toBe(false)
-})
-
 test('a database that is none is said plainly', async () => {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)

@@ -3,7 +3,7 @@ import { app } from '../../src/app'
 import { ERRORS } from '../../src/errors'
 import { logEntries } from '../support/audit-log'
 import { Collector, type ExportedSpan } from '../support/collector'
-import { expectWithout, times } from '../support/kit'
+import { expectWithout } from '../support/kit'
 import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 import { HURTFUL, Scorer } from '../support/scorer'
 import { until } from '../support/until'
@@ -172,16 +172,6 @@ describe('a server with a collector', () => {
     expect(collector.headers[0]?.get('authorization')).toBe(`Bearer ${KEY}`)
     expectWithout(log, KEY)
   })
-})
-
-test('a collector that hangs keeps neither a request nor the stop', async () => {
-  await using collector = new Collector()
-  collector.mode = 'hang'
-  const program = await startProgram({ ...CAMPUS_VARIABLES, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-  await times(20, async () => expect((await fetch(`${program.origin}/api/v1/posts`)).status).toBe(200))
-  await program.stop()
-  expect(collector.paths.length).toBeGreaterThan(0)
-  expect(collector.bodies).toEqual([])
 })
 
 const ask = (program: Program, path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,26 +1,16 @@
-import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, expect, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { animalIn } from '../../src/lib/faces'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
-import { PHONE as INSTALLED, isInstalled, reconnect } from '../support/installed'
-import {
-  administrator,
-  configured,
-  type Data,
-  expectData,
-  later,
-  type Person,
-  student,
-  useNotifications,
-} from '../support/kit'
-import { copies, onDevice } from '../support/on-device'
+import { reconnect } from '../support/installed'
+import { administrator, type Data, expectData, later, type Person, student, useNotifications } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
-import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
+import { follow, pointing, press, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { en, starting } from '../support/words'
 
@@ -60,7 +50,7 @@ async function write(page: WatchedPage, title: string, words = 'I failed, and no
   await hands.fill(en.post.writing.content, `${words} ${newWords()}`)
 }
 
-describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
+describePages('a post under a name for its thread', () => {
   test('shows the name before, appears later by itself, and is its author’s own without a profile', async () => {
     const [author, other] = [await student(), await student()]
     const page = await openPage(PHONE)
@@ -166,7 +156,6 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
     const [held] = names.filter((name) => name !== alias!.username)
     await walkTo(page, `/u/${author.id}`)
     await sees(page, held!)
-    await look(page, '133-alias-held')
     await press(page, en.held.takeBack)
     await heading(page, en.post.writing.title)
     await toggle(page, choice.label).waitFor()
@@ -175,39 +164,9 @@ describe.skipIf(!hasBrowser)('a post under a name for its thread', () => {
     await sees(page, en.core.post.alias)
     expectNoFaults(page)
   })
-
-  test('is not offered where the campus switched it off, nor when all are taken', async () => {
-    const author = await student()
-    const set = (aliases: object) => root.patch('admin/settings', { aliases })
-    const page = await openPage(PHONE)
-    const asked = () => page.waitForResponse((answer) => answer.url().includes('next-alias'))
-    const open = async () => {
-      await Promise.all([asked(), page.goto(`${server.origin}/new`)])
-      await heading(page, en.post.writing.title)
-    }
-    await visitAs(page, author, server.origin)
-    try {
-      await set({ on: false })
-      await open()
-      await toggle(page, en.post.writing.delay).waitFor()
-      await expectNone(toggle(page, choice.label))
-      await set({ on: true, perDay: 1 })
-      await configured({ rateLimits: true }, async () => {
-        await aliased(author)
-        await open()
-        await sees(page, choice.states.day_limit)
-        expect(await toggle(page, choice.label).isDisabled()).toBe(true)
-        await toggle(page, choice.label).scrollIntoViewIfNeeded()
-        await look(page, '115-alias-limit')
-      })
-    } finally {
-      await set({ on: true, perDay: 3 })
-    }
-    expectNoFaults(page)
-  })
 })
 
-describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
+describePages('a comment under a name for the thread', () => {
   test('is what one writes where one has such a name; it waits in sight, and is taken back or published', async () => {
     const author = await student()
     const post = await aliased(author, { title: TITLE })
@@ -221,7 +180,6 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await toggle(page, choice.label).waitFor()
     expect(await toggle(page, choice.label).isChecked()).toBe(true)
     await sees(page, choice.quarter)
-    await look(page, '117-alias-comment')
     // The own name would stand beside it.
     await toggle(page, choice.label).uncheck()
     await sees(page, choice.both(author.user.username, username))
@@ -265,7 +223,6 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     // What it cannot hide is said where it is chosen first.
     await sees(page, choice.cannotHide)
     await question.check(choice.atOnce)
-    await look(page, '121-alias-reply')
     await question.use(page.getByRole('button', { name: en.post.thread.sendReply, exact: true }).last())
     const reply = spoken(page, 'I am, very much.')
     await sees(reply, username)
@@ -335,7 +292,6 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await walkTo(page, '/settings#blocked')
     await sees(page, commentedBy.username)
     await expectNone(page.getByRole('link', { name: commentedBy.username }))
-    await look(page, '132-alias-blocked', '[aria-labelledby=blocked]')
     // The account behind it is none of the blocked.
     await walkTo(page, `/u/${author.id}`)
     await page.getByRole('button', { name: en.people.profile.block }).waitFor()
@@ -344,48 +300,4 @@ describe.skipIf(!hasBrowser)('a comment under a name for the thread', () => {
     await sees(page, en.settings.blocked.none)
     expectNoFaults(page)
   })
-})
-
-test.skipIf(!hasBrowser)('the device keeps what is under the name sealed, and nothing after the sign-out', async () => {
-  const author = await student()
-  const title = 'Read on the way home'
-  const post = await aliased(author, { title })
-  const { username } = post.postedBy
-  const page = await enter(author, '', INSTALLED)
-  await isInstalled(page)
-  await follow(page, title)
-  const field = page.getByLabel(en.post.thread.writeAs(username))
-  await field.fill('Sent, and waiting')
-  await pointing(page).press(en.post.thread.send)
-  await sees(page, delayed.waiting)
-  await field.fill('Not sent')
-  await toggle(page, choice.label).uncheck()
-  const secrets = [title, username, 'Sent, and waiting', 'Not sent', post.id]
-  const found = async () => {
-    const all = await onDevice(page)
-    return secrets.filter((secret) => all.includes(secret))
-  }
-  await until(async () => (await copies(page)) >= 6, 'the copies')
-  // Which posts were viewed in a tab says not whose they are.
-  expect(await found()).toEqual([post.id])
-  await page.reload()
-  await sees(page, choice.both(author.user.username, username))
-  expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('Not sent')
-
-  await walkTo(page, `/u/${author.id}?show=aliases`)
-  await page.getByRole('link', { name: title }).waitFor()
-  await goToYou(page)
-  await press(page, en.you.signOut)
-  await heading(page, 'Campus University')
-  expect([await found(), await copies(page)]).toEqual([[], 0])
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /draft|delayed|held/.test(key)))).toEqual(
-    [],
-  )
-  await page.goBack()
-  await page.waitForLoadState()
-  for (const secret of [username, 'Not sent', 'Sent, and waiting']) await expectNone(page.getByText(secret))
-  await page.goto(`${server.origin}/post/${post.id}`)
-  await heading(page, title)
-  await expectNone(page.getByText(en.core.post.you, { exact: true }))
-  await expectNone(page.getByText('Sent, and waiting'))
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { DESK, PHONE, pageTest, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
 
 import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
@@ -15,7 +15,7 @@ const POSTS = 21
 const openPage = useBrowser()
 const library = await useLibrary(POSTS)
 
-test.skipIf(!hasBrowser)('the feed keeps its place, a lost session no words, two tabs agree', async () => {
+pageTest('the feed keeps its place, a lost session no words, two tabs agree', async () => {
   const page = await openPage(DESK)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -99,7 +99,7 @@ test.skipIf(!hasBrowser)('the feed keeps its place, a lost session no words, two
 
 const READ_ME = { title: 'Read me', content: 'First.\n\nSecond.', topic: 'Showcase' }
 
-test.skipIf(!hasBrowser)('without JavaScript posts can be read, other pages say what they need', async () => {
+pageTest('without JavaScript posts can be read, other pages say what they need', async () => {
   const page = await openPage({ ...PHONE, javaScriptEnabled: false })
   const { id } = await publish(library.ada, READ_ME)
   await page.goto(`${library.origin}/post/${id}`)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { describePages, hasBrowser, pageTest, useBrowser, type WatchedPage } from '../support/browser'
 import { png } from '../support/images'
 import type { Data } from '../support/kit'
 import { ADMIN, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
@@ -71,9 +71,8 @@ async function pageAt(origin: string): Promise<WatchedPage> {
   await page.goto(origin)
   return page
 }
-const codeOf = ({ status, body }: Seen) => [status, body?.code]
 
-describe.skipIf(!hasBrowser)('a front end at an origin that the operator has listed', () => {
+describePages('a front end at an origin that the operator has listed', () => {
   async function signedIn(): Promise<{ page: WatchedPage; bearer: Record<string, string> }> {
     const page = await pageAt(front())
     const { status, body } = await post(page, 'auth/login', { ...ADMIN, tokens: true })
@@ -111,71 +110,9 @@ describe.skipIf(!hasBrowser)('a front end at an origin that the operator has lis
     )
     expect([upload.status, upload.body.success]).toEqual([200, true])
   })
-
-  test('reads every header that is documented, and every refusal in its language', async () => {
-    const { page, bearer } = await signedIn()
-    const me = await ask(page, 'auth/me', { headers: bearer })
-    for (const name of ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
-      expect([name, me.headers[name]]).toEqual([name, expect.stringMatching(/./)])
-    expect(codeOf(await ask(page, 'nowhere'))).toEqual([404, 'NOT_FOUND'])
-    const large = await post(page, 'auth/login', { ...ADMIN, pad: 'x'.repeat(20_000) })
-    expect(codeOf(large)).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    const [english, translated] = [
-      await ask(page, 'auth/me'),
-      await ask(page, 'auth/me', { headers: { 'accept-language': 'hi' } }),
-    ]
-    expect([translated.status, translated.body.message === english.body.message]).toEqual([401, false])
-    for (let n = 1; n <= 5; n++) expect((await post(page, 'feedbacks', {}, bearer)).status).toBe(400)
-    const last = await post(page, 'feedbacks', {}, bearer)
-    expect(codeOf(last)).toEqual([429, 'RATE_LIMITED'])
-    expect(Number(last.headers['retry-after'])).toBeWithin(1, 61)
-  })
-
-  test('asks for leave once in ten minutes', async () => {
-    const { page } = await signedIn()
-    const lines = async (id: string) =>
-      (await quad.logWith(id)).split('\n').filter((line) => line.includes('"OPTIONS"')).length
-    // With `no-store` it would ask each time.
-    const cached = {
-      method: 'POST',
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-      cache: 'default',
-    } as const
-    const wrong = () => ask(page, 'auth/otp/login/verify', cached)
-    const before = await lines((await wrong()).headers['x-request-id'] ?? '')
-    expect(before).toBeGreaterThan(0)
-    expect(await lines((await wrong()).headers['x-request-id'] ?? '')).toBe(before)
-  })
-
-  test('opens a socket with a ticket, and none without', async () => {
-    const { page, bearer } = await signedIn()
-    const { body } = await ask(page, 'ws/ticket', { method: 'POST', headers: bearer })
-    const opened = (query: string) =>
-      page.evaluate(
-        (url) =>
-          new Promise<string>((resolve) => {
-            const socket = new WebSocket(url)
-            socket.onmessage = ({ data }) => resolve(JSON.parse(data).type)
-            socket.onerror = () => resolve('refused')
-          }),
-        `${quad.origin.replace('http', 'ws')}${API}/ws${query}`,
-      )
-    expect(await opened(`?ticket=${body.data.ticket}`)).toBe('ready')
-    expect([await opened(`?ticket=${body.data.ticket}`), await opened('')]).toEqual(['refused', 'refused'])
-    expect(await quad.logWith('/api/v1/ws/ticket')).not.toContain(body.data.ticket)
-  })
-
-  test('has no use of a session that the browser keeps for Quad itself', async () => {
-    const page = await pageAt(quad.origin)
-    expect((await post(page, 'auth/login', ADMIN)).status).toBe(200)
-    expect((await ask(page, 'auth/me', { credentials: 'include' })).status).toBe(200)
-    await page.goto(front())
-    expect(codeOf(await ask(page, 'auth/me', { credentials: 'include' }))).toEqual([401, 'UNAUTHENTICATED'])
-  })
 })
 
-test.skipIf(!hasBrowser)('a page at any other origin reads and changes nothing, even with cookies', async () => {
+pageTest('a page at any other origin reads and changes nothing, even with cookies', async () => {
   const page = await pageAt(quad.origin)
   expect((await post(page, 'auth/login', ADMIN)).status).toBe(200)
   await page.goto(foreign())

@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { hasBrowser, type WatchedPage } from '../support/browser'
+import { expect } from 'bun:test'
+import { pageTest, type WatchedPage } from '../support/browser'
 import { type Person, student, Visitor } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults } from '../support/seen'
@@ -44,7 +44,7 @@ async function shown(person: Person, path: string, tag: string, summary: string)
 
 const press = (page: WatchedPage, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test.skipIf(!hasBrowser)(
+pageTest(
   'the API page shows a body, its example and that of the answer, and sends it for whoever is signed in',
   async () => {
     const page = await shown(await student(), '/api/v1/posts', 'posts', 'Publish a post')

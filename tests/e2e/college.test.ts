@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
-import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
 import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../support/seen'
 import { forgetSession, press, tabTo, visitAs } from '../support/steps'
@@ -15,7 +14,7 @@ const workshop = await useWorkshop(2)
 const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })
 const comment = (page: WatchedPage, words: string) => page.getByRole('listitem').filter({ hasText: words })
 
-describe.skipIf(!hasBrowser)('a college', () => {
+describePages('a college', () => {
   test('at a desk: the college, its branches, and the feed by branch and college', async () => {
     const { origin, ada, eve, river } = workshop
     const page = await openPage(DESK)
@@ -36,9 +35,6 @@ describe.skipIf(!hasBrowser)('a college', () => {
     await page.getByLabel(en.core.feed.colleges).selectOption('mine')
     await page.waitForURL('**/?branch=PHY&from=mine')
     await sees(page, en.core.feed.emptyFiltered)
-    await page.setViewportSize(PHONE.viewport)
-    await look(page, '72-no-post')
-    await page.setViewportSize(DESK.viewport)
     await page.getByLabel(en.core.feed.colleges).selectOption({ label: 'College of river.edu' })
     await page.waitForURL(`**/?branch=PHY&from=${river}`)
     await post(page, 'News from the river').waitFor()

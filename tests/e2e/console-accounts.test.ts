@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { maskedEmail } from '../../src/lib/email-address'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, pageTest, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, collegeId, fails, meOf, student } from '../support/kit'
 import { usePages } from '../support/pages'
@@ -29,7 +29,7 @@ const search = async (page: WatchedPage, words: string) => {
   await page.keyboard.press('Enter')
 }
 
-test.skipIf(!hasBrowser)('somebody is found, suspended, let again, blocked, and given another role', async () => {
+pageTest('somebody is found, suspended, let again, blocked, and given another role', async () => {
   const page = await openPage(DESK)
   const { username } = ann.user
   const { follow, press, within, choose } = pointing(page)
@@ -121,7 +121,6 @@ test.skipIf(!hasBrowser)('somebody is found, suspended, let again, blocked, and 
   const row = page.getByRole('listitem').filter({ hasText: 'Buy two of them!' })
   await row.getByRole('link', { name: 'Cheap calculators' }).waitFor()
   expect(entries()).toHaveLength(1)
-  await look(page, '55-comments')
   await within(row).press(starting(en.deskContent.decide.ban))
   await asked.press(en.deskContent.decide.ban)
   await said(page, en.deskContent.decide.done.comment.banned)
@@ -132,7 +131,7 @@ test.skipIf(!hasBrowser)('somebody is found, suspended, let again, blocked, and 
   expectNoFaults(page)
 })
 
-describe.skipIf(!hasBrowser)('on a phone', () => {
+describePages('on a phone', () => {
   test('an administrator, by keyboard alone, sees less than a superadmin', async () => {
     const page = await openPage(PHONE)
     const hands = typing(page)
@@ -167,7 +166,6 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
       await visitAs(page, ben, server.origin + path)
       await heading(page, en.console.refused.title)
     }
-    await look(page, '58-refused')
     expect(answered).toEqual([])
     expectNoFaults(page)
   })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { DESK, describePages, PHONE } from '../support/browser'
 import { comment, noReports, publish, report } from '../support/content'
 import { administrator, type Data, meOf, type Person, student } from '../support/kit'
 import { walkTo } from '../support/page-walk'
@@ -26,7 +26,7 @@ async function reported(): Promise<{ author: Person; post: Data; username: strin
   return { author, post, username: post.postedBy.username }
 }
 
-describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
+describePages('moderators and a name for one thread', () => {
   test('the queue says what is known of it and suspends it; nothing tells an admin of the account behind it, or is offered to', async () => {
     const { author, username } = await reported()
     const page = await enter(admin, '/console/reports', PHONE)
@@ -83,7 +83,6 @@ describe.skipIf(!hasBrowser)('moderators and a name for one thread', () => {
     await sees(page, person.aliasMeans)
     await expectNone(page.getByRole('link', { name: person.profile }))
     await page.getByRole('link', { name: TITLE }).first().waitFor()
-    await look(page, '127-alias-page')
     const hands = pointing(page)
     const dialog = hands.within(page.getByRole('dialog'))
     await hands.press(sanction.block)

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
-import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { DESK, describePages, PHONE } from '../support/browser'
 import { holdBack, sendsNothing } from '../support/held-back'
 import { png } from '../support/images'
 import { administrator, CAMPUS, expectData, student, Visitor } from '../support/kit'
@@ -42,7 +41,7 @@ const collegeOf = async (domain: string) =>
 const requestOf = async (domain: string) =>
   (await admin.get('admin/college-requests')).find(({ emailDomain }: { emailDomain: string }) => emailDomain === domain)
 
-describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
+describePages('the campus, at a desk', () => {
   test('colleges are added, changed, given a picture, and deleted where nobody is left', async () => {
     const page = await enter(admin, '/console/colleges', DESK)
     const { press, within } = pointing(page)
@@ -87,7 +86,6 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await sees(dialog.locator('#profile-error'), serverText.uploads.format)
     await dialog.getByLabel(en.campus.picture.file).setInputFiles(file)
     await sees(dialog, en.campus.picture.preview)
-    await look(page, '41-college-picture', 'dialog')
     await asked.press(en.campus.picture.upload)
     await said(page, en.campus.picture.uploaded)
     const { profile } = await collegeOf('seaside.edu')
@@ -155,7 +153,7 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('the campus, on a phone', () => {
+describePages('the campus, on a phone', () => {
   test('branches are added, named anew and deleted where nothing uses them; what is not read yet is not decided', async () => {
     const page = await enter(admin, '/console/branches', PHONE)
     const { press, within } = pointing(page)

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { verifyInPauses } from '../../src/core/audit/chain-state'
 import { noteDay } from '../../src/core/audit/day-notes'
 import { backgroundIdle } from '../../src/lib/background'
 import { look } from '../support/accessibility'
-import { hasBrowser, PHONE } from '../support/browser'
+import { describePages, PHONE, pageTest } from '../support/browser'
 import { administrator, type Data, student } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
@@ -16,7 +16,7 @@ import { en, starting } from '../support/words'
 const { openPage, server, enter } = await usePages()
 const [root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
 
-describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
+describePages('what happened, on a phone', () => {
   test('the log is narrowed down and read by keyboard, and a superadmin alone sees where an entry came from', async () => {
     const admin = await administrator()
     const { id: postId } = (
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
   })
 })
 
-test.skipIf(!hasBrowser)('an appeal is sent from the removed post, and decided by another moderator', async () => {
+pageTest('an appeal is sent from the removed post, and decided by another moderator', async () => {
   const post = { title: 'Rate the tea', content: 'Three of ten.', topic: 'Showcase' }
   const { id } = (await ada.post('posts', post)).post
   const removal = { state: 'banned', reason: 'Not a showcase' }
@@ -155,7 +155,7 @@ test.skipIf(!hasBrowser)('an appeal is sent from the removed post, and decided b
   await expectNone(own.getByText(en.ownWords.removed.post))
 })
 
-test.skipIf(!hasBrowser)('many texts at once are shown until a moderator dismisses that', async () => {
+pageTest('many texts at once are shown until a moderator dismisses that', async () => {
   const alert = en.bursts
   await root.patch('admin/settings', { bursts: { texts: 2, sameText: null, sameLink: null } })
   const busy = await student()

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { startWebhooks } from '../../src/core/webhooks/delivery'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser } from '../support/browser'
+import { DESK, describePages } from '../support/browser'
 import { administrator, type Data } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, said, sees } from '../support/seen'
@@ -25,7 +25,7 @@ const only = async (): Promise<Data> => (await root.get('admin/webhooks')).webho
 const isDelivered = async (): Promise<boolean> =>
   (await root.get(`admin/webhooks/${(await only()).id}/deliveries`)).deliveries[0].status === 'delivered'
 
-describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
+describePages('webhooks, at a desk', () => {
   test('one is added, tested, watched, given another secret, switched off and deleted', async () => {
     const { list: words, secret, deliveries, eventNames } = en.webhooks
     const name = new URL(bot.url).host
@@ -66,7 +66,6 @@ describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
     await asked.press(secret.done)
     await press(`${words.switchOff} ${name}`)
     await said(page, words.switchedOff(name))
-    await look(page, '62-webhooks')
     await press(`${words.delete} ${name}`)
     await asked.press(words.delete)
     await said(page, words.deleted(name))

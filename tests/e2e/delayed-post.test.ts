@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, NARROWEST, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, NARROWEST, PHONE, pageTest, type WatchedPage } from '../support/browser'
 import { expectData, type Person, student, Visitor } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
@@ -32,7 +32,7 @@ async function downloaded(page: WatchedPage, hands: Hands, name: string): Promis
 const published = async ({ id }: Person): Promise<number> =>
   expectData(await new Visitor().get(`posts/user/${id}`)).posts.length
 
-test.skipIf(!hasBrowser)('an event with date and place stands on the agenda and in the calendar', async () => {
+pageTest('an event with date and place stands on the agenda and in the calendar', async () => {
   const [host, guest] = [await student(), await student()]
   const title = 'Night of the telescopes'
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
@@ -65,12 +65,11 @@ test.skipIf(!hasBrowser)('an event with date and place stands on the agenda and 
   expect(calendar).toContain('LOCATION:Roof of the library')
 })
 
-test.skipIf(!hasBrowser)('a post for the next hour waits on its author’s profile, and is decided there', async () => {
+pageTest('a post for the next hour waits on its author’s profile, and is decided there', async () => {
   const [author, other] = [await student(), await student()]
   const page = await enter(author, '', PHONE)
   await delay(page)
   await sees(page, en.post.delayed.states.waiting)
-  await look(page, '65-delayed')
   expect(await published(author)).toBe(0)
 
   const others = await enter(other, `/u/${author.id}`, PHONE)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, test } from 'bun:test'
+import { afterAll, beforeAll, test } from 'bun:test'
 import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasBrowser, useBrowser } from '../support/browser'
+import { describePages, useBrowser } from '../support/browser'
 import { freePort } from '../support/program'
 import { expectNoFaults } from '../support/seen'
 
@@ -21,7 +21,7 @@ const SOURCES = [
   'SECURITY.md',
 ]
 
-describe.skipIf(!hasBrowser)('bun dev', () => {
+describePages('bun dev', () => {
   const openPage = useBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'quad-dev-'))
   const origin = `http://127.0.0.1:${freePort()}`

@@ -1,9 +1,8 @@
-import { describe } from 'bun:test'
-import { hasBrowser } from '../support/browser'
+import { describePages } from '../support/browser'
 import { useEveryPage } from '../support/every-page'
 
 const { root, walks, MODERATORS } = await useEveryPage()
 
-describe.skipIf(!hasBrowser)('every page of the console fits the narrowest phone and the largest letters:', () => {
+describePages('every page of the console fits the narrowest phone and the largest letters:', () => {
   walks('for a superadmin', root, MODERATORS)
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'bun:test'
-import { hasBrowser, NARROWEST } from '../support/browser'
+import { expect, test } from 'bun:test'
+import { describePages, NARROWEST } from '../support/browser'
 import { useEveryPage } from '../support/every-page'
 import { focusRests, misfits, smallTargets, walkByKeyboard } from '../support/page-walk'
 import { visitAs } from '../support/steps'
@@ -7,7 +7,7 @@ import { en } from '../support/words'
 
 const { openPage, server, ada, question, walks, STRANGERS, STUDENTS } = await useEveryPage()
 
-describe.skipIf(!hasBrowser)('every page fits the narrowest phone and the largest letters, is for everybody:', () => {
+describePages('every page fits the narrowest phone and the largest letters, is for everybody:', () => {
   walks('for a stranger', undefined, STRANGERS)
   test('and what does not, or keeps the keyboard, would be noticed', async () => {
     const page = await openPage(NARROWEST)

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, describePages, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
 import { collegeId, newEmail, student } from '../support/kit'
 import { answered, expectNoFaults, expectNone, focusOnField, heading, said, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
@@ -22,7 +22,7 @@ const question = (page: WatchedPage, number: number) =>
 const upvoted = (page: WatchedPage) =>
   page.getByRole('button', { name: en.core.post.upvote, pressed: true }).first().waitFor()
 
-describe.skipIf(!hasBrowser)("a student's first day", () => {
+describePages("a student's first day", () => {
   test('at a desk, by keyboard alone: what is mistyped or refused is put right, a report blocks', async () => {
     const page = await openPage(DESK)
     const hands = typing(page)
@@ -55,7 +55,6 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await heading(page, join.terms)
     await page.reload()
     await heading(page, join.terms)
-    await look(page, '06-join-terms', 'main')
     await hands.press(join.accept)
     await heading(page, en.core.feed.title)
     await said(page, join.done)
@@ -150,7 +149,6 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await hands.check(writing.private)
     await hands.press(writing.preview)
     await sees(page.locator('form strong'), 'full')
-    await look(page, '09-preview')
     await hands.press(writing.publish)
     await heading(page, 'Where is a quiet place?')
     await sees(page, en.core.post.views(1))

@@ -3,7 +3,7 @@ import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { look } from '../support/accessibility'
-import { hasBrowser, type WatchedPage } from '../support/browser'
+import { pageTest, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'
 import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
@@ -147,7 +147,7 @@ const replace = (path: string, asset: ReturnType<typeof built>) =>
   (assets() as Map<string, typeof asset>).set(path, asset)
 const built = () => assets().get('sw.js')!
 
-test.skipIf(!hasBrowser)('after one visit pages open without a connection; the program alone is kept', async () => {
+pageTest('after one visit pages open without a connection; the program alone is kept', async () => {
   const page = await openPage({ ...PHONE, apart: true })
   await page.goto(server.origin)
   await isInstalled(page)
@@ -177,43 +177,40 @@ test.skipIf(!hasBrowser)('after one visit pages open without a connection; the p
   await takeOver(page)
 })
 
-test.skipIf(!hasBrowser)(
-  'a tab of an older version loads its next page whole once, and keeps what was typed',
-  async () => {
-    const page = await enter(await student(), `/post/${post}`)
-    let refusals = 1
-    await page.route('**/assets/account-*.js', (route) =>
-      refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
-    )
-    const field = page.getByLabel(en.post.thread.write)
-    await field.fill('Behind the gymnasium')
-    await page.evaluate(() => Object.assign(window, { older: true }))
-    const you = () => page.getByRole('link', { name: en.core.frame.you, exact: true }).click()
-    await you()
-    await page.waitForFunction(() => !('older' in window))
-    await heading(page, en.you.title)
-    await page.goBack()
-    await field.waitFor()
-    expect(await field.inputValue()).toBe('Behind the gymnasium')
+pageTest('a tab of an older version loads its next page whole once, and keeps what was typed', async () => {
+  const page = await enter(await student(), `/post/${post}`)
+  let refusals = 1
+  await page.route('**/assets/account-*.js', (route) =>
+    refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  const field = page.getByLabel(en.post.thread.write)
+  await field.fill('Behind the gymnasium')
+  await page.evaluate(() => Object.assign(window, { older: true }))
+  const you = () => page.getByRole('link', { name: en.core.frame.you, exact: true }).click()
+  await you()
+  await page.waitForFunction(() => !('older' in window))
+  await heading(page, en.you.title)
+  await page.goBack()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('Behind the gymnasium')
 
-    // Of this version it has done so already, however long ago.
-    await page.reload()
-    refusals = Number.POSITIVE_INFINITY
-    let loads = 0
-    page.on('load', () => loads++)
-    await you()
-    await heading(page, en.core.unreachable.title)
-    await sees(page, en.core.unreachable.part)
-    expect(loads).toBe(0)
-    await page.goBack()
-    await page.reload()
-    await page.context().setOffline(true)
-    await you()
-    await sees(page, en.core.failures.UNREACHABLE)
-    await page.context().setOffline(false)
-    refusals = 0
-    await press(page, en.core.common.retry)
-    await heading(page, en.you.title)
-    expectNoFaults(page, /status of 404|ERR_INTERNET_DISCONNECTED|WebSocket/)
-  },
-)
+  // Of this version it has done so already, however long ago.
+  await page.reload()
+  refusals = Number.POSITIVE_INFINITY
+  let loads = 0
+  page.on('load', () => loads++)
+  await you()
+  await heading(page, en.core.unreachable.title)
+  await sees(page, en.core.unreachable.part)
+  expect(loads).toBe(0)
+  await page.goBack()
+  await page.reload()
+  await page.context().setOffline(true)
+  await you()
+  await sees(page, en.core.failures.UNREACHABLE)
+  await page.context().setOffline(false)
+  refusals = 0
+  await press(page, en.core.common.retry)
+  await heading(page, en.you.title)
+  expectNoFaults(page, /status of 404|ERR_INTERNET_DISCONNECTED|WebSocket/)
+})

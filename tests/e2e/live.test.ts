@@ -1,15 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, upvote } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, useNotifications, Visitor } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focused, focusOn, gone, heading, said, sees } from '../support/seen'
-import { follow, goToYou, press, tabTo, visitAs } from '../support/steps'
+import { follow, goToYou, tabTo, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { ANY, en, hi, like, starting } from '../support/words'
 
@@ -49,7 +49,7 @@ function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'frame
   return frames
 }
 
-describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
+describePages('a post that one has open, on a phone', () => {
   test('has the vote and the bookmark that one wants, whatever was taken back or given on another device', async () => {
     const ada = await student()
     const question = await publish(bob, 'Who mends the clock?')
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
+describePages('notifications, at a desk', () => {
   const words = { title: 'Is there a choir?', comment: 'I sing alto.' }
   const told = (what: 'postUpvoted' | 'commentRestored' | 'commentRemoved', count: number, language: Language = 'en') =>
     resolveMessage(message(`notifications.${what}`, { count, ...words }), language)
@@ -267,25 +267,6 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     expectNoFaults(page, /ERR_FAILED/)
   })
 
-  test('end with the session, in every tab', async () => {
-    const eve = await student()
-    const page = await openPage(DESK)
-    const other = await page.context().newPage()
-    for (const tab of [page, other]) {
-      await visitAs(tab as WatchedPage, eve, server.origin)
-      await inbox(tab as WatchedPage, 0).waitFor()
-    }
-    await until(() => socketCount(eve.id) === 2, 'the connections')
-    await goToYou(page)
-    await press(page, en.you.signOut)
-    await heading(page, 'Campus University')
-    await heading(other, 'Campus University')
-    expect([page, other].map((tab) => new URL(tab.url()).pathname)).toEqual(['/', '/'])
-    expect(socketCount(eve.id)).toBe(0)
-    await expectNone(inbox(page, 0))
-    await other.close()
-  })
-
   test('a session that was ended elsewhere ends here, without a press', async () => {
     const eve = await student()
     const post = await publish(eve, 'Who plays the organ?')
@@ -324,7 +305,6 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       page.on('websocket', (socket) => sockets.push(socket.url()))
       await visitAs(page, ada, `${server.origin}/inbox`)
       await heading(page, en.inbox.list.off)
-      await look(page, '79-inbox-off', 'main')
       await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
       expect([sockets, page.faults]).toEqual([[], []])
     } finally {

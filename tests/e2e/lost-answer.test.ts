@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { HOUR, later, student } from '../support/kit'
 import { drafts } from '../support/on-device'
@@ -40,7 +40,7 @@ const slowDown = (page: WatchedPage) =>
     crypto.subtle.encrypt = (...what) => late().then(() => encrypt(...what))
   })
 
-describe.skipIf(!hasBrowser)('when the answer is lost', () => {
+describePages('when the answer is lost', () => {
   test.each([
     ['a post', 'posts', 'The lake is frozen'],
     ['a post that has appeared since', 'posts/delayed', 'The lake is melting'],

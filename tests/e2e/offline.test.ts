@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'bun:test'
-import { look } from '../support/accessibility'
-import { hasBrowser, type WatchedPage } from '../support/browser'
+import { expect, test } from 'bun:test'
+import { describePages, pageTest, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { fails, student } from '../support/kit'
@@ -16,7 +15,7 @@ const { openPage, server, enter } = await usePages()
 const ada = await student()
 const post = (await publish(ada, LOCKERS)).id
 
-test.skipIf(!hasBrowser)('without a connection all is as it was read, until the session ends', async () => {
+pageTest('without a connection all is as it was read, until the session ends', async () => {
   const [bob, eve] = [await student(), await student()]
   await comment(ada, post, { content: 'Behind the gymnasium' })
   const page = await enter(bob, '', PHONE)
@@ -36,7 +35,6 @@ test.skipIf(!hasBrowser)('without a connection all is as it was read, until the 
   await sees(page, like(en.core.frame.offlineFrom(ANY)))
   await heading(page, en.core.feed.title)
   await expectNone(page.getByRole('link', { name: en.core.frame.signIn }))
-  await look(page, '71-offline-feed', '.shell-page > [role=status]')
   await follow(page, LOCKERS.title)
   await sees(page, 'Behind the gymnasium')
   await page.reload()
@@ -71,7 +69,7 @@ test.skipIf(!hasBrowser)('without a connection all is as it was read, until the 
   expectNoFaults(page, /ERR_INTERNET_DISCONNECTED/)
 })
 
-describe.skipIf(!hasBrowser)('what stopped being readable', () => {
+describePages('what stopped being readable', () => {
   /** Opens it without a network and tells which of the words are there. */
   const foundOffline = async (page: WatchedPage, path: string, ...secrets: string[]) => {
     await page.context().setOffline(true)
@@ -181,7 +179,7 @@ describe.skipIf(!hasBrowser)('what stopped being readable', () => {
   })
 })
 
-test.skipIf(!hasBrowser)('a sign-out takes the drafts along where what handles them did not load', async () => {
+pageTest('a sign-out takes the drafts along where what handles them did not load', async () => {
   const bob = await student()
   const page = await enter(bob, `/post/${post}`)
   await page.getByLabel(en.post.thread.write).fill('Not for the next one')
@@ -197,7 +195,7 @@ test.skipIf(!hasBrowser)('a sign-out takes the drafts along where what handles t
   await fails(bob.visitor.get('users/me'), 401)
 })
 
-describe.skipIf(!hasBrowser)('what is written without a connection', () => {
+describePages('what is written without a connection', () => {
   test('is sent once when it is back, although the first answer is lost, and says so', async () => {
     const bob = await student()
     const { id } = await publish(ada, { title: 'Is the pool open?' })
@@ -259,18 +257,15 @@ describe.skipIf(!hasBrowser)('what is written without a connection', () => {
   })
 })
 
-test.skipIf(!hasBrowser)(
-  'a post that a stranger knows from the feed stays readable without a connection, with its age',
-  async () => {
-    const page = await openPage({ ...PHONE, lean: false })
-    await page.goto(server.origin, { waitUntil: 'networkidle' })
-    await page.context().setOffline(true)
-    await follow(page, LOCKERS.title)
-    await heading(page, LOCKERS.title)
-    await sees(page, like(en.core.frame.offlineFrom(ANY)))
-    await sees(page.getByRole('article'), LOCKERS.content)
-    await reconnect(page)
-    await gone(page.getByText(like(en.core.frame.offlineFrom(ANY))))
-    await heading(page, LOCKERS.title)
-  },
-)
+pageTest('a post that a stranger knows from the feed stays readable without a connection, with its age', async () => {
+  const page = await openPage({ ...PHONE, lean: false })
+  await page.goto(server.origin, { waitUntil: 'networkidle' })
+  await page.context().setOffline(true)
+  await follow(page, LOCKERS.title)
+  await heading(page, LOCKERS.title)
+  await sees(page, like(en.core.frame.offlineFrom(ANY)))
+  await sees(page.getByRole('article'), LOCKERS.content)
+  await reconnect(page)
+  await gone(page.getByText(like(en.core.frame.offlineFrom(ANY))))
+  await heading(page, LOCKERS.title)
+})

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/core/setup/first-run'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { hasBrowser, stubApi, type WatchedPage } from '../support/browser'
+import { describePages, stubApi, type WatchedPage } from '../support/browser'
 import { select } from '../support/content'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
 import { usePages } from '../support/pages'
@@ -18,7 +18,7 @@ const { openPage, server } = await usePages()
 
 const visit = visits(openPage, () => server)
 
-describe.skipIf(!hasBrowser)('set-up', () => {
+describePages('set-up', () => {
   const fill = async (page: WatchedPage, domain: string) => {
     await page.getByLabel(en.setup.form.name, { exact: true }).fill(' Northfield College ')
     await page.getByLabel(en.setup.form.domain).fill(domain)
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('password reset', () => {
+describePages('password reset', () => {
   const choose = async (page: WatchedPage, password: string, again = password) => {
     await page.getByLabel(en.account.reset.newPassword, { exact: true }).fill(password)
     await page.getByLabel(en.account.password.again).fill(again)

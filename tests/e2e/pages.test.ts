@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'bun:test'
-import { hasBrowser, scrollsSideways, stubApi, type WatchedPage } from '../support/browser'
+import { expect, test } from 'bun:test'
+import { describePages, pageTest, scrollsSideways, stubApi, type WatchedPage } from '../support/browser'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, sees } from '../support/seen'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
@@ -13,7 +13,7 @@ const visit = visits(openPage, () => server)
 /** Pages as they are before all is known; tests/support/every-page.ts has all others. */
 const PAGES = { '/': 'Northfield College', '/reset': en.account.reset.title, '/setup': en.setup.page.title }
 
-describe.skipIf(!hasBrowser)('every page', () => {
+describePages('every page', () => {
   test('fits 320 pixels, without an error or a violation of the policy, and so does the one that is not there', async () => {
     const page = await openPage()
     await page.setViewportSize({ width: 320, height: 640 })
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
 
 const ground = (page: WatchedPage) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-describe.skipIf(!hasBrowser)('landing', () => {
+describePages('landing', () => {
   test('names the campus and its topics, in the theme of the device; the skip link goes to the content, Tab through the page', async () => {
     const page = await visit('/')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Northfield College')
@@ -108,7 +108,7 @@ const EXPLAINED = {
   INTERNAL: en.account.errors.INTERNAL!.title,
 }
 
-test.skipIf(!hasBrowser)('each code of a failed sign-in has its explanation; no error, no alert', async () => {
+pageTest('each code of a failed sign-in has its explanation; no error, no alert', async () => {
   const page = await visit('/login')
   await expectNone(page.getByRole('alert'))
   for (const [code, words] of Object.entries(EXPLAINED)) {

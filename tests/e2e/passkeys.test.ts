@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, student } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
@@ -46,7 +46,7 @@ async function addPasskey(page: WatchedPage, name: string): Promise<void> {
   await said(page, en.settings.passkeys.isAdded)
 }
 
-describe.skipIf(!hasBrowser)('a passkey', () => {
+describePages('a passkey', () => {
   test('is added, named, signs in without typing, confirms who is there, and is removed', async () => {
     const page = await openPage(DESK)
     const device = await withAuthenticator(page)

@@ -1,9 +1,9 @@
-import { describe, expect, setSystemTime, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import type { Worker } from 'playwright-core'
 import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, type WatchedPage } from '../support/browser'
+import { DESK, describePages, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { LOCKERS, PHONE } from '../support/installed'
 import { later, student, useNotifications } from '../support/kit'
@@ -120,7 +120,7 @@ async function followWith(page: WatchedPage, hands: Hands): Promise<void> {
   await said(page, en.following.notifications.on)
 }
 
-describe.skipIf(!hasBrowser)('from Follow to a push', () => {
+describePages('from Follow to a push', () => {
   test('leads back to the post, and to the comment, by keyboard alone', async () => {
     await using service = new PushService()
     const [reader, writer] = [await student(), await student()]

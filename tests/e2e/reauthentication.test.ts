@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { config } from '../../src/config'
 import { dropAllCaches } from '../../src/lib/cache'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE } from '../support/browser'
+import { DESK, describePages, PHONE, pageTest } from '../support/browser'
 import { execute, withoutPassword } from '../support/content'
 import { administrator, newEmail, PASSWORD, student } from '../support/kit'
 import { usePages } from '../support/pages'
@@ -20,7 +20,7 @@ await collegeWithBranches(root, 'river.edu')
 /** The browser says so itself. */
 const REFUSED = /status of (401|403)/
 
-describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
+describePages('who signed in a while ago', () => {
   test('is asked in place by password: cancelling leaves the form as it was, confirming goes on', async () => {
     const page = await openPage(DESK)
     const ada = await student({ domain: 'river.edu', branch: 'CSE' })
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
   })
 })
 
-test.skipIf(!hasBrowser)('who has not proved the college email for a year does by a mailed code', async () => {
+pageTest('who has not proved the college email for a year does by a mailed code', async () => {
   const page = await openPage(PHONE)
   const eve = await student({ domain: 'river.edu', branch: 'CSE' })
   await execute("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", eve.id)
@@ -112,7 +112,6 @@ test.skipIf(!hasBrowser)('who has not proved the college email for a year does b
   await press(page, en.account.reauthentication.sendCode)
   const field = page.getByLabel(en.account.reauthentication.code)
   await field.waitFor()
-  await look(page, '73-renewing')
   // Six digits send themselves.
   await field.fill(await otpFor(eve.email, known))
   await said(page, en.membership.membership.done)

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { en as serverText } from '../../src/messages/en'
-import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, PHONE, pageTest, type WatchedPage } from '../support/browser'
 import { administrator, fails, student } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
@@ -35,7 +35,7 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
   expect(await topic.inputValue()).toBe('Showcase')
 }
 
-test.skipIf(!hasBrowser)('a post that is refused because it is the same again says so and loses nothing', async () => {
+pageTest('a post that is refused because it is the same again says so and loses nothing', async () => {
   const page = await enter(await student(), '', PHONE)
   await write(page)
   await heading(page, TITLE)
@@ -52,7 +52,7 @@ test.skipIf(!hasBrowser)('a post that is refused because it is the same again sa
   expectNoFaults(page, /status of 409/)
 })
 
-test.skipIf(!hasBrowser)('a held post is for its author alone until a moderator publishes it', async () => {
+pageTest('a held post is for its author alone until a moderator publishes it', async () => {
   await root.patch('admin/settings', { linkDomains: { hold: ['waits.example.org'] } })
   const [page, desk] = [await openPage(PHONE), await openPage(DESK)]
   const [ann, ben] = [await student(), await student()]
@@ -82,7 +82,7 @@ const paste = async (page: WatchedPage, label: string, text: string) => {
 }
 const inHindi = (length: number) => 'आज कैंपस में बहुत अच्छा दिन था। '.repeat(length / 30).slice(0, length)
 
-test.skipIf(!hasBrowser)('a text as long as it may be is published in Hindi, too, and answered in emoji', async () => {
+pageTest('a text as long as it may be is published in Hindi, too, and answered in emoji', async () => {
   const page = await enter(await student(), '/new', PHONE)
   const hands = pointing(page)
   await heading(page, en.post.writing.title)

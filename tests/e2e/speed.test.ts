@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'bun:test'
-import { hasBrowser, type WatchedPage } from '../support/browser'
+import { expect, test } from 'bun:test'
+import { describePages, pageTest, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { fetchedBeforeLoad } from '../support/fetched'
 import { PASSWORD, student } from '../support/kit'
@@ -45,7 +45,7 @@ function askedBy(page: WatchedPage): string[] {
 const post = (page: WatchedPage, number: number) =>
   page.locator('main h2 a').getByText(`Question ${number} about the library`, { exact: true })
 
-describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
+describePages('the first visit of the feed', () => {
   test('needs four answers, and none twice', async () => {
     const page = await openPage({ ...PHONE, apart: true })
     const asked = askedBy(page)
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
 /** A tenth of what one may feel: `https://web.dev/articles/cls`. */
 const MOST_SHIFT = 0.01
 
-test.skipIf(!hasBrowser)('a shared post is there with the document, and what comes after moves nothing', async () => {
+pageTest('a shared post is there with the document, and what comes after moves nothing', async () => {
   const { posts } = await ada.get(FIRST_POSTS.slice('/api/v1/'.length))
   const [{ id, title }] = posts
   for (const content of WORDS) await comment(ada, id, { content: `${content} ${newWords()}` })
@@ -97,7 +97,7 @@ test.skipIf(!hasBrowser)('a shared post is there with the document, and what com
   expectNoFaults(page)
 })
 
-describe.skipIf(!hasBrowser)('a visit with a session', () => {
+describePages('a visit with a session', () => {
   test('has who is signed in and the posts on their way before the program, nothing private in the document, and keeps still', async () => {
     const page = await openPage({ ...PHONE, apart: true })
     await signIn(page)

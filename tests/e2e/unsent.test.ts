@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { markdownText } from '../../public/app/texts/markdown'
 import { look } from '../support/accessibility'
-import { DESK, hasBrowser, PHONE, type WatchedPage } from '../support/browser'
+import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
 import { drafts } from '../support/on-device'
@@ -10,7 +10,7 @@ import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { ANY, en, like } from '../support/words'
+import { en } from '../support/words'
 
 const { markdown } = markdownText
 
@@ -44,7 +44,7 @@ const draftsOnceShown = (page: WatchedPage, label: string): Promise<number> =>
     label,
   )
 
-describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => {
+describePages('what was filled in when the session ended', () => {
   test('a report is there when one reports again, until it is sent or given up', async () => {
     const page = await enter(ben, `/post/${post.id}`, PHONE)
     const hands = pointing(page)
@@ -213,39 +213,6 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await sees(one, en.core.post.edited)
     await one.getByRole('button', { name: en.post.thread.reply }).waitFor()
     await expectNone(one.getByRole('button', { name: en.ownWords.versions.open }))
-    expectNoFaults(page, /status of 401/)
-  })
-
-  test('a sanction is there with the day that was chosen, and for nobody else', async () => {
-    const ann = await student()
-    const page = await enter(root, `/console/people/${ann.id}`, DESK)
-    const hands = pointing(page)
-    const dialog = page.getByRole('dialog')
-    const asked = hands.within(dialog)
-    const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-    await hands.press(en.deskPeople.sanction.suspend)
-    await asked.choose(en.deskPeople.sanction.length, en.deskPeople.sanction.lengths.date)
-    await asked.fill(en.deskPeople.sanction.lastDay, day)
-    await asked.fill(en.deskPeople.sanction.reason, 'Sells what is not theirs.')
-    await loseSession(page, root, () => asked.press(en.deskPeople.sanction.suspend))
-    await heading(page, ann.user.username)
-    await hands.press(en.deskPeople.sanction.suspend)
-    const lastDay = dialog.getByLabel(en.deskPeople.sanction.lastDay)
-    await lastDay.waitFor()
-    // The field comes with the choice of a day, and its value once more has been drawn.
-    await until(async () => (await lastDay.inputValue()) !== '', 'the day that was chosen')
-    expect([
-      await dialog.getByLabel(en.deskPeople.sanction.lastDay).inputValue(),
-      await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue(),
-    ]).toEqual([day, 'Sells what is not theirs.'])
-    await asked.press(en.deskPeople.sanction.suspend)
-    await page
-      .getByText(like(en.deskPeople.sanction.isSuspended(ann.user.username, ANY)))
-      .first()
-      .waitFor()
-    await walkTo(page, `/console/people/${ben.id}`)
-    await hands.press(en.deskPeople.sanction.suspend)
-    expect(await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue()).toBe('')
     expectNoFaults(page, /status of 401/)
   })
 

@@ -26,7 +26,7 @@ export type Server = Awaited<ReturnType<typeof startServer>>
 type StartOptions = {
   dataDir: string
   variables?: Variables
-  /** Makes the command one of a program that runs it, such as a tracer or libfaketime. */
+  /** Makes the command one of a program that runs it, such as a tracer. */
   under?: (command: string[]) => string[]
   /** The page that must return 200 before the start is over. */
   until?: string

@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'bun:test'
+import { afterAll, afterEach, describe, test } from 'bun:test'
 import {
   type Browser,
   type BrowserContext,
@@ -23,6 +23,8 @@ const FLAGS = [
 export { hasBrowser }
 
 // Where there is none, a test file says so once and skips.
+export const pageTest = test.skipIf(!hasBrowser)
+export const describePages = describe.skipIf(!hasBrowser)
 if (!hasBrowser)
   console.warn(
     `\n*** NO BROWSER: ${CHROMIUM} is missing, so the tests of the web client are SKIPPED (set CHROMIUM) ***\n`,

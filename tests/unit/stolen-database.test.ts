@@ -41,6 +41,7 @@ function* guesses(number: number): Generator<string> {
     const digest = new Bun.CryptoHasher('sha256').update(text).digest()
     yield digest.toString('base64url')
     yield digest.toString('hex')
+    yield digest.toString('base64')
   }
 }
 
