@@ -24,7 +24,7 @@ describe('publishing', () => {
       isPrivate: true,
     })
     expect(post).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      id: expect.any(String),
       title: 'A title',
       content: 'Text',
       topic: 'Rant / Vent',
@@ -36,7 +36,7 @@ describe('publishing', () => {
       userVote: null,
       bookmarked: false,
       createdAt: post.updatedAt,
-      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.any(String),
       postedBy: {
         id: cat.id,
         username: cat.user.username,

@@ -84,22 +84,6 @@ describe('from the first start to a signal to stop', () => {
     for (const name of ['quad.db', 'limits.db', 'keys', 'uploads', 'outbox', 'lock'])
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    // What is counted is there for who shows the token alone.
-    {
-      await get(server, '/readyz')
-      const asked = (authorization?: string) =>
-        fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
-      expect((await asked()).status).toBe(401)
-      expect((await asked('Bearer another')).status).toBe(401)
-      const answer = await asked(`Bearer ${METRICS_TOKEN}`)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        200,
-        'text/plain; version=0.0.4; charset=utf-8',
-      ])
-      expect(await answer.text()).toMatch(
-        /^quad_http_requests_total\{method="GET",route="\/readyz",status="200"\} \d+$/m,
-      )
-    }
     // Commands work beside the server.
     {
       const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')

@@ -26,7 +26,6 @@ describe('a server with a collector', () => {
   let program: Program
   let log = ''
   let spans: ExportedSpan[] = []
-  let traceparents: (string | null)[] = []
   const secret: string[] = []
 
   beforeAll(async () => {
@@ -67,7 +66,6 @@ describe('a server with a collector', () => {
     secret.push(id, ...program.database.query('select id from users').values().flat().map(String))
     secret.push(...program.database.query('select username from users').values().flat().map(String))
     secret.push(...logEntries({ sqlite: program.database }).flatMap(({ requestId }) => requestId ?? []))
-    traceparents = scorer.calls.map((call) => call.traceparent)
     await program.stop()
     log = program.logged()
     spans = collector.spans
@@ -112,13 +110,6 @@ describe('a server with a collector', () => {
     expect(tasks.length).toBeGreaterThan(0)
     for (const { traceId } of tasks) expect(traceId).not.toBe(PROXY_TRACE)
     expect(spans.filter(({ name }) => name === 'maintenance')).not.toEqual([])
-  })
-  test('tells the scorer the span that asks, and a webhook nothing', () => {
-    const asking = spans.filter(({ name, traceId }) => name === 'ask scorer' && traceId === PROXY_TRACE)
-    expect(asking.length).toBeGreaterThan(0)
-    expect(traceparents).toEqual(asking.map(({ spanId }) => `00-${PROXY_TRACE}-${spanId}-01`))
-    const names = webhook.received.flatMap(({ headers }) => [...headers.keys()])
-    expect(names.filter((name) => /trace|request-id/.test(name))).toEqual([])
   })
   test('sends what is in no list of names: nothing', () => {
     const few = ['admin', 'moderation', 'reports', 'appeals', 'feedbacks'].map((name) => `/api/v1/${name}/*`)

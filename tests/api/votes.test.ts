@@ -65,10 +65,10 @@ for (const kind of KINDS)
       const answer = await cast(ben, target)
       expect(expectData(answer)).toEqual({
         vote: {
-          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
+          id: expect.any(String),
           ...key(target),
           voteType: 'upvote',
-          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          createdAt: expect.any(String),
           target: { upvoteCount: 1, downvoteCount: 0 },
         },
       })

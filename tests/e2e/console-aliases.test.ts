@@ -3,7 +3,6 @@ import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE } from '../support/browser'
 import { comment, noReports, publish, report } from '../support/content'
 import { administrator, type Data, meOf, type Person, student } from '../support/kit'
-import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
 import { follow, pointing } from '../support/steps'
@@ -46,14 +45,6 @@ describePages('moderators and a name for one thread', () => {
       .first()
       .waitFor()
     expect((await meOf(author)).blocked).toBe(true)
-    const own = await enter(author, '/settings#notices', PHONE)
-    await pointing(own).press(en.appeals.panel.appeal)
-    await pointing(own).fill(en.appeals.dialog.message, 'It names nobody.')
-    await pointing(own).press(en.appeals.dialog.send)
-    await sees(own, en.appeals.panel.states.open)
-    await walkTo(page, '/console/appeals')
-    await sees(page, 'It names nobody.')
-    expect(await page.content()).not.toContain(author.user.username)
     await follow(page, username)
     await heading(page, username)
     await expectNone(page.getByRole('button', { name: reveal.account.open }))

@@ -1,8 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { storeSetting } from '../../src/core/settings/settings'
 import { hourlyMail } from '../../src/lib/mail/budget'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
@@ -162,14 +160,8 @@ describePages('joining, on a phone', () => {
 
   test('a stranger reads the pages of the place, with JavaScript or without; what a superadmin writes is there at once', async () => {
     const page = await openPage(PHONE)
-    await storage.write((tx) => storeSetting(tx, 'transparency', true))
     await page.goto(`${server.origin}/about/rules`)
     await sees(page, 'Don’t out anyone')
-    await follow(page.getByRole('contentinfo'), en.core.about.moderation)
-    await heading(page, en.core.about.moderation)
-    await follow(page, en.about.links.transparency)
-    await heading(page, en.transparency.page.title)
-    await sees(page, en.transparency.months.none(Math.max(config.minGroup, 5)))
     const root = await administrator('superadmin')
     await visitAs(page, root, `${server.origin}/console/settings`)
     const form = page.getByRole('form', { name: en.policy.pages.titles.contactPage })

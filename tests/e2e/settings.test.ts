@@ -157,7 +157,7 @@ describePages('on a phone', () => {
     expectNoFaults(page, /status of 403/)
   })
 
-  test('feedback is kept until it is sent, and whoever is suspended may give it', async () => {
+  test('whoever is suspended may give feedback', async () => {
     const page = await openPage(PHONE)
     const hal = await student()
     await sanction(hal.id, { kind: 'suspension', reason: 'Shouting', endsAt: inHours(24) }, root.id)
@@ -169,12 +169,6 @@ describePages('on a phone', () => {
     await page.keyboard.insertText('The search forgets')
     await page.keyboard.press('Tab')
     await page.keyboard.insertText('I searched twice, and the second time found nothing.')
-    await sees(page, en.settings.feedback.draft)
-    await page.reload()
-    await heading(page, en.settings.feedback.title)
-    await page.locator('option[value=bug]').waitFor({ state: 'attached' })
-    expect(await page.getByLabel(en.settings.feedback.type).inputValue()).toBe('bug')
-    expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('The search forgets')
     await page.getByLabel(en.settings.feedback.type).selectOption('')
     await press(page, en.settings.feedback.send)
     await sees(page.locator('#type-error'), en.core.form.required)

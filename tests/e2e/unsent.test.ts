@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
 import { markdownText } from '../../public/app/texts/markdown'
 import { look } from '../support/accessibility'
-import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
+import { describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'
 import { administrator, expectData, later, PASSWORD, type Person, student } from '../support/kit'
 import { drafts } from '../support/on-device'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { expectNoFaults, expectNone, gone, heading, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { en } from '../support/words'
 
 const { markdown } = markdownText
 
-const { openPage, server, enter } = await usePages()
+const { server, enter } = await usePages()
 const root = await administrator('superadmin')
 const ann = await student()
 const ben = await student()
@@ -29,20 +29,6 @@ async function loseSession(page: WatchedPage, owner: Person, next: () => Promise
   await heading(page, en.account.login.title)
   await signIn(page, owner)
 }
-
-/** How many drafts the device has in the very moment in which that button appears: a reload may follow at once. */
-const draftsOnceShown = (page: WatchedPage, label: string): Promise<number> =>
-  page.evaluate(
-    (name) =>
-      new Promise<number>((resolve) => {
-        new MutationObserver((_, observer) => {
-          if (![...document.querySelectorAll('button')].some((each) => each.ariaLabel === name)) return
-          observer.disconnect()
-          resolve(Object.keys(localStorage).filter((key) => key.includes('draft')).length)
-        }).observe(document.body, { subtree: true, childList: true, attributes: true })
-      }),
-    label,
-  )
 
 describePages('what was filled in when the session ended', () => {
   test('a report is there when one reports again, until it is sent or given up', async () => {
@@ -213,35 +199,6 @@ describePages('what was filled in when the session ended', () => {
     await sees(one, en.core.post.edited)
     await one.getByRole('button', { name: en.post.thread.reply }).waitFor()
     await expectNone(one.getByRole('button', { name: en.ownWords.versions.open }))
-    expectNoFaults(page, /status of 401/)
-  })
-
-  test('settings are still to be saved, and can be given up', async () => {
-    const page = await openPage(DESK)
-    const before = await root.get('admin/settings')
-    await visitAs(page, root, `${server.origin}/console/settings`)
-    const hands = pointing(page)
-    const topics = page.getByRole('form', { name: en.policy.lists.titles.topics })
-    const patterns = page.getByRole('form', { name: en.policy.patterns.title })
-    await hands.within(topics).press(en.policy.lists.remove('Rant / Vent'))
-    await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
-    await loseSession(page, root, () => hands.within(patterns).press(en.core.common.save))
-    await sees(topics, en.policy.page.unsaved)
-    await sees(patterns, en.policy.page.unsaved)
-    expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(true)
-    await hands.within(patterns).press(en.policy.page.discard)
-    expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(false)
-    await gone(patterns.getByText(en.policy.page.unsaved))
-    const left = draftsOnceShown(page, en.policy.lists.remove('Rant / Vent'))
-    await hands.within(topics).press(en.policy.page.discard)
-    expect(await left).toBe(0)
-    await page.reload()
-    await topics.getByRole('button', { name: en.policy.lists.remove('Rant / Vent') }).waitFor()
-    await expectNone(page.getByText(en.policy.page.unsaved))
-    expect(await root.get('admin/settings')).toEqual(before)
-    await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
-    await hands.within(patterns).press(en.core.common.save)
-    await said(page, en.policy.page.saved(en.policy.patterns.title))
     expectNoFaults(page, /status of 401/)
   })
 })

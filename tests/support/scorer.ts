@@ -10,7 +10,6 @@ type Call = {
   path: string
   key: string | null
   authorization: string | null
-  traceparent: string | null
   text: string
   body: Answer
 }
@@ -76,8 +75,7 @@ export class Scorer {
     const body = (await request.json()) as Answer
     const text = this.textOf(body)
     const authorization = request.headers.get('authorization')
-    const traceparent = request.headers.get('traceparent')
-    this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, traceparent, text, body })
+    this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, text, body })
     if (this.mode === 'held') await this.held.promise
     const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && this.judge(text))
     const good = this.format === 'chat' ? this.chatAnswer(body, isToxic, text) : this.scores(isToxic, askedIn(body))

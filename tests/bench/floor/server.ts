@@ -5,7 +5,7 @@ const floor = layer(process.env.DBF ?? 'floor.db', process.env.SYNC ?? 'NORMAL')
 
 const OK = { headers: { 'content-type': 'application/json;charset=utf-8' } }
 const CREATED = { status: 201, headers: OK.headers }
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function failed(error: unknown): Response {
   if (error instanceof Failure)

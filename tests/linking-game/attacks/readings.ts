@@ -6,7 +6,7 @@ import { type Attack, membersOf, type Scores } from './attack'
 
 type Get = (path: string) => Promise<{ data: Data; text: string; status: number }>
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const PSEUDONYM = /[a-z]+-[a-z]+-\d+/g
 
 function objectsIn(value: Data): Data[] {

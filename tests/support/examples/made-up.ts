@@ -1,7 +1,7 @@
 /** What was asked, and what came back. */
 export type Exchange = { parameters: Record<string, unknown>; request?: unknown; status: number; response?: unknown }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const PSEUDONYM = /\b(?:member-[0-9a-f]{8}-[0-9a-f]{4}|[a-z]+-[a-z]+-\d{4})\b/g
