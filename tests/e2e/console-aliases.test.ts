@@ -3,9 +3,10 @@ import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE } from '../support/browser'
 import { comment, noReports, publish, report } from '../support/content'
 import { administrator, type Data, meOf, type Person, student } from '../support/kit'
+import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
-import { follow, pointing } from '../support/steps'
+import { pointing } from '../support/steps'
 import { en, starting } from '../support/words'
 
 const { enter } = await usePages()
@@ -27,7 +28,7 @@ async function reported(): Promise<{ author: Person; post: Data; username: strin
 
 describePages('moderators and a name for one thread', () => {
   test('the queue says what is known of it and suspends it; nothing tells an admin of the account behind it, or is offered to', async () => {
-    const { author, username } = await reported()
+    const { author, post, username } = await reported()
     const page = await enter(admin, '/console/reports', PHONE)
     const strip = page.getByRole('list', { name: en.queue.author.title })
     await sees(strip, username)
@@ -45,7 +46,7 @@ describePages('moderators and a name for one thread', () => {
       .first()
       .waitFor()
     expect((await meOf(author)).blocked).toBe(true)
-    await follow(page, username)
+    await walkTo(page, `/console/people/${post.postedBy.id}`)
     await heading(page, username)
     await expectNone(page.getByRole('button', { name: reveal.account.open }))
     const listed = (await admin.get(`moderation/users/search?username=${author.user.username}`)).users
