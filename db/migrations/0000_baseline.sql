@@ -250,14 +250,8 @@ CREATE TABLE `comments` (
 
 CREATE UNIQUE INDEX `comments_id_unique` ON `comments` (`id`);
 CREATE INDEX `comments_post_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`);
-CREATE INDEX `comments_post_edited` ON `comments` (`post_id`,`updated_at`,`id`,`hidden`) WHERE updated_at <> created_at;
-CREATE INDEX `comments_top_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`) WHERE parent_comment_id is null;
-CREATE INDEX `comments_replies_newest` ON `comments` (`parent_comment_id`,`created_at`,`id`,`hidden`) WHERE parent_comment_id is not null;
-CREATE INDEX `comments_top_best` ON `comments` (`post_id`,`best_score`,`id`,`hidden`) WHERE parent_comment_id is null;
-CREATE INDEX `comments_top_highest` ON `comments` (`post_id`,`top_score`,`id`,`hidden`) WHERE parent_comment_id is null;
-CREATE INDEX `comments_replies_best` ON `comments` (`parent_comment_id`,`best_score`,`id`,`hidden`) WHERE parent_comment_id is not null;
-CREATE INDEX `comments_replies_highest` ON `comments` (`parent_comment_id`,`top_score`,`id`,`hidden`) WHERE parent_comment_id is not null;
-CREATE INDEX `comments_author_newest` ON `comments` (`author_id`,`created_at`,`id`,`post_id`);
+CREATE INDEX `comments_replies` ON `comments` (`parent_comment_id`) WHERE parent_comment_id is not null;
+CREATE INDEX `comments_author` ON `comments` (`author_id`);
 CREATE INDEX `comments_placeholders` ON `comments` (`id`) WHERE deleted_at is not null;
 CREATE TABLE `delayed_comments` (
 	`id` text PRIMARY KEY NOT NULL,

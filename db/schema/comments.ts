@@ -49,32 +49,9 @@ export const comments = sqliteTable(
   },
   (table) => [
     index('comments_post_newest').on(table.postId, table.createdAt, table.id, table.hidden),
-    /** By their last change; the others are where they were written. */
-    index('comments_post_edited')
-      .on(table.postId, table.updatedAt, table.id, table.hidden)
-      .where(sql`updated_at <> created_at`),
-    index('comments_top_newest')
-      .on(table.postId, table.createdAt, table.id, table.hidden)
-      .where(sql`parent_comment_id is null`),
-    index('comments_replies_newest')
-      .on(table.parentCommentId, table.createdAt, table.id, table.hidden)
-      .where(sql`parent_comment_id is not null`),
-    // Each comment is in one index by best and one by top: that of its level.
-    index('comments_top_best')
-      .on(table.postId, table.bestScore, table.id, table.hidden)
-      .where(sql`parent_comment_id is null`),
-    index('comments_top_highest')
-      .on(table.postId, table.topScore, table.id, table.hidden)
-      .where(sql`parent_comment_id is null`),
-    index('comments_replies_best')
-      .on(table.parentCommentId, table.bestScore, table.id, table.hidden)
-      .where(sql`parent_comment_id is not null`),
-    index('comments_replies_highest')
-      .on(table.parentCommentId, table.topScore, table.id, table.hidden)
-      .where(sql`parent_comment_id is not null`),
-    /** Covers a look for the comments of one author on one post. */
-    index('comments_author_newest').on(table.authorId, table.createdAt, table.id, table.postId),
-    /** The placeholders of a time span; the primary key finds all rows of it, and the difference is the comments. */
+    index('comments_replies').on(table.parentCommentId).where(sql`parent_comment_id is not null`),
+    index('comments_author').on(table.authorId),
+    /** The placeholders of a time span; `id` finds all rows of it, and the difference is the comments. */
     index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
     check(
       'comments_deleted',

@@ -159,7 +159,7 @@ export function* listQueries(): Generator<ListQuery> {
               `comments of ${scope}, sorted by ${sortBy}${after(afterCursor)}`,
               `${sortOrder}, ${filter}`,
               threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
-              sorted(!threads.hasIndex({ scope, sortBy })),
+              sorted(!threads.isInOrder({ scope, sortBy })),
             )
     for (const filter of ['all', 'active', 'banned'] as const)
       yield query('comments', `count of comments of ${scope}`, filter, threads.countText(scope, filter))
@@ -173,8 +173,8 @@ export function* listQueries(): Generator<ListQuery> {
     const variant = isAfterCursor ? 'after a cursor' : 'newest first'
     // Those of one moment.
     yield query('aliases', 'own aliases', variant, ownAliasesText(isAfterCursor), { sorts: true })
-    yield query('comments', 'own comments', variant, ownPageText(isAfterCursor))
-    yield query('comments', 'comments of one author', variant, authorPageText(isAfterCursor))
+    yield query('comments', 'own comments', variant, ownPageText(isAfterCursor), { sorts: true })
+    yield query('comments', 'comments of one author', variant, authorPageText(isAfterCursor), { sorts: true })
   }
   yield query('comments', 'count of own comments', 'all', OWN_COUNT_TEXT)
   yield query('posts', 'the posts of a page', 'all', postsText)
@@ -212,21 +212,12 @@ function* searchQueries(): Generator<ListQuery> {
 }
 
 function* treeQueries(): Generator<ListQuery> {
-  const subject = 'comments'
   for (const sort of Object.keys(trees.TREE_SORTS) as trees.TreeSort[])
     for (const filter of ['visible', 'all'] as const) {
-      for (const root of ['top', 'replies', 'comment'] as const) {
-        for (const afterCursor of root === 'comment' ? [false] : [false, true]) {
-          const text = trees.treeText({ root, sort, filter, afterCursor })
-          const name = `tree of ${root}${after(afterCursor)}`
-          yield query(subject, name, `${sort}, ${filter}`, text)
-        }
-        if (root === 'comment') continue
-        const text = trees.restText({ root, sort, filter })
-        yield query(subject, `rest of ${root}`, `${sort}, ${filter}`, text)
-      }
-      yield query(subject, 'path to a comment', `${sort}, ${filter}`, trees.pathText({ sort, filter }))
+      const isSorted = trees.TREE_SORTS[sort].column !== 'created_at'
+      yield query('comments', 'thread', `${sort}, ${filter}`, trees.threadText(sort, filter), sorted(isSorted))
     }
+  yield query('comments', 'comments of a tree', 'all', trees.rowsText)
 }
 
 type Step = { id: number; parent: number; detail: string }

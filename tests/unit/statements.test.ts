@@ -66,9 +66,9 @@ const COMMENT_LISTS = [
 ].map((shape) => [shape])
 
 const TREES = [
-  { root: 'top', sort: 'new', filter: 'visible' },
-  { root: 'replies', sort: 'old', filter: 'all', afterCursor: true },
-].map((shape) => [shape])
+  ['new', 'visible'],
+  ['best', 'all'],
+]
 
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
 const REPORTED_TARGETS = [
@@ -105,9 +105,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.blockedCountText, POST_LISTS],
   [posts.windowCountText, POST_LISTS],
   [posts.newestText, POST_LISTS],
-  [trees.treeText, TREES],
-  [trees.pathText, TREES],
-  [trees.restText, TREES],
+  [trees.threadText, TREES],
   [ownPageText, [[false], [true]]],
   [ownAliasesText, [[false], [true]]],
   [authorPageText, [[false], [true]]],

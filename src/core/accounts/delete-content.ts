@@ -15,11 +15,11 @@ import { deletePostVersions } from '../posts/versions'
 
 const params = { userId: users.id }
 
-/** Replies to oneself go before their parents. Index: comments_author_newest. */
-const newestComment = sqlStatement(
-  'SELECT id FROM comments WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
-  { returns: { id: comments.id }, params },
-)
+/** The last that was written: replies to oneself go before their parents. Index: comments_author. */
+const newestComment = sqlStatement('SELECT id FROM comments WHERE author_id = $userId ORDER BY key DESC LIMIT 1', {
+  returns: { id: comments.id },
+  params,
+})
 /** Index: posts_author_newest. */
 const newestPost = sqlStatement(
   'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',

@@ -33,12 +33,12 @@ const POST = {
 }
 const ROW = { ...COMMENT_TYPES, ...POST }
 
-/** By the index comments_author_newest, removed ones too; a deleted one has no author any more. */
+/** Index: comments_author. Removed ones, too; a deleted one has no author any more. */
 export const authorPageText = (isAfterCursor: boolean): string => `
   SELECT ${COMMENT_SELECTION}, p.title AS postTitle, p.author_id AS postAuthorId, p.college_id AS postCollegeId,
     p.is_private AS postIsPrivate, p.moderation_state AS postState
   FROM (
-    SELECT m.rowid AS number FROM comments m INDEXED BY comments_author_newest
+    SELECT m.rowid AS number FROM comments m INDEXED BY comments_author
     WHERE m.author_id = $author ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
     ORDER BY m.created_at DESC, m.id DESC
     LIMIT $limit OFFSET $offset

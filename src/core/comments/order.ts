@@ -1,5 +1,5 @@
-// The orders of comments. `best_score` and `top_score` are computed columns of the table, from the counted votes, with
-// an index each for the top level of a thread and for the replies to one comment. db/schema/comments.ts has them in SQL.
+// The orders of comments. `best_score` and `top_score` are computed columns of the table, from the counted votes:
+// db/schema/comments.ts has them in SQL.
 
 export type SortBy = 'createdAt' | 'updatedAt' | 'best' | 'top'
 

@@ -52,11 +52,11 @@ const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const POST = { postAuthorId: authorId, collegeId, isPrivate, moderationState, title: posts.title }
 const ROW = { ...COLUMNS, ...POST, vote: orNull(commentVotes.value) }
 
-/** By the index comments_author_newest. */
+/** Index: comments_author. */
 export const ownPageText = (isAfterCursor: boolean): string => `
   SELECT ${selectList(COLUMNS, 'm')}, p.author_id AS postAuthorId, p.college_id AS collegeId,
     p.is_private AS isPrivate, p.moderation_state AS moderationState, p.title, ${VOTE_ON_COMMENT}
-  FROM comments m INDEXED BY comments_author_newest CROSS JOIN posts p ON p.id = m.post_id
+  FROM comments m INDEXED BY comments_author CROSS JOIN posts p ON p.id = m.post_id
   WHERE m.author_id = $viewer ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
   ORDER BY m.created_at DESC, m.id DESC
   LIMIT $limit OFFSET $offset`

@@ -90,50 +90,34 @@ export const SCOPES = {
 } as const
 
 const SORTS = {
-  createdAt: { index: 'newest', column: 'm.created_at' },
-  updatedAt: { index: 'edited', column: 'm.updated_at' },
-  best: { index: 'best', column: 'm.best_score' },
-  top: { index: 'highest', column: 'm.top_score' },
+  createdAt: 'm.created_at',
+  updatedAt: 'm.updated_at',
+  best: 'm.best_score',
+  top: 'm.top_score',
 } as const
 
-/** The others are sorted, for a thread is bounded and nobody reads it in these orders. */
-const INDICES: Record<ListShape['scope'], readonly SortBy[]> = {
-  post: ['createdAt', 'updatedAt'],
-  top: ['createdAt', 'best', 'top'],
-  replies: ['createdAt', 'best', 'top'],
-}
-export const hasIndex = ({ scope, sortBy }: Pick<ListShape, 'scope' | 'sortBy'>): boolean =>
-  INDICES[scope].includes(sortBy)
+/** A thread is in the order of writing; in any other, what is found is sorted. */
+const INDICES = { post: 'comments_post_newest', top: 'comments_post_newest', replies: 'comments_replies' } as const
+export const isInOrder = ({ scope, sortBy }: Pick<ListShape, 'scope' | 'sortBy'>): boolean =>
+  scope !== 'replies' && sortBy === 'createdAt'
 
-/**
- * Walks an index that holds scope, order and `hidden`, or sorts; only the rows of the page are joined. Most comments are
- * never changed: by their last change, those that were are merged into the others, which are in the order of writing.
- */
+/** Only the rows of the page are joined. */
 export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: ListShape): string {
-  const { column } = SORTS[sortBy]
-  const { index } = SORTS[hasIndex({ scope, sortBy }) ? sortBy : 'createdAt']
-  const beyond = sortOrder === 'desc' ? '<' : '>'
-  const walk = (index: string, column: string, which = '') => `
-    SELECT m.rowid AS number, ${column} AS value, m.id FROM comments m INDEXED BY comments_${scope}_${index}
-    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]} ${which}
-      ${afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''}`
-  const walks =
-    index === 'edited'
-      ? `${walk(index, column, 'AND m.updated_at <> m.created_at')}
-    UNION ALL ${walk('newest', 'm.created_at', 'AND m.updated_at = m.created_at')}`
-      : walk(index, column)
+  const column = SORTS[sortBy]
   return `
   SELECT ${COMMENT_SELECTION}, page.value
   FROM (
-    ${walks}
-    ORDER BY value ${sortOrder}, id ${sortOrder}
+    SELECT m.key AS number, ${column} AS value, m.id FROM comments m INDEXED BY ${INDICES[scope]}
+    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}
+      ${afterCursor ? `AND (${column}, m.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}
+    ORDER BY value ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
 }
 
-/** Counts in an index; for a state it also reads the rows of the thread. */
+/** Of all a thread, in an index; else it reads the rows of the thread. */
 export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
-  `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
+  `SELECT count(*) AS count FROM comments m INDEXED BY ${INDICES[scope]} WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
 
 const PAGE = {
   under: TEXT,

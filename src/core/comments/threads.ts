@@ -25,7 +25,7 @@ const node = sqlStatement(
   { returns: NODE, params: ID },
 )
 
-/** Live comments are never hidden: leaving `hidden` alone saves the update of the indexes that hold it. */
+/** Live comments are never hidden: leaving `hidden` alone saves the update of the index that holds it. */
 const changeLiveParent = sqlStatement(
   `UPDATE comments SET replies_count = replies_count + $change
   WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`,
@@ -44,7 +44,7 @@ const changePlaceholder = sqlStatement(
 
 const deleteRow = sqlStatement('DELETE FROM comments WHERE id = $id', { params: ID })
 
-/** By the index comments_replies_newest. */
+/** By the index comments_replies. */
 const firstReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1', {
   returns: { found: FLAG },
   params: ID,

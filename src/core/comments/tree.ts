@@ -1,11 +1,11 @@
-import { type Connection, storage } from '../../../db/storage'
+import { storage } from '../../../db/storage'
 import { cursorText, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
-import { listTotal } from './lists'
+import type { CommentRow } from './queries'
 import { type CommentTree, MOST_ABOVE, toRecord } from './record'
-import { countRest, pathRows, type TreeRow, type TreeShape, type TreeSort, treeRows } from './tree-queries'
+import { nodesOf, rowsOf, TREE_SORTS, type TreeNode, type TreeSort } from './tree-queries'
 
 export type TreeQuery = {
   depth: number
@@ -24,69 +24,122 @@ const MOST_BELOW = 50
 /** The most comments of one response. */
 export const MAX_OF_TREE = { limit: 500, comments: 500 + MOST_ABOVE + MOST_BELOW + 1 }
 
+type Beyond = ReturnType<typeof readCursor> | undefined
+
+/** The thread in its levels, each in order. */
+function levelsOf(nodes: readonly TreeNode[]): Map<string | null, TreeNode[]> {
+  const levels = new Map<string | null, TreeNode[]>()
+  for (const node of nodes) {
+    const level = levels.get(node.parentCommentId)
+    if (level === undefined) levels.set(node.parentCommentId, [node])
+    else level.push(node)
+  }
+  return levels
+}
+
+type Levels = ReturnType<typeof levelsOf>
+type Placed = { node: TreeNode; depth: number }
+
+/**
+ * The `limit` nearest comments from the beginning of a level on. A step to the next comment of a level and a step to the
+ * first reply cost 1 each, and the cheapest comments come first: so the beginning of a thread is open far down, no branch
+ * crowds out the others, and of each level there is a beginning without gaps.
+ */
+function nearest(levels: Levels, start: readonly TreeNode[], depth: number, limit: number): Placed[] {
+  const found: Placed[] = []
+  let steps = [{ level: start, at: 0, depth: 0 }]
+  while (found.length < limit) {
+    const there = steps.flatMap((step) => {
+      const node = step.level[step.at]
+      return node === undefined ? [] : [{ ...step, node }]
+    })
+    if (there.length === 0) break
+    const taken = there.sort((one, other) => (one.node.id < other.node.id ? -1 : 1)).slice(0, limit - found.length)
+    found.push(...taken)
+    steps = taken.flatMap(({ level, at, depth: down, node }) => [
+      { level, at: at + 1, depth: down },
+      ...(down + 1 < depth ? [{ level: levels.get(node.id) ?? [], at: 0, depth: down + 1 }] : []),
+    ])
+  }
+  return found
+}
+
+/** What of a level follows after a cursor. */
+function levelAfter(level: readonly TreeNode[], sort: TreeSort, after: Beyond): readonly TreeNode[] {
+  if (after === undefined) return level
+  const sign = TREE_SORTS[sort].direction === 'desc' ? -1 : 1
+  const compare = (one: string | number, other: string | number) => sign * (one === other ? 0 : one < other ? -1 : 1)
+  const first = level.findIndex(({ place, id }) => (compare(place, after.value) || compare(id, after.id)) > 0)
+  return first === -1 ? [] : level.slice(first)
+}
+
 /** The nearest comments of a thread, of all its levels, in reading order: each followed by its replies. */
 export async function readTree(viewer: Viewer | null, postId: string, query: TreeQuery): Promise<CommentTree> {
-  const { depth, limit, sort, parent, comment } = query
+  const { depth, limit, sort, parent = null, comment } = query
   const db = storage.reader
   const post = await readableThread(db, viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const shape: TreeShape = {
-    root: parent === undefined ? 'top' : 'replies',
-    sort,
-    filter: isAdministrator(viewer) ? 'all' : 'visible',
-    afterCursor: after !== undefined,
-  }
-  const scope = { scope: parent === undefined ? 'top' : 'replies', filter: shape.filter } as const
-  const root = parent ?? postId
-  const total = await listTotal(db, post, scope, root)
-  const place = after && { afterValue: after.value, afterId: after.id }
-  const page = { root, viewer: viewer?.id ?? null, depth, limit, ...place }
-  const rows = total === 0 ? [] : await treeRows(db, shape, page)
-  const isFirst = parent === undefined && after === undefined
-  const more =
-    isFirst && comment !== undefined ? await context(db, shape, { ...page, postId, comment }, rows) : NO_CONTEXT
-  const rest = after === undefined ? total : await countRest(db, shape, { root, ...place })
+  const nodes = nodesOf(db, postId, sort, isAdministrator(viewer) ? 'all' : 'visible')
+  const levels = levelsOf(nodes)
+  const level = levels.get(parent) ?? []
+  const rest = levelAfter(level, sort, after)
+  const near = nearest(levels, rest, depth, limit)
+  const isFirst = parent === null && after === undefined
+  const more = isFirst && comment !== undefined ? contextOf(nodes, levels, comment, near, depth) : NO_CONTEXT
+  const shown = [...near, ...more.path, ...more.below]
+  const rows = new Map(
+    rowsOf(
+      db,
+      viewer?.id ?? null,
+      shown.map(({ node }) => node),
+    ).map((row) => [row.id, row]),
+  )
+  const placed = (some: readonly Placed[]): TreeRow[] =>
+    some.flatMap(({ node, depth }) => {
+      const row = rows.get(node.id)
+      return row === undefined ? [] : [{ ...row, depth, place: node.place, children: levels.get(node.id)?.length ?? 0 }]
+    })
   const { blocked } = await feedVisibility(viewer)
   await auditPrivateRead(viewer, post)
-  const { top, comments } = inReadingOrder(rows, more)
-  const { left, cursor } = cutOf(top, rest)
+  const { top, comments } = inReadingOrder([...placed(near), ...placed(more.below)], placed(more.path))
+  const { left, cursor } = cutOf(top, rest.length)
   return {
     comments: comments.map(({ row, replies }) => {
       const { left, cursor } = cutOf(replies, row.children)
       return { ...toRecord(row, viewer, blocked), depth: row.depth, repliesLeft: left, repliesCursor: cursor }
     }),
-    meta: { total, left, nextCursor: cursor, apart: more.path.map(({ id }) => id) },
+    meta: { total: level.length, left, nextCursor: cursor, apart: more.path.map(({ node }) => node.id) },
   }
 }
 
+type TreeRow = CommentRow & { depth: number; place: string | number; children: number }
+
 /** The path to the comment, and the first comments below it, as far as they are not among the first of the thread. */
-async function context(
-  db: Connection,
-  shape: TreeShape,
-  page: { postId: string; comment: string; viewer: string | null; depth: number },
-  rows: readonly TreeRow[],
-): Promise<Context> {
-  const { viewer, depth, postId, comment: root } = page
-  const named = rows.find(({ id }) => id === root)
-  if (named?.children === 0 || rows.some(({ parentCommentId }) => parentCommentId === root)) return NO_CONTEXT
-  const path = await pathRows(db, shape, { postId, root, viewer, limit: MOST_ABOVE })
-  const top = path.at(-1)
+function contextOf(
+  nodes: readonly TreeNode[],
+  levels: Levels,
+  comment: string,
+  near: readonly Placed[],
+  depth: number,
+): Context {
+  if (near.some(({ node }) => node.parentCommentId === comment)) return NO_CONTEXT
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const path: TreeNode[] = []
+  for (let node = byId.get(comment); node && path.length <= MOST_ABOVE; node = byId.get(node.parentCommentId ?? ''))
+    path.unshift(node)
+  const [top] = path
+  const known = new Set(near.map(({ node }) => node.id))
   if (top === undefined || top.parentCommentId !== null) return NO_CONTEXT
-  const known = new Set(rows.map(({ id }) => id))
-  const [, ...below] = await treeRows(db, { ...shape, root: 'comment' }, { root, viewer, depth, limit: MOST_BELOW + 1 })
-  // Depths on the path count upwards from the comment, those below it downwards.
-  const placed = (row: TreeRow) => ({ ...row, depth: row.depth - top.depth })
+  if (known.has(comment) && !levels.has(comment)) return NO_CONTEXT
+  const [, ...below] = nearest(levels, path.slice(-1), depth, MOST_BELOW + 1)
   return {
-    path: path
-      .reverse()
-      .map(placed)
-      .filter(({ id }) => !known.has(id)),
-    below: below.map(placed),
+    path: path.map((node, depth) => ({ node, depth })).filter(({ node }) => !known.has(node.id)),
+    below: below.map(({ node, depth }) => ({ node, depth: depth + path.length - 1 })),
   }
 }
 
 /** `path` from the top down. */
-type Context = { path: readonly TreeRow[]; below: readonly TreeRow[] }
+type Context = { path: readonly Placed[]; below: readonly Placed[] }
 const NO_CONTEXT: Context = { path: [], below: [] }
 
 /** The beginning of a level without gaps, and the comment of a path, before which some may be missing. */
@@ -94,11 +147,11 @@ type Level = { inPlace: TreeRow[]; apart: TreeRow[] }
 const emptyLevel = (): Level => ({ inPlace: [], apart: [] })
 
 /** Each comment followed by its replies. */
-function inReadingOrder(rows: readonly TreeRow[], { path, below }: Context = NO_CONTEXT) {
+function inReadingOrder(rows: readonly TreeRow[], path: readonly TreeRow[]) {
   const top = emptyLevel()
-  const levels = new Map<string, Level>(rows.concat(path, below).map(({ id }) => [id, emptyLevel()]))
+  const levels = new Map<string, Level>(rows.concat(path).map(({ id }) => [id, emptyLevel()]))
   const levelOf = ({ depth, parentCommentId: id }: TreeRow) => (depth > 0 && id !== null && levels.get(id)) || top
-  for (const row of [...rows, ...below]) levelOf(row).inPlace.push(row)
+  for (const row of rows) levelOf(row).inPlace.push(row)
   for (const row of path) levelOf(row).apart.push(row)
   const comments: { row: TreeRow; replies: Level }[] = []
   const visit = ({ inPlace, apart }: Level): void => {

@@ -28,7 +28,7 @@ export type Day = { date: string; from: string; until: string; fromId: string; u
 export type DayCount = Totals & { date: string }
 
 /**
- * Each number is one range of a covering index: identities_created, posts_newest, and the primary key of comments minus
+ * Each number is one range of a covering index: identities_created, posts_newest, and comments_id_unique minus
  * comments_placeholders. Reads only the rows of these days.
  */
 export const daysText = `

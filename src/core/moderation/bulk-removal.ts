@@ -60,7 +60,7 @@ const IS_LEFT = 'NOT $decidesAll AND id IN (SELECT resource_id FROM escalations)
 const REMOVABLE = {
   posts: `posts INDEXED BY posts_author_newest
     WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND moderation_state = 'active'`,
-  comments: `comments INDEXED BY comments_author_newest
+  comments: `comments INDEXED BY comments_author
     WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND is_banned = 0 AND deleted_at IS NULL`,
 }
 

@@ -23,12 +23,12 @@ function mentionedNames(text: string): string[] {
 
 /**
  * Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
- * comments_author_newest.
+ * comments_author.
  */
 const participant = sqlStatement(
   `SELECT u.id FROM users u WHERE u.username = $name AND (
     EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
-    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author_newest WHERE m.author_id = u.id AND m.post_id = $postId)
+    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author WHERE m.author_id = u.id AND m.post_id = $postId)
     OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
   )`,
   { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },

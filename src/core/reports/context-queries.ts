@@ -40,7 +40,7 @@ const LEVELS = {
 }
 const SIDES = { before: ['<', 'DESC'], after: ['>', 'ASC'] } as const
 
-/** By the index of the level by time. */
+/** Sorts what the indexes comments_post_newest and comments_replies find. */
 export function neighbourText(side: Side, level: Level): string {
   const [sign, order] = SIDES[side]
   return `
