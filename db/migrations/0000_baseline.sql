@@ -722,6 +722,7 @@ CREATE TABLE `posts` (
 
 CREATE UNIQUE INDEX `posts_id_unique` ON `posts` (`id`);
 CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`,`audience`);
+CREATE INDEX `posts_edited` ON `posts` (`updated_at`,`id`,`audience`) WHERE updated_at <> created_at;
 CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audience`,`college_id`);
 CREATE INDEX `posts_college_newest` ON `posts` (`college_id`,`created_at`,`id`,`audience`);
 CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`,`topic`,`college_id`);

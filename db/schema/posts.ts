@@ -46,6 +46,8 @@ export const posts = sqliteTable(
   },
   (table) => [
     index('posts_newest').on(table.createdAt, table.id, table.audience),
+    /** By their last change; the others are where they were published. */
+    index('posts_edited').on(table.updatedAt, table.id, table.audience).where(sql`updated_at <> created_at`),
     index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
     index('posts_branch_newest').on(

@@ -78,6 +78,8 @@ const BLOCKED = {
   deep: ', without blocked authors on a deep page',
 } as const
 
+const isOfAuthor = (filters: readonly string[]) => filters.includes('authorId')
+
 /** Lists of posts by hot: found among all posts, or sorted from those of a list; and the windows of top, and their totals. */
 function* rankedQueries(): Generator<ListQuery> {
   const subject = 'posts'
@@ -93,7 +95,7 @@ function* rankedQueries(): Generator<ListQuery> {
           yield query(subject, 'the newest of a list', by, newest, sorted(FEW.includes(audience)))
         }
         // Few posts have one score; an author's are few, and always sorted.
-        if (FEW.includes(audience) || filters.includes('authorId' as never)) continue
+        if (FEW.includes(audience) || isOfAuthor(filters)) continue
         for (const afterCursor of [false, true])
           for (const belowHot of [false, true])
             yield query(
@@ -134,11 +136,14 @@ export function* listQueries(): Generator<ListQuery> {
                 `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
                 lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
                 {
-                  // By time, from a cursor on, it has to be found, not walked to.
+                  // By time, from a cursor on, it has to be found, not walked to. Few posts are edited.
+                  ...(sortBy === 'updatedAt' && filters.length > 0 ? { walked: 'posts_edited' } : {}),
                   ...(filters.length === 0 && !(afterCursor && sortBy === 'createdAt')
-                    ? { walked: 'posts_newest' }
+                    ? { walked: 'posts_(newest|edited)' }
                     : {}),
-                  ...sorted(FEW.includes(audience) || sortBy !== 'createdAt'),
+                  ...sorted(
+                    FEW.includes(audience) || sortBy === 'views' || (sortBy === 'updatedAt' && isOfAuthor(filters)),
+                  ),
                 },
               )
   }

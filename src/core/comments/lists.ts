@@ -54,7 +54,7 @@ export async function listComments(
 }
 
 /** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
-export async function listTotal(
+async function listTotal(
   db: Connection,
   post: Pick<PostFacts, 'id'>,
   shape: Pick<ListShape, 'scope' | 'filter'>,

@@ -83,7 +83,7 @@ export type ListShape = {
   afterCursor?: boolean
 }
 
-export const SCOPES = {
+const SCOPES = {
   post: 'm.post_id = $under',
   top: 'm.post_id = $under AND m.parent_comment_id IS NULL',
   replies: 'm.parent_comment_id = $under',

@@ -81,18 +81,24 @@ function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'isSor
   return SORTS[list.sortBy].startsWith('s.') ? `${found} CROSS JOIN post_stats s ON s.post = p.key` : found
 }
 
-/** The posts of a page: by time of publication or by hot, walks an index; by what is rare, sorts what it finds. */
+/**
+ * The posts of a page: by time of publication, of the last change or by hot, walks indexes; by what is rare, sorts what it
+ * finds. Most posts are never changed: those that were are merged into the others.
+ */
 export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
-  const { sortBy, sortOrder } = list
-  const column = SORTS[sortBy]
+  const { sortBy, sortOrder, audience, filters } = list
   const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
-  const beyond = sortOrder === 'desc' ? '<' : '>'
-  const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   const begins = list.belowHot ? 'AND s.hot_score <= $highest' : ''
-  return `
-  SELECT p.id, ${column} AS value FROM ${source(list)}
-  WHERE ${conditions(list)} ${blocked} ${after} ${begins}
-  ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
+  const walk = (from: string, column: string, which = '') => `
+  SELECT p.id, ${column} AS value FROM ${from} WHERE ${conditions(list)} ${which} ${blocked} ${begins}
+    ${afterCursor ? `AND (${column}, p.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}`
+  const isMerged = sortBy === 'updatedAt' && filters[0] !== 'authorId' && !MODERATED[audience]
+  const walks = isMerged
+    ? `${walk('posts p INDEXED BY posts_edited', 'p.updated_at', 'AND p.updated_at <> p.created_at')}
+  UNION ALL ${walk(source(list), 'p.created_at', 'AND p.updated_at = p.created_at')}`
+    : walk(source(list), SORTS[sortBy])
+  return `${walks}
+  ORDER BY value ${sortOrder}, id ${sortOrder}
   LIMIT $limit OFFSET $offset`
 }
 
