@@ -1,9 +1,9 @@
 // `bun run build:executable [target…]`: the whole server as one file that needs nothing else, from what `bun run build`
 // left in `dist`. Without a target it is for this machine; `linux-x64`, `linux-arm64` and `darwin-arm64` name others.
 
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT, builtFrom, fingerprint } from './built'
+import { BUILT, builtFrom, isBuilt } from './built'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-arm64'] as const
 type Target = (typeof TARGETS)[number]
@@ -38,8 +38,7 @@ const isTarget = (word: string): word is Target => (TARGETS as readonly string[]
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => !isTarget(word))
 if (unknown.length > 0) throw new Error(`There is no target ${unknown.join(', ')}; there are ${TARGETS.join(', ')}.`)
-if (!existsSync(BUILT.stamp) || readFileSync(BUILT.stamp, 'utf8') !== fingerprint())
-  throw new Error('`dist` is not from these sources: bun run build')
+if (!isBuilt()) throw new Error('`dist` is not from these sources: bun run build')
 // The executable knows the carried files by their paths from here.
 process.chdir(BUILT.folder)
 for (const target of words.length > 0 ? words.filter(isTarget) : [undefined]) {

@@ -1,14 +1,14 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT, builtFrom, fingerprint } from './built'
+import { BUILT, builtFrom, noteBuild } from './built'
 
 const root = join(import.meta.dir, '../..')
 
 /** Builds the program into `dist`, compiled ahead, and beside it what it reads at run time (`src/packaged.ts`). */
 async function build(): Promise<void> {
   const { folder, stamp } = BUILT
+  const began = new Date()
   rmSync(stamp, { force: true })
-  const madeFrom = fingerprint()
   // Elysia reads the sources of handlers, so they stay as they are written.
   await Bun.build({
     entrypoints: [join(root, 'src/main/program.ts')],
@@ -26,7 +26,7 @@ async function build(): Promise<void> {
   cpSync(Bun.resolveSync('@resvg/resvg-wasm/index_bg.wasm', root), join(folder, 'card-renderer.wasm'))
   rmSync(join(folder, 'migrations'), { recursive: true, force: true })
   cpSync(join(root, 'db/migrations'), join(folder, 'migrations'), { recursive: true })
-  writeFileSync(stamp, madeFrom)
+  noteBuild(began)
 }
 
 async function bundle(source: string, name: string, external: string[] = []): Promise<void> {

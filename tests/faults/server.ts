@@ -57,10 +57,9 @@ function built(folder: string) {
 }
 
 async function buildIfStale(folder: string) {
-  const { fingerprint }: { fingerprint: () => string } = await import(join(folder, 'src/main/built.ts'))
-  const stamp = join(folder, 'dist/program.stamp')
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
-  if (isCurrent && existsSync(join(folder, 'dist/web'))) return
+  // Another checkout may be of before there was such a look.
+  const { isBuilt }: { isBuilt?: () => boolean } = await import(join(folder, 'src/main/built.ts'))
+  if (isBuilt?.() && existsSync(join(folder, 'dist/web'))) return
   const { success, stderr } = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: folder, stdout: 'ignore' })
   if (!success) throw new Error(`the program cannot be built: ${stderr}`)
 }

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -209,12 +209,23 @@ test('the built program is run as long as its sources are these; after a change,
   const dist = join(copy, 'dist')
   mkdirSync(dist)
   writeFileSync(join(dist, 'program.js'), 'exports.isBuilt = true')
-  const { fingerprint, program } = await import(join(copy, 'src/main/built.ts'))
-  writeFileSync(join(dist, 'program.stamp'), fingerprint())
-  expect(await program()).toMatchObject({ isBuilt: true })
+  const { noteBuild, program }: typeof import('../../src/main/built') = await import(join(copy, 'src/main/built.ts'))
+  const later = new Date(Date.now() + 60_000)
+  const latest = new Date(Date.now() + 120_000)
+  const built = { isBuilt: true }
   const sources = { command: expect.any(Function), serve: expect.any(Function) }
-  appendFileSync(join(copy, 'src/errors.ts'), '\n')
-  expect(await program()).toMatchObject(sources)
-  rmSync(dist, { recursive: true })
-  expect(await program()).toMatchObject(sources)
+  const changes = {
+    'a file': () => utimesSync(join(copy, 'src/errors.ts'), latest, latest),
+    'a folder, as when a file goes': () => utimesSync(join(copy, 'db/schema'), latest, latest),
+    'what is installed': () => utimesSync(join(copy, 'bun.lock'), latest, latest),
+    'another version with its old times': () => writeFileSync(join(dist, 'program.stamp'), '0.1.0'),
+    'no build': () => rmSync(dist, { recursive: true }),
+  }
+  for (const [what, change] of Object.entries(changes)) {
+    noteBuild(later)
+    expect(await program(), what).toMatchObject(built)
+    change()
+    expect(await program(), what).toMatchObject(sources)
+    for (const name of ['src/errors.ts', 'db/schema', 'bun.lock']) utimesSync(join(copy, name), new Date(), new Date())
+  }
 })
