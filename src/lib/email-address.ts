@@ -1,5 +1,3 @@
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-
 // The subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -18,12 +16,15 @@ export function parseAddress(text: string): Address | undefined {
   return local.length > 64 ? undefined : { email, local, domain: email.slice(at + 1) }
 }
 
+/** 9,000 domains, loaded with the first address. */
+const blocklists = (): typeof import('disposable-email-domains-js') => require('disposable-email-domains-js')
+
 let disposable: Set<string> | undefined
 
 /** Whether the domain or one of its parent domains belongs to a disposable mail service. */
 export function isDisposable(domain: string): boolean {
-  // The library's own check builds the set of 9,000 domains at each call.
-  disposable ??= disposableEmailBlocklistSet()
+  // The library's own check builds the set at each call.
+  disposable ??= blocklists().disposableEmailBlocklistSet()
   const blocklist = disposable
   const labels = domain.split('.')
   return labels.some((_, at) => at < labels.length - 1 && blocklist.has(labels.slice(at).join('.')))

@@ -1,5 +1,8 @@
-import * as oauth from 'oauth4webapi'
+import type * as OAuth from 'oauth4webapi'
 import { ask } from './tracing/outgoing'
+
+/** The library, loaded with the first sign-in at a provider. */
+const oauth = (): typeof OAuth => require('oauth4webapi')
 
 /** What the browser keeps between the redirect to the provider and the return. */
 export type Attempt = { state: string; nonce: string; verifier: string; scope: string }
@@ -46,8 +49,8 @@ const MAX_ANSWER_BYTES = 262_144
 
 /** An OpenID Connect provider, found by its issuer; authorization code flow with PKCE, state and nonce. */
 export class OpenIdProvider {
-  readonly #client: oauth.Client
-  #discovered: { at: number; metadata: Promise<oauth.AuthorizationServer> } | undefined
+  readonly #client: OAuth.Client
+  #discovered: { at: number; metadata: Promise<OAuth.AuthorizationServer> } | undefined
 
   constructor(private readonly settings: OpenIdSettings) {
     this.#client = { client_id: settings.clientId }
@@ -57,9 +60,9 @@ export class OpenIdProvider {
   async begin(scope: Scope): Promise<{ url: string; attempt: Attempt }> {
     const metadata = await this.#metadata()
     const attempt = {
-      state: oauth.generateRandomState(),
-      nonce: oauth.generateRandomNonce(),
-      verifier: oauth.generateRandomCodeVerifier(),
+      state: oauth().generateRandomState(),
+      nonce: oauth().generateRandomNonce(),
+      verifier: oauth().generateRandomCodeVerifier(),
       scope,
     }
     const url = URL.parse(metadata.authorization_endpoint ?? '')
@@ -72,7 +75,7 @@ export class OpenIdProvider {
       scope,
       state: attempt.state,
       nonce: attempt.nonce,
-      code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge: await oauth().calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
     }
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
@@ -87,9 +90,9 @@ export class OpenIdProvider {
   async redeem(callback: URLSearchParams, { state, nonce, verifier, scope }: Attempt): Promise<Claims> {
     const metadata = await this.#metadata()
     try {
-      const checked = oauth.validateAuthResponse(metadata, this.#client, callback, state)
+      const checked = oauth().validateAuthResponse(metadata, this.#client, callback, state)
       const { redirectUri } = this.settings
-      const response = await oauth.authorizationCodeGrantRequest(
+      const response = await oauth().authorizationCodeGrantRequest(
         metadata,
         this.#client,
         this.#authentication(metadata),
@@ -98,12 +101,12 @@ export class OpenIdProvider {
         verifier,
         this.#request,
       )
-      const tokens = await oauth.processAuthorizationCodeResponse(metadata, this.#client, response, {
+      const tokens = await oauth().processAuthorizationCodeResponse(metadata, this.#client, response, {
         expectedNonce: nonce,
         requireIdToken: true,
       })
       await this.#validateSignature(metadata, response)
-      const idToken = oauth.getValidatedIdTokenClaims(tokens)
+      const idToken = oauth().getValidatedIdTokenClaims(tokens)
       if (!idToken) throw new OpenIdFailure('invalid', 'no ID token')
       const { iss: issuer, sub: subject } = idToken
       if (scope !== WITH_EMAIL) return { issuer, subject, email: undefined, emailVerified: false }
@@ -124,23 +127,23 @@ export class OpenIdProvider {
    * The library keeps a provider's keys for five minutes. One that was restarted with other keys meanwhile is asked once
    * more: the keys are kept for an object of metadata.
    */
-  async #validateSignature(metadata: oauth.AuthorizationServer, response: Response): Promise<void> {
+  async #validateSignature(metadata: OAuth.AuthorizationServer, response: Response): Promise<void> {
     try {
-      await oauth.validateApplicationLevelSignature(metadata, response, this.#request)
+      await oauth().validateApplicationLevelSignature(metadata, response, this.#request)
     } catch {
       const copy = { ...metadata }
-      await oauth.validateApplicationLevelSignature(copy, response, this.#request)
+      await oauth().validateApplicationLevelSignature(copy, response, this.#request)
       if (this.#discovered) this.#discovered.metadata = Promise.resolve(copy)
     }
   }
 
-  async #userInfo(metadata: oauth.AuthorizationServer, accessToken: string, subject: string) {
-    const response = await oauth.userInfoRequest(metadata, this.#client, accessToken, this.#request)
-    return oauth.processUserInfoResponse(metadata, this.#client, subject, response)
+  async #userInfo(metadata: OAuth.AuthorizationServer, accessToken: string, subject: string) {
+    const response = await oauth().userInfoRequest(metadata, this.#client, accessToken, this.#request)
+    return oauth().processUserInfoResponse(metadata, this.#client, subject, response)
   }
 
   /** Cached for an hour; failures are not cached. */
-  #metadata(): Promise<oauth.AuthorizationServer> {
+  #metadata(): Promise<OAuth.AuthorizationServer> {
     if (this.#discovered && performance.now() - this.#discovered.at < DISCOVERY_MS) return this.#discovered.metadata
     const metadata = this.#discover()
     this.#discovered = { at: performance.now(), metadata }
@@ -150,20 +153,20 @@ export class OpenIdProvider {
     return metadata
   }
 
-  async #discover(): Promise<oauth.AuthorizationServer> {
+  async #discover(): Promise<OAuth.AuthorizationServer> {
     try {
       const issuer = new URL(this.settings.issuer)
-      return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#request))
+      return await oauth().processDiscoveryResponse(issuer, await oauth().discoveryRequest(issuer, this.#request))
     } catch (error) {
       throw new OpenIdFailure('unavailable', `discovery: ${errorText(error)}`)
     }
   }
 
   /** Basic (preferred by RFC 6749 §2.3.1), unless the provider accepts the secret only in the form. */
-  #authentication({ token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): oauth.ClientAuth {
+  #authentication({ token_endpoint_auth_methods_supported: methods }: OAuth.AuthorizationServer): OAuth.ClientAuth {
     const { clientSecret } = this.settings
     const formOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
-    return formOnly ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret)
+    return formOnly ? oauth().ClientSecretPost(clientSecret) : oauth().ClientSecretBasic(clientSecret)
   }
 
   /** The configuration accepts an http issuer only on this machine. */
@@ -174,13 +177,13 @@ export class OpenIdProvider {
   get #request() {
     return {
       signal: () => AbortSignal.timeout(this.settings.timeoutMs ?? TIMEOUT_MS),
-      [oauth.allowInsecureRequests]: this.#insecure,
-      [oauth.customFetch]: tracedFetch,
+      [oauth().allowInsecureRequests]: this.#insecure,
+      [oauth().customFetch]: tracedFetch,
     }
   }
 }
 
-type FetchOptions = oauth.CustomFetchOptions<string, unknown>
+type FetchOptions = OAuth.CustomFetchOptions<string, unknown>
 
 const tracedFetch = (url: string, options: FetchOptions): Promise<Response> =>
   ask('provider', (headers) => boundedFetch(url, { ...options, headers: { ...headers, ...options.headers } }))
@@ -210,28 +213,26 @@ const DECLINED = new Set([
   'account_selection_required',
 ])
 
-/** Codes of oauth4webapi for a response that is not what it should be. */
-const INVALID = new Set<string | undefined>([
-  oauth.INVALID_RESPONSE,
-  oauth.JWT_CLAIM_COMPARISON,
-  oauth.JWT_TIMESTAMP_CHECK,
-  oauth.JSON_ATTRIBUTE_COMPARISON,
-])
+/** Of a response that is not what it should be. */
+function isInvalid(error: unknown): boolean {
+  const { INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON } = oauth()
+  const codes = [INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON]
+  return error instanceof oauth().OperationProcessingError && codes.some((each) => each === error.code)
+}
 
 function toFailure(error: unknown): OpenIdFailure {
   if (error instanceof OpenIdFailure) return error
-  if (error instanceof oauth.AuthorizationResponseError)
+  if (error instanceof oauth().AuthorizationResponseError)
     return new OpenIdFailure(
       DECLINED.has(error.error) ? 'declined' : 'unavailable',
       `authorization: ${plain(error.error)}`,
     )
-  if (error instanceof oauth.ResponseBodyError)
+  if (error instanceof oauth().ResponseBodyError)
     return new OpenIdFailure(
       error.error === 'invalid_grant' ? 'invalid' : 'unavailable',
       `token: ${plain(error.error)}`,
     )
-  const invalid = error instanceof oauth.OperationProcessingError && INVALID.has(error.code)
-  return new OpenIdFailure(invalid ? 'invalid' : 'unavailable', errorText(error))
+  return new OpenIdFailure(isInvalid(error) ? 'invalid' : 'unavailable', errorText(error))
 }
 
 /** The error's message only: its `cause` may be a whole response with tokens. */

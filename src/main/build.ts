@@ -1,5 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { BunPlugin } from 'bun'
 import { BUILT, builtFrom, noteBuild } from './built'
 
 const root = join(import.meta.dir, '../..')
@@ -17,8 +19,20 @@ async function build(): Promise<void> {
     format: 'cjs',
     bytecode: true,
     minify: false,
+    plugins: [apart],
     define: { BUNDLE: 'module.filename', COMMIT: JSON.stringify(builtFrom()) },
   })
+  rmSync(join(folder, 'later'), { recursive: true, force: true })
+  for (const [name, file] of later)
+    await Bun.build({
+      entrypoints: [file],
+      outdir: join(folder, 'later'),
+      naming: name,
+      target: 'bun',
+      format: 'cjs',
+      bytecode: true,
+      minify: false,
+    })
   await bundle('src/main/executable.ts', 'quad.js', ['*/program'])
   await bundle('db/checkpointer.ts', 'checkpointer.js')
   await bundle('src/lib/share-card/draw.ts', 'card-thread.js')
@@ -27,6 +41,23 @@ async function build(): Promise<void> {
   rmSync(join(folder, 'migrations'), { recursive: true, force: true })
   cpSync(join(root, 'db/migrations'), join(folder, 'migrations'), { recursive: true })
   noteBuild(began)
+}
+
+/** What the program loads when it first needs it: the name of the file that each becomes, which no start reads. */
+const later = new Map<string, string>()
+
+/** Packages and data. A source would come with a copy of whatever it shares with the program. */
+const apart: BunPlugin = {
+  name: 'apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@?[a-z]|\.json$/ }, ({ path, kind, importer }) => {
+      const isLater = kind === 'dynamic-import' || (kind === 'require-call' && !importer.includes('node_modules'))
+      if (!isLater || isBuiltin(path)) return undefined
+      const name = `${path.replace(/^\.\//, '').replaceAll('/', '+')}.js`
+      later.set(name, Bun.resolveSync(path, dirname(importer)))
+      return { path: `./later/${name}`, external: true }
+    })
+  },
 }
 
 async function bundle(source: string, name: string, external: string[] = []): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MailFailure } from './errors'
+import { smtpConnection } from './nodemailer'
 import { plainFailure, serverOptions } from './smtp'
 
 // A look at the mail server, step by step, as the transport would use it: nothing is sent.
@@ -96,7 +97,7 @@ async function distrustedCertificate(server: ServerOptions): Promise<Certificate
 
 async function open(server: ServerOptions): Promise<AsyncDisposable & { smtp: SMTPConnection }> {
   const bounds = { connectionTimeout: BOUND_MS, greetingTimeout: BOUND_MS, socketTimeout: BOUND_MS }
-  const smtp = new SMTPConnection({ ...server, ...bounds })
+  const smtp = new (smtpConnection())({ ...server, ...bounds })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   // Stays: an error that comes later would end the process.
   smtp.on('error', reject)
