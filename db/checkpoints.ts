@@ -1,8 +1,8 @@
 import type { Statement } from 'bun:sqlite'
 import type { Progress } from './checkpointer'
+import type { Checkpointer } from './checkpointer-of'
 import type { Connection } from './connection'
 import type { Remnants } from './remnants'
-import type { Checkpointer } from './start-checkpointer'
 import { type StorageUnavailable, storageFault } from './storage-unavailable'
 import { walFrameBytes } from './wal-frames'
 

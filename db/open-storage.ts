@@ -1,3 +1,4 @@
+import { type Checkpointer, checkpointerOf } from './checkpointer-of'
 import { Checkpoints } from './checkpoints'
 import { CommitNumbers } from './commit-numbers'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
@@ -7,7 +8,6 @@ import type { Gate } from './gate'
 import { type Disk, type LogSync, openLog } from './log-sync'
 import { migrationsFolder } from './migrate'
 import { Remnants } from './remnants'
-import { type Checkpointer, startCheckpointer } from './start-checkpointer'
 import { tryRenewStatistics } from './statistics'
 import { isUnsynced, type StorageUnavailable, storageFault } from './storage-unavailable'
 import type { Report } from './timers'
@@ -107,7 +107,7 @@ export async function openStorage(
       // After `optimize`: a connection reads the statistics once, when it opens.
       reader: openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs),
       log: synchronous === 'full' ? openLog(file, disk) : undefined,
-      checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
+      checkpointer: checkpointer ? checkpointerOf(file, report) : undefined,
       watch: new StorageWatch(file, logLimits, gate),
       gate,
       end: (fault) => end(fault === 'unsynced' ? file : undefined),

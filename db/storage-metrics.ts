@@ -1,4 +1,4 @@
-import { Histogram } from '@prometheus-io/client'
+import { Histogram } from './prometheus'
 
 // How the disk does, for monitoring: observed once a batch, and once a write.
 

@@ -1,4 +1,4 @@
-import { Counter } from '@prometheus-io/client'
+import { Counter } from '../../db/prometheus'
 import * as timers from '../../db/timers'
 import { log } from './log'
 import { measured } from './metrics'

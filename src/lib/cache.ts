@@ -35,16 +35,26 @@ export function dropAllCaches(): void {
  * be older than the write that dropped it.
  */
 export class Cache<Key extends string, Value extends object> {
-  private readonly entries: LRUCache<Key, Value>
+  private loaded: LRUCache<Key, Value> | undefined
   private generation = 0
   private hits = 0
   private misses = 0
 
   /** `name` is for monitoring. At most `max` values; with `room` also at most `room.most` in total size, as `room.takenBy` measures it. */
-  constructor(name: string, max: number, room?: { most: number; takenBy: (value: Value) => number }) {
-    this.entries = new LRUCache(room ? { max, maxSize: room.most, sizeCalculation: room.takenBy } : { max })
+  constructor(
+    name: string,
+    private readonly max: number,
+    private readonly room?: { most: number; takenBy: (value: Value) => number },
+  ) {
     caches.push(this as unknown as Cache<string, object>)
-    watchCache(name, () => ({ hits: this.hits, misses: this.misses, entries: this.entries.size }))
+    watchCache(name, () => ({ hits: this.hits, misses: this.misses, entries: this.loaded?.size ?? 0 }))
+  }
+
+  /** Made with the first value that is asked for: it allocates room for all. */
+  private get entries(): LRUCache<Key, Value> {
+    const { max, room } = this
+    this.loaded ??= new LRUCache(room ? { max, maxSize: room.most, sizeCalculation: room.takenBy } : { max })
+    return this.loaded
   }
 
   /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
@@ -102,7 +112,7 @@ export class Cache<Key extends string, Value extends object> {
 
   drop(key: Key): void {
     this.generation++
-    this.entries.delete(key)
+    this.loaded?.delete(key)
   }
 
   dropWhere(matches: (value: Value) => boolean): void {
@@ -112,6 +122,6 @@ export class Cache<Key extends string, Value extends object> {
 
   clear(): void {
     this.generation++
-    this.entries.clear()
+    this.loaded?.clear()
   }
 }

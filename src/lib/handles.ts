@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { Counter } from '@prometheus-io/client'
 import { lacksHandles } from '../../db/error-code'
+import { Counter } from '../../db/prometheus'
 import { afterTurn, runEvery } from './background'
 import { log } from './log'
 

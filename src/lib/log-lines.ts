@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
-import { Counter } from '@prometheus-io/client'
 import pino from 'pino'
 import { errorCode } from '../../db/error-code'
+import { Counter } from '../../db/prometheus'
 import { runAfter } from '../../db/timers'
 
 // Where log lines go: standard output, which may be a pipe that nobody reads, a stopped terminal, a full disk or closed.

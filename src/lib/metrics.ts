@@ -1,4 +1,4 @@
-import { Counter, Gauge, register } from '@prometheus-io/client'
+import { Counter, Gauge, globalRegistry } from '../../db/prometheus'
 import { log } from './log'
 
 // Each subject declares its metrics beside its code: with Prometheus' client, with `counted` for what happens with one of
@@ -59,11 +59,11 @@ type Description = { name: string; type: string; labels: readonly string[]; help
 
 /** What is declared so far, by name. */
 export const describedMetrics = (): Description[] =>
-  (register.getMetricsAsArray() as unknown as (Omit<Description, 'labels'> & { labelNames: string[] })[])
+  (globalRegistry.getMetricsAsArray() as unknown as (Omit<Description, 'labels'> & { labelNames: string[] })[])
     .map(({ name, type, help, labelNames }) => ({ name, type, help, labels: labelNames }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-export const METRICS_TYPE = register.contentType
+export const METRICS_TYPE = globalRegistry.contentType
 
 /** All metrics, in Prometheus' text format. */
-export const metricsText = (): Promise<string> => register.metrics()
+export const metricsText = (): Promise<string> => globalRegistry.metrics()

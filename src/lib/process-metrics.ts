@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge, Histogram } from '@prometheus-io/client'
+import { Gauge, Histogram } from '../../db/prometheus'
 import { version } from '../../package.json'
 import { runEvery } from './background'
 import { measured } from './metrics'

@@ -1,5 +1,5 @@
-import { Counter } from '@prometheus-io/client'
 import { LRUCache } from 'lru-cache'
+import { Counter } from '../../db/prometheus'
 import { type SlowStatement, watchStatements } from '../../db/slow-statements'
 import { config } from '../config'
 import { log } from './log'

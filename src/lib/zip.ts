@@ -1,7 +1,8 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
-
 // ZIP archives (APPNOTE.TXT 6.3.9) of texts, made and read in one pass: sizes follow each file. Without ZIP64, so less than
 // four gigabytes.
+
+/** Loaded with the first archive. */
+const zlib = (): typeof import('node:zlib') => require('node:zlib')
 
 export type ZipEntry = { name: string; text: Iterable<string> }
 
@@ -38,6 +39,7 @@ export function* zip(entries: Iterable<ZipEntry>, at: Date): Generator<Uint8Arra
     )
     yield head
     yield entry.name
+    const { constants, crc32, deflateRawSync } = zlib()
     for (const bytes of chunks(text)) {
       entry.crc = crc32(bytes, entry.crc)
       entry.size += bytes.length

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '../../db/checkpointer'
-import { startCheckpointer } from '../../db/start-checkpointer'
+import { checkpointerOf } from '../../db/checkpointer-of'
 import { temporaryFolder } from '../support/operator'
 
 const CHECKPOINTS = 2_000
@@ -16,14 +16,14 @@ function promises(): number {
 
 /** On a database of its own, whose log the thread moves into it. */
 async function withCheckpointer(
-  work: (checkpointer: ReturnType<typeof startCheckpointer>, db: Database) => Promise<void>,
+  work: (checkpointer: ReturnType<typeof checkpointerOf>, db: Database) => Promise<void>,
 ) {
   const folder = temporaryFolder()
   const file = join(folder.path, 'quad.db')
   const db = new Database(file, { create: true })
   db.run('PRAGMA journal_mode = WAL')
   db.run('CREATE TABLE written (n INTEGER)')
-  const checkpointer = startCheckpointer(file, () => {})
+  const checkpointer = checkpointerOf(file, () => {})
   try {
     await work(checkpointer, db)
   } finally {
@@ -73,7 +73,7 @@ test('a checkpoint under way ends with the thread, and each after it', async () 
   const file = join(folder.path, 'quad.db')
   writeFileSync(file, 'no database '.repeat(100))
   const faults: unknown[] = []
-  const checkpointer = startCheckpointer(file, (error) => faults.push(error))
+  const checkpointer = checkpointerOf(file, (error) => faults.push(error))
   expect(await checkpointer.ask('checkpoint')).toBeUndefined()
   expect(checkpointer.state).toBe('dead')
   expect(await checkpointer.ask('checkpoint')).toBeUndefined()

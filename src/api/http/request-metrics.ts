@@ -1,4 +1,4 @@
-import { Counter, Histogram } from '@prometheus-io/client'
+import { Counter, Histogram } from '../../../db/prometheus'
 import { ERRORS, type ErrorCode } from '../../errors'
 import { counted } from '../../lib/metrics'
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { packaged } from '../../packaged'
 import { contentSecurityPolicy } from '../http/headers'
 import type { Coding } from './codings'
@@ -90,11 +89,17 @@ function load(file: string): Asset {
 /** Weak, because the compressed forms are other bytes of the same content. */
 const weakEtag = (body: Bytes): string => `W/"${Bun.hash(body).toString(36)}"`
 
+/** Loaded with the first text that is compressed. */
+const zlib = (): typeof import('node:zlib') => require('node:zlib')
+
 /** For a few kilobytes made for one request, a higher quality takes longer than it saves. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const BROTLI_QUALITY = 4
 const COMPRESSORS: Record<Coding, (body: Bytes) => Bytes> = {
-  br: (body) => new Uint8Array(brotliCompressSync(body, BROTLI)),
-  gzip: (body) => new Uint8Array(gzipSync(body)),
+  br: (body) => {
+    const { brotliCompressSync, constants } = zlib()
+    return new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }))
+  },
+  gzip: (body) => new Uint8Array(zlib().gzipSync(body)),
 }
 
 /** An asset of a generated text, which is compressed when a client first accepts that. */

@@ -60,15 +60,20 @@ const NO_LETTER = 0
 /** Finds all words of a list at once, in text that may disguise them. */
 export class Matcher<Label> {
   /** Words that begin where a word of the text begins, and words that can begin anywhere. */
-  private readonly wholes: WordTree<Label>
-  private readonly insides: WordTree<Label>
+  private wholes = new WordTree<Label>()
+  private insides = new WordTree<Label>()
   /** By a character that words can begin with, disguised or not: WHOLE_ONLY or ANYWHERE_TOO. */
   private readonly asciiFirst = new Uint8Array(0x80)
   private readonly otherFirst = new Map<number, number>()
   private text: NormalizedText = normalize('')
   private best: { end: number; label: Label } | undefined
 
-  constructor(words: readonly WordToFind<Label>[]) {
+  constructor(private words: readonly WordToFind<Label>[]) {}
+
+  /** With the first text: a start has none. */
+  private plant(): void {
+    const { words } = this
+    this.words = []
     this.wholes = WordTree.build(words.filter(({ reach }) => reach !== 'anywhere'))
     this.insides = WordTree.build(words.filter(({ reach }) => reach === 'anywhere'))
     for (const code of this.wholes.codes()) this.addFirst(code, WHOLE_ONLY)
@@ -86,6 +91,7 @@ export class Matcher<Label> {
    * @throws Unsearchable
    */
   find(text: NormalizedText): Match<Label>[] {
+    if (this.words.length > 0) this.plant()
     this.text = text
     const matches: Match<Label>[] = []
     for (let start = 0; start < text.length; ) {

@@ -1,5 +1,5 @@
-import { Counter, Histogram } from '@prometheus-io/client'
 import type { Gate } from '../../../db/gate'
+import { Counter, Histogram } from '../../../db/prometheus'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { runEvery } from '../background'

@@ -1,5 +1,5 @@
-import { Counter } from '@prometheus-io/client'
 import type { ServerWebSocket } from 'bun'
+import { Counter } from '../../../db/prometheus'
 import { AppError, type ErrorCode } from '../../errors'
 import { log } from '../log'
 import { counted } from '../metrics'

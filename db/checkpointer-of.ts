@@ -18,13 +18,13 @@ export type Checkpointer = {
 }
 
 /**
- * Starts the checkpointer thread, which does not keep the process alive. `report` is called when the thread cannot
- * start or dies.
+ * The checkpointer of this file, whose thread starts with the first command and does not keep the process alive. `report`
+ * is called when the thread cannot start or dies.
  */
-export function startCheckpointer(file: string, report: (error: unknown) => void): Checkpointer {
+export function checkpointerOf(file: string, report: (error: unknown) => void): Checkpointer {
   const { dev, ino } = statSync(file)
   const workerData: CheckpointerData = { file, dev, ino }
-  const worker = new Worker(packaged('checkpointer.js'), { workerData })
+  let worker: Worker | undefined
   const ended = Promise.withResolvers<undefined>()
   let running: PromiseWithResolvers<Progress | undefined> | undefined
   let hasEnded = false
@@ -35,17 +35,21 @@ export function startCheckpointer(file: string, report: (error: unknown) => void
     ended.resolve(undefined)
     running?.resolve(undefined)
   }
-  worker.on('message', (message: CheckpointerMessage) => {
-    busySince = undefined
-    if ('progress' in message) running?.resolve(message.progress ?? undefined)
-    else running?.reject(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
-  })
-  worker.on('error', (error) => {
-    report(error)
-    end()
-  })
-  worker.on('exit', end)
-  worker.unref()
+  const start = () => {
+    worker = new Worker(packaged('checkpointer.js'), { workerData })
+    worker.on('message', (message: CheckpointerMessage) => {
+      busySince = undefined
+      if ('progress' in message) running?.resolve(message.progress ?? undefined)
+      else running?.reject(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
+    })
+    worker.on('error', (error) => {
+      report(error)
+      end()
+    })
+    worker.on('exit', end)
+    worker.unref()
+    return worker
+  }
   return {
     get state() {
       if (hasEnded) return 'dead'
@@ -55,11 +59,11 @@ export function startCheckpointer(file: string, report: (error: unknown) => void
       busySince = performance.now()
       running = Promise.withResolvers()
       if (hasEnded) running.resolve(undefined)
-      else worker.postMessage(command)
+      else (worker ?? start()).postMessage(command)
       // Not a race with `ended`, which would keep a reaction to every command.
       return running.promise
     },
-    stop: () => (stopped ??= stop(worker, ended.promise)),
+    stop: () => (stopped ??= worker === undefined ? Promise.resolve() : stop(worker, ended.promise)),
   }
 }
 
