@@ -51,15 +51,14 @@ const RESERVE_EVERY_MS = 60_000
 
 const LOOK_FOR_KEYS_MS = 60_000
 
+/** What is still to be started: what the first write needs, and what waits until the server listens. */
+type Prepared = { acknowledgement: Acknowledgement | undefined; startJobs: () => Promise<void> }
+
 /**
- * Opens the data directory and starts what runs beside the requests. Does nothing where another server has taken over.
- * Returns what is still to be started when all else has.
+ * Opens the data directory. Does nothing where another server has taken over.
  * @throws DataDirectoryInUse, MigrationRefused, or an error of the system
  */
-export async function openData(
-  opened: AsyncDisposableStack,
-  onFenced: () => void,
-): Promise<Acknowledgement | undefined> {
+export async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Prepared | undefined> {
   makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   // Under the lock: no restore can begin now.
@@ -101,22 +100,35 @@ export async function openData(
   await reconcileBranchGroups()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
-  opened.defer(startModerationMails())
-  opened.defer(startDelayedTexts([waitingPosts, waitingComments]))
-  opened.defer(startFollowNews())
-  opened.defer(startVoteRecounts())
-  opened.defer(startPostDeletions())
-  opened.defer(startBranchMerges())
-  opened.defer(startAccountDeletions())
-  opened.defer(startPushes())
-  opened.defer(startDigests())
-  opened.defer(startReminders())
-  opened.defer(startIndexing())
   opened.defer(startWebhooks())
-  opened.defer(startExports())
-  opened.defer(startMaintenance())
-  opened.defer(startBackups([...quadProcess(), 'scheduled-backup']))
-  return acknowledgement
+  const jobs = opened.use(new AsyncDisposableStack())
+  return { acknowledgement, startJobs: () => startJobs(jobs) }
+}
+
+const JOBS: readonly (() => () => Promise<void>)[] = [
+  startModerationMails,
+  () => startDelayedTexts([waitingPosts, waitingComments]),
+  startFollowNews,
+  startVoteRecounts,
+  startPostDeletions,
+  startBranchMerges,
+  startAccountDeletions,
+  startPushes,
+  startDigests,
+  startReminders,
+  startIndexing,
+  startExports,
+  startMaintenance,
+  () => startBackups([...quadProcess(), 'scheduled-backup']),
+]
+
+/** Each begins with a look at what is due, and in a turn of its own, so that requests come between. */
+async function startJobs(started: AsyncDisposableStack): Promise<void> {
+  for (const start of JOBS) {
+    await Bun.sleep(0)
+    if (started.disposed) return
+    started.defer(start())
+  }
 }
 
 let keyProblem: string | undefined

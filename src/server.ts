@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { storage } from '../db/storage'
 import { keepAlive } from '../db/timers'
 import { closeConnections } from './api/http/headers'
-import { assets } from './api/pages/assets'
+import { isClientBuilt } from './api/pages/assets'
 import { app } from './app'
 import { config } from './config'
 import { superadminExists } from './core/accounts/roles'
@@ -65,7 +65,7 @@ export async function startServer({
   const stop = () => (closing ??= close(opened))
   try {
     const predecessor = succeeds ? await relieve() : undefined
-    const acknowledgement = follows
+    const prepared = follows
       ? openFollower(opened)
       : await openData(opened, () => {
           // Without it the process ends with its last connection, and never says that it is fenced.
@@ -83,14 +83,15 @@ export async function startServer({
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
     const url = urlOf(port)
-    opened.defer(startServerNote(url))
-    if (acknowledgement !== undefined) opened.defer(acknowledgement.start())
+    if (prepared?.acknowledgement) opened.defer(prepared.acknowledgement.start())
     setReady(true)
     admitRequests()
     predecessor?.serving()
     tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
     opened.defer(startWatchdog())
     log.info({ url }, `Quad is listening on ${url}`)
+    await prepared?.startJobs()
+    if (closing === undefined) opened.defer(startServerNote(url))
     return { url, stop }
   } catch (error) {
     await stop()
@@ -161,7 +162,7 @@ function awaitSuccessor(port: number, stop: () => Promise<void>, relieved: (by: 
 
 /** In another process: the server would keep the memory that the build needs. */
 async function buildClientIfMissing(): Promise<void> {
-  if (assets().size > 0) return
+  if (isClientBuilt()) return
   if (SOURCES === undefined) throw new CannotStart('This program was built without its web client.')
   log.info('building the web client')
   const build = Bun.spawn([process.execPath, join(SOURCES, '../public/build.ts')], {

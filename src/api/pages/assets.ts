@@ -44,11 +44,12 @@ type Build = {
 const NO_BUILD: Build = { files: new Map(), parts: {}, policy: contentSecurityPolicy([]) }
 let served: Build | undefined
 
-/** Read into memory once; empty until there is a build. */
+export const isClientBuilt = (): boolean => served !== undefined || existsSync(join(packaged('web'), 'parts.json'))
+
+/** Read into memory once, when somebody first asks for a page; empty until there is a build. */
 export function client(): Build {
   if (served) return served
-  const directory = packaged('web')
-  return existsSync(join(directory, 'parts.json')) ? serveAssetsFrom(directory) : NO_BUILD
+  return isClientBuilt() ? serveAssetsFrom(packaged('web')) : NO_BUILD
 }
 
 export const assets = (): ReadonlyMap<string, Asset> => client().files
@@ -73,9 +74,8 @@ function filesIn(directory: string): string[] {
 }
 
 function load(file: string): Asset {
-  const body = new Uint8Array(readFileSync(file))
-  const readForm = (ending: string) =>
-    existsSync(file + ending) ? new Uint8Array(readFileSync(file + ending)) : undefined
+  const body = readFileSync(file)
+  const readForm = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : undefined)
   const forms = { br: readForm(ENDINGS.br), gzip: readForm(ENDINGS.gzip) }
   return {
     body,

@@ -115,11 +115,25 @@ export async function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): Pr
   forgetAccount(tx, id)
 }
 
-/** Covering index: users_group. */
+/** Index: users_group. Skips from one group to the next: a scan of all accounts takes a start 60 ms for 100,000. */
 const groups = sqlStatement(
-  `SELECT college_id AS collegeId, branch_key AS branchKey FROM users WHERE status = 'ACTIVE'
-  GROUP BY college_id, branch_key
-  HAVING sum(branch_shown) <> CASE WHEN sum(verified_at >= $since) >= $limit THEN count(*) ELSE 0 END`,
+  `WITH RECURSIVE first (number) AS (
+    SELECT rowid FROM (SELECT rowid FROM users ORDER BY college_id, branch_key LIMIT 1)
+    UNION ALL
+    SELECT coalesce(
+      (SELECT rowid FROM users WHERE college_id = u.college_id AND branch_key > u.branch_key
+        ORDER BY branch_key LIMIT 1),
+      (SELECT rowid FROM users WHERE college_id > u.college_id ORDER BY college_id, branch_key LIMIT 1))
+    FROM first CROSS JOIN users u ON u.rowid = first.number
+  ), grouped AS (
+    SELECT u.college_id AS collegeId, u.branch_key AS branchKey, (
+      SELECT count(*) FROM (SELECT 1 FROM users WHERE college_id = u.college_id AND branch_key = u.branch_key
+        AND status = 'ACTIVE' AND branch_shown IN (0, 1) AND verified_at >= $since LIMIT $limit)
+    ) >= $limit AS isShown
+    FROM first CROSS JOIN users u ON u.rowid = first.number
+  )
+  SELECT collegeId, branchKey FROM grouped WHERE EXISTS (SELECT 1 FROM users
+    WHERE college_id = collegeId AND branch_key = branchKey AND status = 'ACTIVE' AND branch_shown = NOT isShown)`,
   { returns: { ...GROUP, branchKey: orNull(TEXT) }, params: { since: users.verifiedAt, limit: INTEGER } },
 )
 

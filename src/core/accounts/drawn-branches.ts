@@ -29,9 +29,9 @@ export async function drawBranch(db: Connection, collegeId: string): Promise<Cho
   return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
 }
 
-/** Index: users_role, whose condition the query repeats. */
+/** Index: users_role, whose condition the query repeats; the plus keeps users_branch out. */
 const withFirstBranch = sqlStatement(
-  "SELECT id, college_id AS collegeId FROM users WHERE role <> 'user' AND branch = $branch AND branch_id IS NULL",
+  "SELECT id, college_id AS collegeId FROM users WHERE role <> 'user' AND branch = $branch AND +branch_id IS NULL",
   { returns: pick(users, 'id', 'collegeId'), params: pick(users, 'branch') },
 )
 
