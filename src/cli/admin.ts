@@ -81,7 +81,6 @@ const list = defineCommand({
 })
 
 export const admin = defineCommand({
-  meta: { name: 'admin', description: 'Lists and creates administrators, and changes roles' },
   subCommands: { list, create, 'set-role': setRole, passkeys },
 })
 

@@ -27,7 +27,6 @@ const verify = defineCommand({
 })
 
 export const audit = defineCommand({
-  meta: { name: 'audit', description: 'Proves that nobody tampered with the audit log' },
   subCommands: { verify },
 })
 

@@ -21,7 +21,6 @@ import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 export const backup = defineCommand({
-  meta: { name: 'backup', description: 'Writes all data into one file, or into BACKUP_TO; Quad may be running' },
   args: {
     file: {
       type: 'positional',
@@ -133,7 +132,6 @@ export async function fetchStored(name: string, file: string, progress: Progress
 
 /** What the server runs: it ends with the server, and says at its end what came of it. */
 export const scheduledBackup = defineCommand({
-  meta: { name: 'scheduled-backup', description: 'What a server starts to make a backup', hidden: true },
   async run(): Promise<Answer> {
     endWithParent().catch(() => process.exit(1))
     try {

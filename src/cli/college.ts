@@ -55,6 +55,5 @@ function parseBranches(list: string | undefined): { code: string; name: string }
 }
 
 export const college = defineCommand({
-  meta: { name: 'college', description: 'Lists and adds colleges' },
   subCommands: { list, add },
 })

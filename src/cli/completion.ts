@@ -16,7 +16,6 @@ export function completionOf(root: CommandDef<ArgsDef>) {
       },
     })
   return defineCommand({
-    meta: { name: 'completion', description: 'Prints what a shell needs to complete the words of commands' },
     subCommands: {
       bash: printing('bash', 'eval "$(quad completion bash)" in .bashrc', bashCompletion),
       zsh: printing('zsh', 'a file _quad in a folder of $fpath', zshCompletion),

@@ -9,10 +9,6 @@ import { databaseFile } from '../lib/data-directory'
 import type { Answer } from './run'
 
 export const config = defineCommand({
-  meta: {
-    name: 'config',
-    description: 'Shows every variable and setting as it applies, and where it is from; no secret',
-  },
   async run(): Promise<Answer> {
     // A wrong configuration ends the process here.
     const variables = listVariables(process.env, ownConfig)

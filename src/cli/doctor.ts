@@ -12,7 +12,6 @@ import type { Answer } from './run'
 import { withStorage } from './with-storage'
 
 export const doctor = defineCommand({
-  meta: { name: 'doctor', description: 'Checks the installation and reports problems; changes nothing without --fix' },
   args: {
     fix: {
       type: 'boolean',

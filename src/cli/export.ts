@@ -18,11 +18,6 @@ import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 export const exportCampus = defineCommand({
-  meta: {
-    name: 'export',
-    description:
-      'Writes the campus as JSON Lines and its public posts as pages, without addresses; Quad may be running',
-  },
   args: {
     folder: { type: 'positional', required: true, description: 'The new folder, such as /exports/quad-2026-11-21' },
   },

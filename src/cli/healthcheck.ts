@@ -6,7 +6,6 @@ import { serverAddress } from './server-address'
 const TIMEOUT_MS = 4_000
 
 export const healthcheck = defineCommand({
-  meta: { name: 'healthcheck', description: 'Asks the server on this machine whether it is ready', hidden: true },
   async run(): Promise<Answer> {
     const { host, origin } = serverAddress()
     const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)

@@ -4,7 +4,6 @@ import { type Answer, CommandFailed } from './run'
 import { runningServer } from './running-server'
 
 export const jobs = defineCommand({
-  meta: { name: 'jobs', description: 'Lists the background jobs of the running server, as of the last minute' },
   async run(): Promise<Answer> {
     const server = await runningServer()
     if (server === undefined) throw new CommandFailed('Quad does not run on this data directory, so no job does.')

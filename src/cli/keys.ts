@@ -122,6 +122,5 @@ async function record(
 }
 
 export const keys = defineCommand({
-  meta: { name: 'keys', description: 'Rotates, exports and imports the keys of addresses and keyed hashes' },
   subCommands: { list, rotate, export: exportKeys, import: importKeys },
 })

@@ -7,7 +7,6 @@ import type { Answer } from './run'
 /** The command that prints the manual of `root`. */
 export function manualOf(root: CommandDef<ArgsDef>) {
   return defineCommand({
-    meta: { name: 'man', description: 'Prints the manual page: quad man | man -l -' },
     async run(): Promise<Answer> {
       const page = manualPage(await commandTree(root))
       return { data: { page }, text: page }

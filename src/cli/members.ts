@@ -43,7 +43,6 @@ const remind = defineCommand({
 })
 
 export const members = defineCommand({
-  meta: { name: 'members', description: 'Shows whose memberships end, in coarse numbers, and reminds them' },
   subCommands: { preview, remind },
 })
 

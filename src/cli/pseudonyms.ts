@@ -23,7 +23,6 @@ const rename = defineCommand({
 })
 
 export const pseudonyms = defineCommand({
-  meta: { name: 'pseudonyms', description: 'Renames users whose pseudonym is not on the list' },
   subCommands: { rename },
 })
 

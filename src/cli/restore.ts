@@ -25,10 +25,6 @@ import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, printable } from './run'
 
 export const restore = defineCommand({
-  meta: {
-    name: 'restore',
-    description: 'Replaces the data by a backup and keeps the old data aside; Quad must be stopped',
-  },
   args: {
     file: { type: 'positional', required: true, description: 'A file from `backup`' },
     stored: { type: 'boolean', description: 'The file is the name of a backup in BACKUP_TO, or `newest`' },

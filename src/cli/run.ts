@@ -1,8 +1,5 @@
-import { type ArgsDef, type CommandDef, renderUsage, runCommand } from 'citty'
-import { configComplaint } from '../config'
+import { type ArgsDef, type CommandDef, renderUsage, runCommand, type SubCommandsDef } from 'citty'
 import type { FieldError } from '../errors'
-import { logToStandardError } from '../lib/log-lines'
-import { resolveMessage } from '../messages/message'
 
 /** A command failed; the message is for the operator. */
 export class CommandFailed extends Error {
@@ -42,7 +39,6 @@ export async function optionsOf(command: Command): Promise<ArgsDef> {
  */
 export async function run(root: Command, args: string[]): Promise<number> {
   const voice = args.includes('--json') ? jsonVoice : textVoice
-  if (voice === jsonVoice) logToStandardError()
   const { command, trail, rest } = await find(
     root,
     args.filter((each) => each !== '--json'),
@@ -67,15 +63,28 @@ export async function run(root: Command, args: string[]): Promise<number> {
 type Misused = (problem: string) => Promise<number>
 
 async function attempt(command: Command, rest: string[], voice: Voice, misused: Misused): Promise<number> {
-  // A wrong configuration ends the process, wherever it is first read.
-  if (voice === jsonVoice) configComplaint.say = (text) => voice.complain(text, 2)
+  if (voice === jsonVoice) await sayAllInJson(voice)
+  const { keepOwner } = await import('./owner')
+  const giveBack = keepOwner()
   try {
     const { result } = await runCommand(command, { rawArgs: rest })
     return voice.answer(await answerOf(result, voice.line))
   } catch (error) {
     if (error instanceof Error && error.name === 'CLIError') return misused(Bun.stripANSI(error.message))
     return failed(error, voice)
+  } finally {
+    giveBack()
   }
+}
+
+async function sayAllInJson(voice: Voice): Promise<void> {
+  const [{ configComplaint }, { logToStandardError }] = await Promise.all([
+    import('../config'),
+    import('../lib/log-lines'),
+  ])
+  logToStandardError()
+  // A wrong configuration ends the process, wherever it is first read.
+  configComplaint.say = (text) => voice.complain(text, 2)
 }
 
 /** What a command returned, after the lines that it yields. */
@@ -94,7 +103,7 @@ const isGenerator = (result: unknown): result is AsyncGenerator<string, Answer> 
 /** Loads what describes errors only now, because most commands succeed. */
 async function failed(error: unknown, voice: Voice): Promise<number> {
   if (error instanceof CommandFailed) return voice.complain(error.message, error.status)
-  const { AppError } = await import('../errors')
+  const [{ AppError }, { resolveMessage }] = await Promise.all([import('../errors'), import('../messages/message')])
   if (error instanceof AppError) {
     const describe = ({ field, message }: FieldError) => `${optionFor(field)}: ${resolveMessage(message, 'en')}`
     const problems = error.errors?.map(describe).join('\n') ?? error.message
@@ -161,8 +170,14 @@ async function find(root: Command, args: string[]): Promise<Resolved> {
   }
 }
 
+/** Commands as a list needs them: those that say what they are before they are loaded stay where they are. */
+const listed = (subCommands: SubCommandsDef): SubCommandsDef =>
+  Object.fromEntries(Object.entries(subCommands).map(([name, sub]) => [name, 'meta' in sub ? { meta: sub.meta } : sub]))
+
 async function usageText(command: Command, trail: string[]): Promise<string> {
-  const described = !command.run ? command : { ...command, args: await optionsOf(command) }
+  const described = command.run
+    ? { ...command, args: await optionsOf(command) }
+    : { ...command, subCommands: listed((await resolved(command.subCommands)) ?? {}) }
   const usage = await renderUsage(described, trail.length > 0 ? { meta: { name: trail.join(' ') } } : undefined)
   const plain = process.stdout.isTTY === true ? usage : Bun.stripANSI(usage)
   return plain.replace(/[ \t]+$/gm, '').trimEnd()

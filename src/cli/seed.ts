@@ -32,10 +32,6 @@ const MOST_USERS = 1_000_000
 const MOST_ROWS = 100_000_000
 
 export const seed = defineCommand({
-  meta: {
-    name: 'seed',
-    description: 'Fills an empty instance with an invented campus, to try Quad out or to measure it',
-  },
   args: {
     users: { ...number, description: 'How many students' },
     posts: { ...number, description: 'How many posts, over two years' },

@@ -15,7 +15,6 @@ import type { Answer } from './run'
 import { type RunningServer, runningServer } from './running-server'
 
 export const status = defineCommand({
-  meta: { name: 'status', description: 'Shows whether Quad runs and is ready, and what it holds; changes nothing' },
   async run(): Promise<Answer> {
     const server = await runningServer()
     const data = {

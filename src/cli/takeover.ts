@@ -16,11 +16,6 @@ import { endClaiming, readClaiming, readTerm, writeClaiming, writeTerm } from '.
 import { type Answer, CommandFailed } from './run'
 
 export const takeover = defineCommand({
-  meta: {
-    name: 'takeover',
-    description:
-      'Puts the database that Litestream replicated in place, on a machine that takes over, and fences the former primary; Quad must be stopped here',
-  },
   args: {
     config: { type: 'string', required: true, valueHint: 'FILE', description: "Litestream's configuration" },
     litestream: {

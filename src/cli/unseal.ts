@@ -5,10 +5,6 @@ import { readIdentities } from './identities'
 import { type Answer, CommandFailed, printable } from './run'
 
 export const unseal = defineCommand({
-  meta: {
-    name: 'unseal',
-    description: 'Prints the addresses in values that ADDRESS_RECIPIENT sealed; needs neither server nor data',
-  },
   args: {
     identity: { type: 'string', required: true, valueHint: 'FILE', description: 'The file that age-keygen wrote' },
     value: { type: 'positional', required: false, description: 'A sealed value; several come line by line from stdin' },

@@ -9,7 +9,6 @@ import { type Answer, CommandFailed } from './run'
 const LOOK_EVERY_MS = 50
 
 export const upgrade = defineCommand({
-  meta: { name: 'upgrade', description: 'Replaces the server that runs by this version, without a request that fails' },
   async run(): Promise<Answer> {
     const before = await whoServes(config.dataDir)
     if (before === undefined)

@@ -31,7 +31,6 @@ const show = defineCommand({
 })
 
 export const user = defineCommand({
-  meta: { name: 'user', description: 'Shows accounts' },
   subCommands: { show },
 })
 

@@ -43,7 +43,7 @@ export function importsOf(text: string): Import[] {
 }
 
 /** The file that a relative import means. */
-function targetOf(path: string, { specifier }: Import) {
+export function targetOf(path: string, { specifier }: Import) {
   const target = posix.join(posix.dirname(path), specifier)
   return /\.\w+$/.test(target) ? target : `${target}.ts`
 }
