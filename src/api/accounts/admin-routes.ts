@@ -19,7 +19,11 @@ import {
   UserQuery,
 } from './admin-schemas'
 
-export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
+export const adminAccounts = new Elysia({
+  name: 'accounts:admin',
+  prefix: '/api/v1/admin',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/manage/users/query', async ({ user, query }) => ok('Users', await findManagedUsers(user, query)), {
     admin: true,

@@ -19,7 +19,7 @@ import {
   UsersFound,
 } from './schemas'
 
-export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tags: ['users'] } })
+export const users = new Elysia({ name: 'users', prefix: '/api/v1/users', detail: { tags: ['users'] } })
   .use(access)
   .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
     session: true,

@@ -23,7 +23,7 @@ const ofOneLength = (answer: object): Response =>
   new Response(JSON.stringify(answer).padEnd(ANSWER_BYTES), { headers: { 'content-type': 'application/json' } })
 
 /** The names for one thread, for their account alone. */
-export const aliases = new Elysia({ name: 'aliases', prefix: '/users/me', detail: { tags: ['users'] } })
+export const aliases = new Elysia({ name: 'aliases', prefix: '/api/v1/users/me', detail: { tags: ['users'] } })
   .use(access)
   .get(
     '/aliases',

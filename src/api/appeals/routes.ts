@@ -14,7 +14,7 @@ import {
   OwnAppeals,
 } from './schemas'
 
-export const appeals = new Elysia({ name: 'appeals', detail: { tags: ['moderation'] } })
+export const appeals = new Elysia({ name: 'appeals', prefix: '/api/v1', detail: { tags: ['moderation'] } })
   .use(access)
   .post('/appeals', async ({ user, body }) => created('Appeal sent', { appeal: await sendAppeal(user, body) }), {
     session: true,

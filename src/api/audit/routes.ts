@@ -6,7 +6,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { ExportQuery, LogQuery, Logs } from './schemas'
 
-export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', detail: { tags: ['admin'] } })
+export const auditLog = new Elysia({ name: 'audit', prefix: '/api/v1/admin/manage', detail: { tags: ['admin'] } })
   .use(access)
   .get('/logs', async ({ user, query }) => ok('Audit log', await readLogs(user, query)), {
     admin: true,

@@ -16,7 +16,11 @@ const TryAddresses = named(
 )
 
 /** What a superadmin tries before students do. */
-export const campusTrials = new Elysia({ name: 'auth:trials', prefix: '/admin/settings', detail: { tags: ['admin'] } })
+export const campusTrials = new Elysia({
+  name: 'auth:trials',
+  prefix: '/api/v1/admin/settings',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .post('/addresses', async ({ user, body }) => ok('Tried', await tryAddresses(user, body.addresses, body.pattern)), {
     superadmin: true,

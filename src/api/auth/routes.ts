@@ -199,7 +199,7 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
     },
   )
 
-export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: ['auth'] } })
+export const auth = new Elysia({ name: 'auth', prefix: '/api/v1/auth', detail: { tags: ['auth'] } })
   .use(registrationRoutes)
   .use(signingIn)
   .use(passwords)

@@ -21,7 +21,7 @@ const Decide = named('DecideSignUp', t.Object({ decision: choice(DECISIONS), rea
 /** Who waits for a moderator, where the setting `signUp` is `request`. */
 export const signUpRequests = new Elysia({
   name: 'auth:sign-up-requests',
-  prefix: '/admin/sign-up-requests',
+  prefix: '/api/v1/admin/sign-up-requests',
   detail: { tags: ['admin'] },
 })
   .use(access)

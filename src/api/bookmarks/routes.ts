@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
 
-export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
+export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/api/v1/bookmarks', detail: { tags: ['bookmarks'] } })
   .use(access)
   .post('', async ({ user, body }) => created('Post bookmarked', { bookmark: await addBookmark(user, body.postId) }), {
     reader: true,

@@ -25,7 +25,11 @@ import {
 acceptUpload('/admin/colleges/upload/profile/:id')
 
 /** Colleges, and what students ask for. */
-export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admin', detail: { tags: ['admin'] } })
+export const adminColleges = new Elysia({
+  name: 'colleges:admin',
+  prefix: '/api/v1/admin',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,

@@ -8,7 +8,11 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { Branches, BranchParams } from './admin-schemas'
 
-export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/admin', detail: { tags: ['admin'] } })
+export const adminBranches = new Elysia({
+  name: 'colleges:branches',
+  prefix: '/api/v1/admin',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
     admin: true,
@@ -54,7 +58,11 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
   )
 
 /** What concerns a branch with all that have it. Instance-wide, as branches are: colleges only offer them. */
-export const branchMerges = new Elysia({ name: 'colleges:merges', prefix: '/branches', detail: { tags: ['admin'] } })
+export const branchMerges = new Elysia({
+  name: 'colleges:merges',
+  prefix: '/api/v1/branches',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/:id/use', async ({ params }) => ok('Use of the branch', await readBranchUse(params.id)), {
     admin: true,

@@ -13,7 +13,7 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 
-export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', detail: { tags: ['colleges'] } })
+export const colleges = new Elysia({ name: 'colleges', prefix: '/api/v1/colleges', detail: { tags: ['colleges'] } })
   .use(access)
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,

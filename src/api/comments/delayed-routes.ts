@@ -11,7 +11,7 @@ import { CommentParams, DelayedComments, NewDelayedComment, OneComment, OneDelay
 
 export const delayedComments = new Elysia({
   name: 'delayed-comments',
-  prefix: '/comments/delayed',
+  prefix: '/api/v1/comments/delayed',
   detail: { tags: ['comments'] },
 })
   .use(access)

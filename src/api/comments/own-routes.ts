@@ -11,7 +11,11 @@ const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }),
 const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
 
 /** What one wrote. */
-export const ownComments = new Elysia({ name: 'own-comments', prefix: '/comments', detail: { tags: ['comments'] } })
+export const ownComments = new Elysia({
+  name: 'own-comments',
+  prefix: '/api/v1/comments',
+  detail: { tags: ['comments'] },
+})
   .use(access)
   .get(
     '/mine',

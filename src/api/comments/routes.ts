@@ -24,7 +24,7 @@ beginning without gaps; the nearest comments come first, where a step along a le
 \`repliesCursor\`, for more of the first level with \`meta.nextCursor\`. A comment that \`comment\` names may come again, when
 what stands before it on its level is loaded.`
 
-export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
+export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments', detail: { tags: ['comments'] } })
   .use(access)
   .get(
     '/post/:postId',

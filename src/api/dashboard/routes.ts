@@ -4,7 +4,11 @@ import { Overview } from '../../core/dashboard/record'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 
-export const dashboard = new Elysia({ name: 'dashboard', prefix: '/admin/dashboard', detail: { tags: ['admin'] } })
+export const dashboard = new Elysia({
+  name: 'dashboard',
+  prefix: '/api/v1/admin/dashboard',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/overview', async ({ user }) => ok('Overview', await readOverview(user)), {
     admin: true,

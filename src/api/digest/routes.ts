@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { DigestState, SwitchDigest, TokenParams } from './schemas'
 
-export const digest = new Elysia({ name: 'digest', prefix: '/digest', detail: { tags: ['digest'] } })
+export const digest = new Elysia({ name: 'digest', prefix: '/api/v1/digest', detail: { tags: ['digest'] } })
   .use(access)
   .get('', async ({ user }) => ok('Digest', await digestState(user)), {
     session: true,

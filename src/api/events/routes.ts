@@ -40,7 +40,7 @@ async function currentCalendar(): Promise<CachedBody> {
   return calendar
 }
 
-export const events = new Elysia({ name: 'events', detail: { tags: ['events'] } })
+export const events = new Elysia({ name: 'events', prefix: '/api/v1', detail: { tags: ['events'] } })
   .use(access)
   .get(
     '/events',

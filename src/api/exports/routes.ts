@@ -5,7 +5,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { Export } from './schemas'
 
-export const exports = new Elysia({ name: 'exports', prefix: '/users/me/export', detail: { tags: ['users'] } })
+export const exports = new Elysia({ name: 'exports', prefix: '/api/v1/users/me/export', detail: { tags: ['users'] } })
   .use(access)
   .get('', ({ user }) => ok('Your data', { export: readExport(user) }), {
     session: true,

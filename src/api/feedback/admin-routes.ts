@@ -7,7 +7,7 @@ import { AllFeedback } from './schemas'
 
 export const adminFeedback = new Elysia({
   name: 'feedback:admin',
-  prefix: '/admin/manage',
+  prefix: '/api/v1/admin/manage',
   detail: { tags: ['admin'] },
 })
   .use(access)

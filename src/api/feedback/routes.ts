@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
 
-export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
+export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/api/v1/feedbacks', detail: { tags: ['feedbacks'] } })
   .use(access)
   .post('', async ({ user, body }) => created('Feedback sent', { feedback: await sendFeedback(user, body) }), {
     session: true,

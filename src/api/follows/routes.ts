@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { Follow, Followed, Follows } from './schemas'
 
-export const follows = new Elysia({ name: 'follows', prefix: '/follows', detail: { tags: ['follows'] } })
+export const follows = new Elysia({ name: 'follows', prefix: '/api/v1/follows', detail: { tags: ['follows'] } })
   .use(access)
   .get('', async ({ user }) => ok('Followed', await listFollows(user)), {
     session: true,

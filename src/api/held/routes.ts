@@ -6,7 +6,7 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { DecideHeld, HeldDecided, HeldParams, HeldQueue, HeldTexts, QueuePaged } from './schemas'
 
-export const held = new Elysia({ name: 'held', prefix: '/held', detail: { tags: ['posts'] } })
+export const held = new Elysia({ name: 'held', prefix: '/api/v1/held', detail: { tags: ['posts'] } })
   .use(access)
   .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {
     session: true,
@@ -34,7 +34,7 @@ export const held = new Elysia({ name: 'held', prefix: '/held', detail: { tags: 
 
 export const heldQueue = new Elysia({
   name: 'held:queue',
-  prefix: '/moderation/held',
+  prefix: '/api/v1/moderation/held',
   detail: { tags: ['moderation'] },
 })
   .use(access)

@@ -6,7 +6,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { PlacePageParams } from './schemas'
 
-export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
+export const instance = new Elysia({ name: 'instance', prefix: '/api/v1', detail: { tags: ['instance'] } })
   .use(access)
   .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,

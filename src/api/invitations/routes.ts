@@ -11,7 +11,7 @@ const Token = named('InvitationToken', t.Object({ token }))
 const role = choice(['admin'])
 
 /** Links with which students become administrators. */
-export const invitations = new Elysia({ name: 'invitations', detail: { tags: ['admin'] } })
+export const invitations = new Elysia({ name: 'invitations', prefix: '/api/v1', detail: { tags: ['admin'] } })
   .use(access)
   .get('/admin/invitations', async () => ok('Invitations', await listInvitations()), {
     superadmin: true,

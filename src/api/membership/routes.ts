@@ -8,7 +8,7 @@ import { ByMonth, CodeSent, Preview, Renewed, RenewMembership, SendMembershipCod
 
 export const membership = new Elysia({
   name: 'membership',
-  prefix: '/users/me/membership',
+  prefix: '/api/v1/users/me/membership',
   detail: { tags: ['users'] },
 })
   .use(access)
@@ -37,7 +37,7 @@ export const membership = new Elysia({
 
 export const memberships = new Elysia({
   name: 'memberships',
-  prefix: '/admin/memberships',
+  prefix: '/api/v1/admin/memberships',
   detail: { tags: ['admin'] },
 })
   .use(access)

@@ -18,7 +18,11 @@ const commentState = {
   response: envelope(CommentModerated),
 } as const
 
-export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation', detail: { tags: ['moderation'] } })
+export const moderation = new Elysia({
+  name: 'moderation',
+  prefix: '/api/v1/moderation',
+  detail: { tags: ['moderation'] },
+})
   .use(access)
   .put(
     '/posts/:postId/moderation-state',

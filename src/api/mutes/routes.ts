@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { Mute, Muted, Mutes } from './schemas'
 
-export const mutes = new Elysia({ name: 'mutes', prefix: '/mutes', detail: { tags: ['mutes'] } })
+export const mutes = new Elysia({ name: 'mutes', prefix: '/api/v1/mutes', detail: { tags: ['mutes'] } })
   .use(access)
   .get('', async ({ user }) => ok('Muted', await listMutes(user)), {
     session: true,

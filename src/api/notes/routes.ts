@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { NewNote, NotedParams, NoteParams, Notes, OneNote } from './schemas'
 
-export const notes = new Elysia({ name: 'notes', prefix: '/moderation/notes', detail: { tags: ['moderation'] } })
+export const notes = new Elysia({ name: 'notes', prefix: '/api/v1/moderation/notes', detail: { tags: ['moderation'] } })
   .use(access)
   .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', await listNotes(user, params)), {
     admin: true,

@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { Acknowledge, Acknowledged, Notices } from './schemas'
 
-export const notices = new Elysia({ name: 'notices', prefix: '/notices', detail: { tags: ['notices'] } })
+export const notices = new Elysia({ name: 'notices', prefix: '/api/v1/notices', detail: { tags: ['notices'] } })
   .use(access)
   .get('', async ({ user }) => ok('Notices', await listNotices(user)), {
     session: true,

@@ -17,7 +17,7 @@ import {
 
 export const notifications = new Elysia({
   name: 'notifications',
-  prefix: '/notifications',
+  prefix: '/api/v1/notifications',
   detail: { tags: ['notifications'] },
 })
   .use(access)

@@ -4,7 +4,11 @@ import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { DelayedPosts, NewPost, OneDelayedPost, OnePost, PostParams } from './schemas'
 
-export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/delayed', detail: { tags: ['posts'] } })
+export const delayedPosts = new Elysia({
+  name: 'delayed-posts',
+  prefix: '/api/v1/posts/delayed',
+  detail: { tags: ['posts'] },
+})
   .use(access)
   .get('', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
     session: true,

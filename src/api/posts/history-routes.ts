@@ -6,7 +6,7 @@ import { PostParams } from './schemas'
 
 const Versions = t.Object({ versions: t.Array(postVersion, { maxItems: MAX_VERSIONS }) })
 
-export const postHistory = new Elysia({ name: 'post-history', prefix: '/posts', detail: { tags: ['posts'] } })
+export const postHistory = new Elysia({ name: 'post-history', prefix: '/api/v1/posts', detail: { tags: ['posts'] } })
   .use(access)
   .get(
     '/:id/history',

@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { NewPin, OnePin, Pinned, PinnedAt, PostParams } from './schemas'
 
-export const pinnedPosts = new Elysia({ name: 'pinned-posts', prefix: '/posts', detail: { tags: ['posts'] } })
+export const pinnedPosts = new Elysia({ name: 'pinned-posts', prefix: '/api/v1/posts', detail: { tags: ['posts'] } })
   .use(access)
   .get('/pinned', async ({ viewer, query }) => ok('Pinned posts', await listPinned(viewer, query.topic)), {
     content: true,

@@ -29,7 +29,7 @@ cacheFromTheStart(FIRST_POSTS, {
   source: anonymousList('Posts', {}, toPaging({ limit: 20, sortBy: 'hot' })),
 })
 
-export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
+export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail: { tags: ['posts'] } })
   .use(access)
   .get(
     '',

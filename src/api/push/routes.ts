@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { NewPushSubscription, PushState } from './schemas'
 
-export const push = new Elysia({ name: 'push', prefix: '/push', detail: { tags: ['push'] } })
+export const push = new Elysia({ name: 'push', prefix: '/api/v1/push', detail: { tags: ['push'] } })
   .use(access)
   .get('', async ({ user }) => ok('Push', await pushState(user)), {
     session: true,

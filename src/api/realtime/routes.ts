@@ -56,4 +56,4 @@ const socket = new Elysia({ name: 'realtime:socket' }).use(access).get(
   { session: true, ticketed: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
 )
 
-export const realtime = new Elysia({ name: 'realtime' }).use(ticket).use(socket)
+export const realtime = new Elysia({ name: 'realtime', prefix: '/api/v1' }).use(ticket).use(socket)

@@ -6,7 +6,7 @@ import { Escalate, EscalationParams, OneEscalation } from './queue-schemas'
 
 export const escalations = new Elysia({
   name: 'escalations',
-  prefix: '/moderation/escalations',
+  prefix: '/api/v1/moderation/escalations',
   detail: { tags: ['moderation'] },
 })
   .use(access)

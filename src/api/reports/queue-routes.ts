@@ -6,7 +6,11 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { OneClaim, OneContext, QueueQuery, ReportQueue, TargetParams } from './queue-schemas'
 
-export const reportQueue = new Elysia({ name: 'reports:queue', prefix: '/admin/manage', detail: { tags: ['admin'] } })
+export const reportQueue = new Elysia({
+  name: 'reports:queue',
+  prefix: '/api/v1/admin/manage',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('/reports', async ({ user, query }) => ok('Reported', await readQueue(user, query)), {
     admin: true,

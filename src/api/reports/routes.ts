@@ -23,7 +23,7 @@ import {
   UserParams,
 } from './schemas'
 
-export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail: { tags: ['reports'] } })
+export const reports = new Elysia({ name: 'reports', prefix: '/api/v1/reports', detail: { tags: ['reports'] } })
   .use(access)
   .post('', async ({ user, body }) => created('Reported', { report: await fileReport(user, body) }), {
     reporter: true,

@@ -7,7 +7,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { LIMITS, Search, Suggest } from './schemas'
 
-export const search = new Elysia({ name: 'search', prefix: '/search', detail: { tags: ['search'] } })
+export const search = new Elysia({ name: 'search', prefix: '/api/v1/search', detail: { tags: ['search'] } })
   .use(access)
   .get(
     '',

@@ -5,7 +5,7 @@ import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { ChangeSettings, SettingsShown } from './schemas'
 
-export const settings = new Elysia({ name: 'settings', prefix: '/admin/settings', detail: { tags: ['admin'] } })
+export const settings = new Elysia({ name: 'settings', prefix: '/api/v1/admin/settings', detail: { tags: ['admin'] } })
   .use(access)
   .get('', async () => ok('Settings', await allSettings()), {
     admin: true,

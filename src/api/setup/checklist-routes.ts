@@ -4,7 +4,11 @@ import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 
 /** What a new Quad lacks before students come. */
-export const firstRun = new Elysia({ name: 'setup:checklist', prefix: '/admin/checklist', detail: { tags: ['admin'] } })
+export const firstRun = new Elysia({
+  name: 'setup:checklist',
+  prefix: '/api/v1/admin/checklist',
+  detail: { tags: ['admin'] },
+})
   .use(access)
   .get('', async () => ok('Checklist', await readChecklist()), {
     superadmin: true,

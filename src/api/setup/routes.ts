@@ -6,7 +6,7 @@ import { FinishSetup, OneTriedMail, SetupFinished, SetupState, TryMail } from '.
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
-export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tags: ['setup'] } })
+export const setup = new Elysia({ name: 'setup', prefix: '/api/v1/setup', detail: { tags: ['setup'] } })
   .use(access)
   .get('', async () => ok('Setup status', await setupState()), {
     public: true,

@@ -4,7 +4,7 @@ import { readTransparency } from '../../core/transparency/service'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 
-export const transparency = new Elysia({ name: 'transparency', detail: { tags: ['instance'] } })
+export const transparency = new Elysia({ name: 'transparency', prefix: '/api/v1', detail: { tags: ['instance'] } })
   .use(access)
   .get('/transparency', async () => ok('Transparency', await readTransparency()), {
     public: true,

@@ -4,7 +4,7 @@ import { access } from '../http/access'
 import { created, createdResponse, envelope, ok } from '../http/envelope'
 import { CastVote, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
 
-export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
+export const votes = new Elysia({ name: 'votes', prefix: '/api/v1/votes', detail: { tags: ['votes'] } })
   .use(access)
   .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
     member: true,

@@ -24,7 +24,7 @@ import {
 } from './schemas'
 
 /** What a webhook is sent: docs/webhooks.md. */
-export const webhooks = new Elysia({ name: 'webhooks', prefix: '/admin/webhooks', detail: { tags: ['admin'] } })
+export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/webhooks', detail: { tags: ['admin'] } })
   .use(access)
   .get('', async () => ok('Webhooks', { webhooks: await listWebhooks() }), {
     superadmin: true,
