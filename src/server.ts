@@ -79,7 +79,6 @@ export async function startServer({
     opened.defer(startHandleWatch())
     if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
-    if (HANDS_OVER && !follows) opened.defer(awaitSuccessor(port, stop, relieved))
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
     const url = urlOf(port)
@@ -90,6 +89,7 @@ export async function startServer({
     tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
     opened.defer(startWatchdog())
     log.info({ url }, `Quad is listening on ${url}`)
+    if (HANDS_OVER && !follows) opened.defer(awaitSuccessor(port, stop, relieved))
     await prepared?.startJobs()
     if (closing === undefined) opened.defer(startServerNote(url))
     return { url, stop }

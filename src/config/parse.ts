@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { net } from './net'
 
 /** The message says what the value must be: it follows `NAME must be`. */
 export class ConfigValueError extends Error {}
@@ -238,7 +238,7 @@ export const networks = (text: string): Network[] => text.split(',').map((each) 
 
 function network(text: string): Network {
   const [, address = '', prefix] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const most = { 4: 32, 6: 128 }[net().isIP(address)] ?? 0
   const bits = Number(prefix ?? most)
   return most > 0 && bits <= most
     ? { address, bits }

@@ -1,5 +1,8 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { BlockList } from 'node:net'
+import { net } from '../config/net'
 import { type Network, networks } from '../config/parse'
+
+const isIPv6 = (address: string): boolean => net().isIPv6(address)
 
 /** The eight groups of an IPv6 address as numbers: `::` filled in with zeros, an IPv4 tail as two groups. */
 function groups(address: string): number[] {
@@ -75,23 +78,32 @@ export function networkWidths(address: string): readonly NetworkWidth[] {
   ]
 }
 
-const isIn = (list: readonly Network[]): ((address: string) => boolean) => {
-  const all = new BlockList()
-  for (const { address, bits } of list) all.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4')
-  return (address) => all.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+function blockList(list: readonly Network[]): BlockList {
+  const all = new (net().BlockList)()
+  for (const { address, bits } of list) all.addSubnet(address, bits, family(address))
+  return all
+}
+
+/** Made with the first address. */
+function isIn(text: string): (address: string) => boolean {
+  let all: BlockList | undefined
+  return (address) => {
+    all ??= blockList(networks(text))
+    return all.check(address, family(address))
+  }
 }
 
 /** The special purposes of IPv4 (RFC 6890) and multicast. Cloud machines find their secrets in 169.254.0.0/16. */
 const isSpecialIPv4 = isIn(
-  networks(
-    '0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.0.0.0/24, 192.0.2.0/24,' +
-      '192.88.99.0/24, 192.168.0.0/16, 198.18.0.0/15, 198.51.100.0/24, 203.0.113.0/24, 224.0.0.0/3',
-  ),
+  '0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.0.0.0/24, 192.0.2.0/24,' +
+    '192.88.99.0/24, 192.168.0.0/16, 198.18.0.0/15, 198.51.100.0/24, 203.0.113.0/24, 224.0.0.0/3',
 )
-const isGlobalIPv6 = isIn(networks('2000::/3'))
+const isGlobalIPv6 = isIn('2000::/3')
 /** Of the global ones: protocols, documentation, and 6to4, which has an IPv4 address inside. */
-const isSpecialIPv6 = isIn(networks('2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20'))
-const isLoopbackAddress = isIn(networks('127.0.0.0/8, ::1'))
+const isSpecialIPv6 = isIn('2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20')
+const isLoopbackAddress = isIn('127.0.0.0/8, ::1')
 
 /** Whether the address is on this machine. */
 export const isThisMachine = (address: string): boolean => isLoopbackAddress(plainAddress(address))
@@ -100,10 +112,11 @@ export const isThisMachine = (address: string): boolean => isLoopbackAddress(pla
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
   if (isIPv6(plain)) return isGlobalIPv6(plain) && !isSpecialIPv6(plain)
-  return isIP(plain) === 4 && !isSpecialIPv4(plain)
+  return net().isIPv4(plain) && !isSpecialIPv4(plain)
 }
 
 /** Whether the address is in one of the networks. */
 export function isWithin(address: string, list: readonly Network[]): boolean {
-  return list.length > 0 && isIn(list)(plainAddress(address))
+  const plain = plainAddress(address)
+  return list.length > 0 && blockList(list).check(plain, family(plain))
 }

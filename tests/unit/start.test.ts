@@ -22,7 +22,7 @@ const AT_START = (
   '@elysiajs/cors @prometheus-io/client/lib/counter @prometheus-io/client/lib/gauge ' +
   '@prometheus-io/client/lib/histogram @prometheus-io/client/lib/registry @sinclair/typebox @sinclair/typebox/errors ' +
   '@sinclair/typebox/value bun bun:ffi bun:sqlite drizzle-orm drizzle-orm/bun-sqlite drizzle-orm/sqlite-core elysia ' +
-  'lru-cache node:async_hooks node:crypto node:dns/promises node:fs node:fs/promises node:net node:os node:path ' +
+  'lru-cache node:async_hooks node:crypto node:dns/promises node:fs node:fs/promises node:os node:path ' +
   'node:perf_hooks node:url node:util node:worker_threads pino'
 ).split(' ')
 

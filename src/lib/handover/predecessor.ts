@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
+import { net } from '../../config/net'
 import { attempt } from '../background'
 import { log } from '../log'
 import { type Message, receive, send } from './lines'
@@ -35,7 +36,7 @@ export function startAwaitingSuccessor(dataDir: string, duties: Duties): () => v
   rmSync(path, { force: true })
   let successor: Socket | undefined
   let isReleased = false
-  const server = createServer((socket) => {
+  const server = net().createServer((socket) => {
     receive(socket, (message) => void attempt('handing over', () => follow(socket, message)))
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {

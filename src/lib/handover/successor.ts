@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { net } from '../../config/net'
 import { type Message, receive, send } from './lines'
 import { SOCKET_NAME } from './predecessor'
 
@@ -53,7 +54,7 @@ export async function whoServes(dataDir: string): Promise<Running | undefined> {
 
 function open(path: string): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
-  const socket = connect(path, () => resolve(socket))
+  const socket = net().connect(path, () => resolve(socket))
   socket.once('error', () => resolve(undefined))
   return promise
 }

@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { atFirstUse } from '../../config/lazy'
+import { net } from '../../config/net'
 import { isLoopback } from '../../config/parse'
 import { after } from '../background'
 import { MailFailure } from './errors'
@@ -52,7 +53,7 @@ type Opened = (error: Error | null, opened: { connection: Socket }) => void
 
 /** A connection that ends in time, whatever the server does: the library bounds only its silence. */
 function openSocket({ host, port, secure }: SMTPTransport.Options, lifeMs: number, done: Opened): void {
-  const socket = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+  const socket = net().connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
   const keep = after(lifeMs, 'closing a connection to the mail server', () => socket.destroy())
   socket.once('close', keep)
   const settled = Promise.withResolvers<void>()

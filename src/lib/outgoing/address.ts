@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { config } from '../../config'
+import { net } from '../../config/net'
 import { isLoopbackHost, type Network } from '../../config/parse'
 import { isPublicAddress, isThisMachine, isWithin } from '../network'
 
@@ -27,11 +27,11 @@ export function urlFaultWithin(text: string, networks: readonly Network[]): UrlF
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
   if (url === null || url.hostname === '') return 'url'
   const host = bare(url.hostname)
-  const isHere = host === 'localhost' || (isIP(host) !== 0 && isThisMachine(host))
+  const isHere = host === 'localhost' || (net().isIP(host) !== 0 && isThisMachine(host))
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere && config.loopback)) return 'https'
   if (url.username !== '' || url.password !== '') return 'credentials'
   const isLocalName = isLoopbackHost(host.replace(/\.$/, ''))
-  if (isIP(host) !== 0 ? !isAllowed(host, networks) : isLocalName && !config.loopback) return 'private'
+  if (net().isIP(host) !== 0 ? !isAllowed(host, networks) : isLocalName && !config.loopback) return 'private'
   return undefined
 }
 
@@ -54,7 +54,7 @@ export async function connectableAddressWithin(
   look = ask,
 ): Promise<string> {
   const host = bare(hostname)
-  const addresses = isIP(host) !== 0 ? [host] : (await look(host)).map(({ address }) => address)
+  const addresses = net().isIP(host) !== 0 ? [host] : (await look(host)).map(({ address }) => address)
   const [first] = addresses
   if (first === undefined || !addresses.every((address) => isAllowed(address, networks))) throw new AddressRefused()
   return first

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import packageJson from '../../../package.json'
+import { net } from '../../config/net'
 import type { Network } from '../../config/parse'
 import { ask } from '../tracing/outgoing'
 import { AddressRefused, connectableAddressWithin } from './address'
@@ -62,7 +62,7 @@ async function post(
   }
 }
 
-const inUrl = (address: string): string => (isIPv6(address) ? `[${address}]` : address)
+const inUrl = (address: string): string => (net().isIPv6(address) ? `[${address}]` : address)
 
 /** A look-up cannot be aborted; nobody waits for it any more. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
