@@ -53,7 +53,7 @@ export async function auditAt(
 
 /** Puts an entry into the log past its chain. */
 export const intrude = (time: Date | number): Promise<void> =>
-  storage.write(({ sqlite, orm }) => auditAt({ sqlite, orm, afterCommit: () => {}, beforeCommit: () => {} }, time))
+  storage.write((tx) => auditAt({ ...aloneOn(tx), beforeCommit: () => {} }, time))
 
 /** Notes in a data directory that Quad ran at that time. */
 export async function noteIn(dataDir: string, time: Date): Promise<void> {
