@@ -63,7 +63,7 @@ export function checkpointerOf(file: string, report: (error: unknown) => void): 
       // Not a race with `ended`, which would keep a reaction to every command.
       return running.promise
     },
-    stop: () => (stopped ??= worker === undefined ? Promise.resolve() : stop(worker, ended.promise)),
+    stop: () => (stopped ??= worker === undefined ? Promise.resolve(end()) : stop(worker, ended.promise)),
   }
 }
 

@@ -2,8 +2,8 @@ import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { indexNew } from '../../src/core/search/upkeep'
-import { indexNext } from '../../src/lib/search-index'
-import { addCounts, comment, execute, newWords, publish } from '../support/content'
+import { indexNext, takeThreadOutOfSearch } from '../../src/lib/search-index'
+import { addCounts, comment, newWords, publish } from '../support/content'
 import { student, useQuad } from '../support/kit'
 import { checkSearch } from '../support/search-index'
 
@@ -112,5 +112,9 @@ test('a search waits for more than one write takes, and searches that come toget
   const write = spyOn(storage, 'write')
   expect(await Promise.all(words.map((word) => found(word)))).toEqual(words.map(() => 1))
   expect(write.mock.calls.length).toBe(3)
-  await execute("DELETE FROM posts WHERE topic = 't'")
+  await storage.write(async (tx) => {
+    const made = tx.sqlite.query<{ id: string }, []>("SELECT id FROM posts WHERE topic = 't'").all()
+    for (const { id } of made) takeThreadOutOfSearch(tx, id)
+    tx.sqlite.run("DELETE FROM posts WHERE topic = 't'")
+  })
 })

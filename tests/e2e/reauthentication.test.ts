@@ -99,7 +99,7 @@ describePages('who signed in a while ago', () => {
 pageTest('who has not proved the college email for a year does by a mailed code', async () => {
   const page = await openPage(PHONE)
   const eve = await student({ domain: 'river.edu', branch: 'CSE' })
-  await execute("UPDATE users SET verified_at = '2020-01-01' WHERE id = ?", eve.id)
+  await execute("UPDATE users SET verified_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", eve.id)
   dropAllCaches()
   await visitAs(page, eve, `${server.origin}/`)
   await sees(page, en.membership.membership.ended)
