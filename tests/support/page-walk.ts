@@ -83,23 +83,20 @@ function findSmallTargets(): string[] {
  * nothing says that there is more; also with letters twice as large (WCAG 2.2 §1.4.4, §1.4.10).
  */
 export async function misfits(page: WatchedPage): Promise<string[]> {
-  const isMeasured = await page.evaluate(measureAll)
+  await page.evaluate(measureAll)
   const usual = await page.evaluate(findMisfits)
   await chooseLetters(page, 200)
   const large = await page.evaluate(findMisfits)
   await chooseLetters(page, 100)
-  if (isMeasured) await page.evaluate(() => document.adoptedStyleSheets.pop())
+  await page.evaluate(() => document.adoptedStyleSheets.pop())
   return [...usual, ...large.map((fault) => `${fault}, with large letters`)]
 }
 
-/** Runs in the page: what is far from the screen may have only a guessed size until the browser looks at it. */
-function measureAll(): boolean {
-  const all = [...document.body.querySelectorAll('*')]
-  if (all.every((each) => getComputedStyle(each).contentVisibility === 'visible')) return false
+/** Runs in the page: what is far from the screen, or is still to come, may have only a guessed size until the browser looks at it. */
+function measureAll(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
-  return true
 }
 
 /** Runs in the page. */

@@ -40,11 +40,11 @@ export function readCampus({ folder, cookies, publicPosts }: DataSet): Campus {
     const titles = ids(`SELECT title AS value FROM posts WHERE id IN (${newest})`)
     return {
       folder,
-      size: `${count("SELECT count AS value FROM totals WHERE name = 'users'")} students, ${count('SELECT count(*) AS value FROM posts')} posts, ${count("SELECT count AS value FROM totals WHERE name = 'comments'")} comments`,
+      size: `${count("SELECT count(*) AS value FROM users WHERE status <> 'ALIAS'")} students, ${count('SELECT count(*) AS value FROM posts')} posts, ${count('SELECT count(*) AS value FROM comments WHERE deleted_at IS NULL')} comments`,
       cookies,
       publicPosts,
       hotPosts: ids(
-        `SELECT id AS value FROM posts WHERE audience = 'public' ORDER BY hot_score DESC LIMIT ${HOT_POSTS}`,
+        `SELECT id AS value FROM post_stats JOIN posts ON key = post WHERE audience = 'public' ORDER BY hot_score DESC LIMIT ${HOT_POSTS}`,
       ),
       comments: ids(
         `SELECT id AS value FROM comments WHERE post_id IN (${newest}) AND deleted_at IS NULL AND is_banned = 0 LIMIT 40000`,

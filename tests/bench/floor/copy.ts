@@ -20,8 +20,8 @@ const STATE = "CASE moderation_state WHEN 'active' THEN 0 WHEN 'banned' THEN 1 E
 /** Rows of Quad as rows of the floor, which has no placeholders. */
 const ROWS = `
 INSERT INTO colleges SELECT id, name, email_domain, city, state, profile FROM quad.colleges;
-INSERT INTO users SELECT id, auth_id, username, college_id, branch, karma, status, 1, ${ms('created_at')}, ${ms('updated_at')} FROM quad.users;
-INSERT INTO posts SELECT id, title, content, topic, is_private, ${STATE}, views, author_id, college_id, branch, upvote_count, downvote_count, comments_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.posts ORDER BY rowid;
+INSERT INTO users SELECT id, auth_id, username, college_id, branch, karma, status, 1, ${ms('created_at')}, ${ms('updated_at')} FROM quad.users JOIN quad.user_stats ON user = key;
+INSERT INTO posts SELECT id, title, content, topic, is_private, ${STATE}, views, author_id, college_id, branch, upvote_count, downvote_count, comments_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.posts JOIN quad.post_stats ON post = key ORDER BY key;
 INSERT INTO comments SELECT id, content, post_id, parent_comment_id, author_id, is_banned, upvote_count, downvote_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.comments WHERE author_id IS NOT NULL ORDER BY rowid;
 INSERT INTO votes SELECT * FROM (
   SELECT id, user_id, 0, post_id, value FROM quad.post_votes UNION ALL SELECT id, user_id, 1, comment_id, value FROM quad.comment_votes
