@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { newestNumber, readEntriesAfter, toEntry } from '../../../src/core/audit/entries'
+import { type StoredEntry, toEntry } from '../../../src/core/audit/entries'
 import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
 
@@ -68,7 +67,6 @@ export function textOfContent(content: string) {
 
 /** Reads what `sqlite` holds, in one transaction; `after` is the last audit entry that is known. */
 function observe(sqlite: Database, after = 0): Observation {
-  const connection = { sqlite, orm: drizzle(sqlite) }
   const all = <T>(sql: string, ...values: number[]) => sqlite.query<T, number[]>(sql).all(...values)
   /** By id; what is named as a flag is one. */
   const rows = <T>(sql: string) =>
@@ -118,14 +116,18 @@ function observe(sqlite: Database, after = 0): Observation {
           UNION SELECT blocked_id || ' ' || blocker_id FROM user_blocks`,
         ).keys(),
       ),
-      entries: readEntriesAfter(connection, after, -1)
+      // Not as the program reads it: its statements would keep the file open.
+      entries: all<StoredEntry>(
+        'SELECT *, entity_type AS entityType FROM audit_log WHERE number > ? ORDER BY number',
+        after,
+      )
         .map(toEntry)
         .map(({ actorId, action, entityType, entityId, metadata }) => ({
           actorId,
           action,
           entityId: entityType === 'bookmark' ? `${metadata?.postId}` : entityId,
         })),
-      lastEntry: newestNumber(connection),
+      lastEntry: all<{ last: number }>('SELECT coalesce(max(number), 0) AS last FROM audit_log')[0]?.last ?? 0,
       overflow: new Set(pairs('SELECT actor_id AS id FROM audit_overflow').keys()),
     }),
   )()
