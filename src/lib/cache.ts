@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Tx } from '../../db/storage'
 import { measured } from './metrics'
 
 const caches: Cache<string, object>[] = []
@@ -37,6 +38,8 @@ export function dropAllCaches(): void {
 export class Cache<Key extends string, Value extends object> {
   private loaded: LRUCache<Key, Value> | undefined
   private generation = 0
+  /** The last transaction that dropped something: until it is over, readers see what it changes as it was. */
+  private changing: Tx['transaction'] = { isOver: true }
   private hits = 0
   private misses = 0
 
@@ -59,29 +62,28 @@ export class Cache<Key extends string, Value extends object> {
 
   /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
   async get<Loaded extends Value | undefined>(key: Key, load: () => Promise<Loaded>): Promise<Value | Loaded> {
-    const cached = this.entries.get(key)
-    if (cached !== undefined) {
-      this.hits++
-      return cached
-    }
-    this.misses++
+    const cached = this.find(key)
+    if (cached !== undefined) return cached
     const generation = this.generation
     const value = await load()
-    if (value !== undefined && generation === this.generation) this.entries.set(key, value)
+    if (value !== undefined && generation === this.generation && this.changing.isOver) this.entries.set(key, value)
     return value
   }
 
   /** As `get`, of what is loaded without waiting. */
   getNow(key: Key, load: () => Value): Value {
-    const cached = this.entries.get(key)
-    if (cached !== undefined) {
-      this.hits++
-      return cached
-    }
-    this.misses++
+    const cached = this.find(key)
+    if (cached !== undefined) return cached
     const value = load()
     this.entries.set(key, value)
     return value
+  }
+
+  private find(key: Key): Value | undefined {
+    const cached = this.entries.get(key)
+    if (cached === undefined) this.misses++
+    else this.hits++
+    return cached
   }
 
   /** The values of `keys` in their order; one call loads all that are missing. */
@@ -118,6 +120,14 @@ export class Cache<Key extends string, Value extends object> {
   dropWhere(matches: (value: Value) => boolean): void {
     this.generation++
     for (const [key, value] of this.entries.entries()) if (matches(value)) this.entries.delete(key)
+  }
+
+  /** Drops them for the rest of the transaction, too, which changes what they say. */
+  dropIn(tx: Tx, which: Key | ((value: Value) => boolean)): void {
+    const drop = () => (typeof which === 'function' ? this.dropWhere(which) : this.drop(which))
+    this.changing = tx.transaction
+    drop()
+    tx.afterCommit(drop)
   }
 
   clear(): void {

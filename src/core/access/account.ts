@@ -174,24 +174,14 @@ export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'alias
   aliasSanction: activeSanction(account.aliasSanction),
 })
 
-/** The accounts that a transaction changes. Until it is over, readers see them as they were, and none is cached. */
-let changing: { ids: Set<string>; transaction: Tx['transaction'] } = { ids: new Set(), transaction: { isOver: true } }
-
 /** The cached account, without sanctions that have ended. */
 export async function accountById(id: string): Promise<Account | undefined> {
-  const read = () => readAccount(storage.reader, id)
-  const isChanging = !changing.transaction.isOver && changing.ids.has(id)
-  const account = await (isChanging ? read() : accounts.get(id, read))
+  const account = await accounts.get(id, () => readAccount(storage.reader, id))
   return account && withPresentSanctions(account)
 }
 
 /** Call it in each write that changes what an `Account` says: from then on, writes read it again. */
-export function forgetAccount(tx: Tx, id: string): void {
-  if (changing.transaction !== tx.transaction) changing = { ids: new Set(), transaction: tx.transaction }
-  changing.ids.add(id)
-  accounts.drop(id)
-  tx.afterCommit(() => accounts.drop(id))
-}
+export const forgetAccount = (tx: Tx, id: string): void => accounts.dropIn(tx, id)
 
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 

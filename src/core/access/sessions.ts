@@ -54,25 +54,17 @@ const toSession = (key: string, row: Row): Session => ({
 
 const cache = new Cache<string, Session>('sessions', 20_000)
 
-/** The last that changed sessions. Until it is over, readers see them as they were, and none is cached. */
-let changing: Tx['transaction'] = { isOver: true }
-
 /** Call it in each write that changes or ends sessions: from then on, writes read them again. */
-export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): void {
-  changing = tx.transaction
-  cache.dropWhere(matches)
-  tx.afterCommit(() => cache.dropWhere(matches))
-}
+export const forgetSessions = (tx: Tx, matches: (session: Session) => boolean): void => cache.dropIn(tx, matches)
 
 /** The session of a token; undefined if either has expired or nobody has used it for too long. */
 export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
   const key = `${kind}:${hash}`
-  const read = async () => {
+  const session = await cache.get(key, async () => {
     const row = sessionByToken(storage.reader).get({ hash, kind })
     return row && toSession(key, row)
-  }
-  const session = await (changing.isOver ? cache.get(key, read) : (cache.peek(key) ?? read()))
+  })
   if (!session || isOver(session)) return undefined
   const { tokenEndsAt } = session
   const isToken = kind === 'access' ? isValid(tokenEndsAt, ACCESS_MS) : tokenEndsAt > Date.now()
