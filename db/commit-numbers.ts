@@ -25,7 +25,6 @@ export class CommitNumbers {
   readonly #changes: Statement<{ changes: number }, []>
   #changed = 0
   #known: number
-  #hasForeign = false
 
   constructor(writer: Connection) {
     this.#writer = writer
@@ -33,23 +32,20 @@ export class CommitNumbers {
     this.#known = lastCommit(writer)
   }
 
-  /** Numbers the open transaction, if it changes a row; nothing but its COMMIT may follow. */
+  /** Numbers the open transaction, at whose beginning `takeForeign` was asked, if it changes a row; nothing but its COMMIT may follow. */
   count(): void {
     const changed = this.#changes.get()?.changes ?? 0
     if (changed === this.#changed) return
     this.#changed = changed
-    const last = lastCommit(this.#writer)
-    if (last !== this.#known) this.#hasForeign = true
-    this.#known = (last + 1) & BITS
+    this.#known = (this.#known + 1) & BITS
     this.#writer.sqlite.run(`PRAGMA application_id = ${this.#known}`)
   }
 
   /** Whether another process has committed since this was last asked. */
   takeForeign(): boolean {
     const last = lastCommit(this.#writer)
-    const isForeign = this.#hasForeign || last !== this.#known
+    const isForeign = last !== this.#known
     this.#known = last
-    this.#hasForeign = false
     return isForeign
   }
 }
