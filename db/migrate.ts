@@ -76,8 +76,9 @@ export function whyUnreadable(applied: readonly string[], known: readonly string
 
 function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   const applied = appliedTo(sqlite)
+  const tags = applied.map(({ tag }) => tag)
   const reason = whyUnreadable(
-    applied.map(({ tag }) => tag),
+    tags,
     migrations.map(({ tag }) => tag),
   )
   if (reason !== undefined) throw new MigrationRefused(`The database was not changed. ${reason}`)
@@ -86,14 +87,16 @@ function missing(sqlite: Database, migrations: Migration[]): Migration[] {
       throw new MigrationRefused(`The migration "${tag}" was edited after it had been applied to this database.`)
     }
   }
-  const tags = new Set(applied.map(({ tag }) => tag))
-  return migrations.filter(({ tag }) => !tags.has(tag))
+  return migrations.filter(({ tag }) => !tags.includes(tag))
 }
+
+/** The migrations that were applied to the database, oldest first. */
+export const appliedTags = (sqlite: Database): string[] => appliedTo(sqlite).map(({ tag }) => tag)
 
 function appliedTo(sqlite: Database): { tag: string; hash: string }[] {
   using known = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'")
   if (known.get() === null) return []
-  using applied = sqlite.prepare<{ tag: string; hash: string }, []>('SELECT tag, hash FROM _migrations')
+  using applied = sqlite.prepare<{ tag: string; hash: string }, []>('SELECT tag, hash FROM _migrations ORDER BY rowid')
   return applied.all()
 }
 

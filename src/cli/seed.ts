@@ -160,7 +160,7 @@ async function seedDatabase(options: SeedOptions, force: boolean): Promise<Seede
   const { sqlite } = connection
   try {
     migrate(sqlite, migrationsFolder())
-    await prepareDatabase(connection)
+    prepareDatabase(connection)
     if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)
       throw new CommandFailed('There are posts already; --force adds a campus to them.')
     return seedCampus(sqlite, options, progressBar())

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Connection, openReadOnly } from '../../../db/connection'
-import { migrationsFolder, migrationTags, whyUnreadable } from '../../../db/migrate'
+import { appliedTags, migrationsFolder, migrationTags, whyUnreadable } from '../../../db/migrate'
 import { config } from '../../config'
 import { driftedCounters } from '../../core/maintenance/recount'
 import { databaseFile, missingDatabase } from '../../lib/data-directory'
@@ -69,13 +69,7 @@ function findDamage({ sqlite }: Connection): string[] {
 
 function checkMigrations({ sqlite }: Connection): Finding {
   const ours = migrationTags(migrationsFolder())
-  const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
-  const applied = made
-    ? sqlite
-        .query<{ tag: string }, []>('SELECT tag FROM _migrations')
-        .all()
-        .map(({ tag }) => tag)
-    : []
+  const applied = appliedTags(sqlite)
   const reason = whyUnreadable(applied, ours)
   const pending = ours.filter((tag) => !applied.includes(tag))
   if (reason !== undefined) return fail('migrations', reason)

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, sta
 import { dirname, join } from 'node:path'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { errorCode } from '../../../db/error-code'
+import { appliedTags } from '../../../db/migrate'
 import { version } from '../../../package.json'
 import { describeFile, isArchivable, sizeOf, writeArchive } from '../../lib/archive'
 import { finishRestore } from '../../lib/data-directory'
@@ -189,10 +190,8 @@ async function describe(pathOf: (name: string) => string, report: Progress): Pro
 function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries' | 'keys'> {
   const db = openReadOnly(file)
   try {
-    const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
     const { head, entries } = auditHead(db)
-    const migrations = applied.map(({ tag }) => tag)
-    return { migrations, auditHead: head, auditEntries: entries, keys: keysOf(db) }
+    return { migrations: appliedTags(db.sqlite), auditHead: head, auditEntries: entries, keys: keysOf(db) }
   } finally {
     db.sqlite.close()
   }

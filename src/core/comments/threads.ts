@@ -166,13 +166,12 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   if (comment === undefined || comment.isDeleted === 1) return
   await revokeVotesOnComment(tx, id)
   forgetModeratorsWords(tx, id)
+  takeOutOfSearch(tx, 'comments', id)
   if (firstReply(tx).get({ id }) !== undefined) {
-    takeOutOfSearch(tx, 'comments', id)
     blank(tx).run({ id, now: new Date().toISOString() })
     deleteCommentVersions(tx, id)
     await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
-    takeOutOfSearch(tx, 'comments', id)
     deleteRow(tx).run({ id })
     await updateCounts(tx, comment, presence(comment), ABSENT, true)
   }

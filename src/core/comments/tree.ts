@@ -27,15 +27,8 @@ export const MAX_OF_TREE = { limit: 500, comments: 500 + MOST_ABOVE + MOST_BELOW
 type Beyond = ReturnType<typeof readCursor> | undefined
 
 /** The thread in its levels, each in order. */
-function levelsOf(nodes: readonly TreeNode[]): Map<string | null, TreeNode[]> {
-  const levels = new Map<string | null, TreeNode[]>()
-  for (const node of nodes) {
-    const level = levels.get(node.parentCommentId)
-    if (level === undefined) levels.set(node.parentCommentId, [node])
-    else level.push(node)
-  }
-  return levels
-}
+const levelsOf = (nodes: readonly TreeNode[]): Map<string | null, TreeNode[]> =>
+  Map.groupBy(nodes, ({ parentCommentId }) => parentCommentId)
 
 type Levels = ReturnType<typeof levelsOf>
 type Placed = { node: TreeNode; depth: number }
