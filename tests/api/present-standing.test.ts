@@ -8,14 +8,14 @@ import { useCampus, withTokens } from '../support/kit'
 
 // A write relies on what is remembered of its viewer, unless that has changed since.
 
-const { ann } = await useCampus()
+const { ann, ben } = await useCampus()
 
-const { accessToken } = await withTokens(ann)
+const [{ accessToken }, ofBen] = [await withTokens(ann), await withTokens(ben)]
 
 /** As a request finds it. */
-async function found(): Promise<Viewer> {
-  const session = await findSession(accessToken, 'access')
-  const account = await accountById(ann.id)
+async function found({ id } = ann, token = accessToken): Promise<Viewer> {
+  const session = await findSession(token, 'access')
+  const account = await accountById(id)
   if (!session || !account) throw new Error('not signed in')
   const { ip, userAgent, requestId, platform } = { ip: '', userAgent: null, requestId: null, platform: 'api' } as const
   const origin = { ip, userAgent, requestId, platform, device: null, language: 'en' } as const
@@ -67,9 +67,10 @@ test('what is remembered is not read again', async () => {
 })
 
 test('a session that has ended writes nothing, nor one that ends in the same transaction', async () => {
-  const viewer = await found()
-  const ended = storage.write((tx) => revokeSessions(tx, ann.id))
-  const same = storage.write(found).then(branchOf)
+  const find = () => found(ben, ofBen.accessToken)
+  const viewer = await find()
+  const ended = storage.write((tx) => revokeSessions(tx, ben.id))
+  const same = storage.write(find).then(branchOf)
   const later = ended.then(() => branchOf(viewer))
   const refused = { status: 'rejected', reason: { code: 'UNAUTHENTICATED' } }
   expect(await Promise.allSettled([branchOf(viewer), same, later])).toMatchObject([refused, refused, refused])
