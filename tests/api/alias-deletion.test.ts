@@ -3,7 +3,7 @@ import { finishAccountDeletions, startAccountDeletions } from '../../src/core/au
 import { waitingComments } from '../../src/core/comments/delayed'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { type Aliased, commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, execute, ids, judge, newWords, noticesOf, publish, report, select } from '../support/content'
+import { block, comment, execute, ids, judge, newComment, noticesOf, publish, report, select } from '../support/content'
 import { killAtWrite, slowClock } from '../support/killed-writes'
 import {
   administrator,
@@ -267,7 +267,7 @@ test('an alias stays for what waits to appear under it, for an appeal, for a blo
   const [who, ann, admin] = [await student(), await student(), await administrator()]
   const [thread, quiet] = [await publish(ann), await publish(ann)]
   const [waited, unused] = [await commentAliased(who, thread.id), await commentAliased(who, quiet.id)]
-  const text = { postId: thread.id, content: newWords(), parentCommentId: null }
+  const text = newComment({ postId: thread.id })
   const { delayedComment } = await who.post('comments/delayed', text)
   expect(delayedComment.alias).toBe(true)
   // Waits until its author publishes it.

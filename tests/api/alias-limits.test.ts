@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
-import { judge, newWords } from '../support/content'
+import { judge, newComment, newPost, newWords, sendComment, sendPost } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -31,12 +31,8 @@ beforeEach(async () => {
 })
 
 const settings = (aliases: object) => root.visitor.patch('admin/settings', { aliases })
-const words = () => ({ title: 'Said once', content: newWords(), topic: 'Showcase' })
-const post = ({ visitor }: Person, over: object = {}) => visitor.post('posts', { ...words(), ...over })
-const aliased = (by: Person) => post(by, { alias: true })
-const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
-  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, ...over })
-const thread = async (): Promise<string> => expectData(await post(ben)).post.id
+const aliased = (by: Person) => sendPost(by, { alias: true })
+const thread = async (): Promise<string> => expectData(await sendPost(ben)).post.id
 const next = async (by: Person, query = ''): Promise<Data> => (await by.get(`users/me/next-alias${query}`)).nextAlias
 const own = (by: Person, query = ''): Promise<Data> => by.get(`users/me/aliases${query}`)
 /** Every way to an alias in another thread. */
@@ -44,9 +40,9 @@ const ways = async (by: Person): Promise<Answer[]> => {
   const id = await thread()
   return [
     await aliased(by),
-    await remark(by, id, { alias: true }),
-    await by.visitor.post('posts/delayed', { ...words(), alias: true }),
-    await by.visitor.post('comments/delayed', { postId: id, content: newWords(), parentCommentId: null, alias: true }),
+    await sendComment(by, id, { alias: true }),
+    await by.visitor.post('posts/delayed', newPost({ alias: true })),
+    await by.visitor.post('comments/delayed', newComment({ postId: id, alias: true })),
   ]
 }
 const said = ({ status, code, body }: Answer) => [status, code, body.message]
@@ -55,14 +51,14 @@ describe('the limits', () => {
   test('of a day and a week hold for posts and comments together, at once and later, in the same words', async () => {
     const start = Date.now()
     expectData(await aliased(ann))
-    expectData(await remark(ann, await thread(), { alias: true }))
+    expectData(await sendComment(ann, await thread(), { alias: true }))
     const refused = await ways(ann)
     for (const each of refused) {
       expect(said(each)).toEqual([429, 'RATE_LIMITED', 'You can take 2 names for one thread a day. Try again later.'])
       expect(Number(each.headers.get('retry-after'))).toBeWithin(1, 86_401)
     }
     // The own name has other limits, and so has everybody else.
-    expectData(await post(ann))
+    expectData(await sendPost(ann))
     expectData(await aliased(ben))
     setSystemTime(new Date(start + 25 * HOUR))
     forgetLimits()
@@ -77,7 +73,7 @@ describe('the limits', () => {
     const waits = { postId: id, parentCommentId: null, alias: true }
     for (let n = 0; n < 3; n++) await ann.post('comments/delayed', { ...waits, content: newWords() })
     expect(await next(ann)).toMatchObject({ leftToday: 1 })
-    const { delayedPost: one } = await ann.post('posts/delayed', { ...words(), alias: true })
+    const { delayedPost: one } = await ann.post('posts/delayed', newPost({ alias: true }))
     expect(await next(ann)).toMatchObject({ state: 'day_limit', leftToday: 0, leftThisWeek: 1 })
     for (const { code } of await ways(ann)) expect(code).toBe('RATE_LIMITED')
     const { post } = await ann.post(`posts/delayed/${one.id}/publish`)
@@ -85,27 +81,27 @@ describe('the limits', () => {
   })
   test('leave a thread alone in which one has an alias', async () => {
     const id = await thread()
-    expectData(await remark(ann, id, { alias: true }))
+    expectData(await sendComment(ann, id, { alias: true }))
     expectData(await aliased(ann))
     await fails(aliased(ann), 'RATE_LIMITED')
-    expectData(await remark(ann, id, { alias: true }))
-    expect(expectData(await remark(ann, id)).comment.commentedBy.alias).toBe('own')
-    const body = { postId: id, content: newWords(), parentCommentId: null }
+    expectData(await sendComment(ann, id, { alias: true }))
+    expect(expectData(await sendComment(ann, id)).comment.commentedBy.alias).toBe('own')
+    const body = newComment({ postId: id })
     expect((await ann.post('comments/delayed', body)).delayedComment.alias).toBe(true)
   })
   test('are not counted for what was refused', async () => {
     for (let n = 0; n < 3; n++)
-      await fails(post(ann, { alias: true, content: 'You should kill yourself' }), 'CONTENT_POLICY_VIOLATION')
+      await fails(sendPost(ann, { alias: true, content: 'You should kill yourself' }), 'CONTENT_POLICY_VIOLATION')
     expect(await next(ann)).toMatchObject({ state: 'available', leftToday: 2, leftThisWeek: 3 })
   })
   test('of a new account are those of the account, whatever its names', async () => {
     await root.patch('admin/settings', { youngAccountPosts: 2, newAccounts: { comments: 1 } })
     const id = await thread()
     expectData(await aliased(ann))
-    expectData(await post(ann))
-    for (const alias of [true, false]) await fails(post(ann, { alias }), 'RATE_LIMITED')
-    expectData(await remark(ann, id, { alias: true }))
-    for (const alias of [true, false]) await fails(remark(ann, id, { alias }), 'RATE_LIMITED')
+    expectData(await sendPost(ann))
+    for (const alias of [true, false]) await fails(sendPost(ann, { alias }), 'RATE_LIMITED')
+    expectData(await sendComment(ann, id, { alias: true }))
+    for (const alias of [true, false]) await fails(sendComment(ann, id, { alias }), 'RATE_LIMITED')
     await root.patch('admin/settings', { youngAccountPosts: 50, newAccounts: { comments: null } })
   })
   test('are lifted with all others', async () => {
@@ -118,19 +114,19 @@ describe('the limits', () => {
 describe('a campus', () => {
   test('switches aliases off: nobody takes another, and who has one keeps it for its thread', async () => {
     const id = await thread()
-    const { commentedBy } = expectData(await remark(ann, id, { alias: true })).comment
+    const { commentedBy } = expectData(await sendComment(ann, id, { alias: true })).comment
     expectData(await settings({ on: false }))
     for (const each of await ways(ann))
       expect(said(each)).toEqual([404, 'FEATURE_DISABLED', 'Names for one thread are switched off here.'])
-    expect(expectData(await remark(ann, id)).comment.commentedBy).toEqual(commentedBy)
-    expectData(await post(ann))
+    expect(expectData(await sendComment(ann, id)).comment.commentedBy).toEqual(commentedBy)
+    expectData(await sendPost(ann))
     expect(await next(ann)).toMatchObject({ state: 'off' })
     expect(await next(ann, `?postId=${id}`)).toMatchObject({ state: 'available', isPresent: true })
   })
   test('gives none to young accounts', async () => {
     expectData(await settings({ accountDays: 2 }))
     for (const { code } of await ways(ann)) expect(code).toBe('FORBIDDEN')
-    const hindi = await ann.visitor.post('posts', { ...words(), alias: true }, { headers: { 'accept-language': 'hi' } })
+    const hindi = await ann.visitor.post('posts', newPost({ alias: true }), { headers: { 'accept-language': 'hi' } })
     expect(hindi.body.message).toContain('2 दिन')
     expect(await next(ann)).toMatchObject({ state: 'too_young' })
     later(49 * HOUR)
@@ -191,9 +187,9 @@ test('the own aliases are listed newest first, in pages, for their account alone
   expect((await own(ann, '?limit=2&page=2')).aliases).toEqual(second.aliases)
   expect((await own(root)).aliases).toEqual([])
   const id = await thread()
-  expectData(await remark(ann, id, { alias: true }))
+  expectData(await sendComment(ann, id, { alias: true }))
   const title = async () => (await own(ann)).aliases[0].postTitle
-  expect(await title()).toBe('Said once')
+  expect(await title()).toBe('A title')
   await judge(root, 'post', { id }, { state: 'banned', reason: 'Advertising' })
   expect(await title()).toBeNull()
   await ben.delete(`posts/${id}`)

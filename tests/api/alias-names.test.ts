@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, ids, newWords, publish, students, upvote } from '../support/content'
+import { block, comment, ids, newComment, newWords, publish, sendComment, students, upvote } from '../support/content'
 import { expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
@@ -11,8 +11,6 @@ const unblock = ({ visitor }: Person, id: string) => visitor.post(`users/unblock
 const blocked = (by: Person) => by.get('users/blocked')
 const bookmark = ({ visitor }: Person, postId: string) => visitor.post('bookmarks', { postId })
 const follow = ({ visitor }: Person, target: string) => visitor.put('follows', { kind: 'post', target })
-const remark = ({ visitor }: Person, postId: string, parentCommentId: string | null, alias: boolean) =>
-  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId, alias })
 const feed = async (by: Person) => ids((await by.get('posts?limit=50')).posts)
 const statuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status)
 
@@ -54,10 +52,10 @@ describe('a block of an alias', () => {
     expect(statuses([await upvote(other, aliased.id), await bookmark(other, aliased.id)])).toEqual([201, 201])
     await fails(upvote(other, own.id, 'comment'), 'BLOCK_RELATION')
     const theirs = await comment(other, aliased.id)
-    await fails(remark(owner, aliased.id, theirs.id, false), 'BLOCK_RELATION')
-    expectData(await remark(owner, aliased.id, theirs.id, true))
+    await fails(sendComment(owner, aliased.id, { parentCommentId: theirs.id, alias: false }), 'BLOCK_RELATION')
+    expectData(await sendComment(owner, aliased.id, { parentCommentId: theirs.id, alias: true }))
     const { id } = await publishAliased(other)
-    expectData(await remark(owner, id, null, true))
+    expectData(await sendComment(owner, id, { alias: true }))
     expect(statuses([await upvote(owner, id), await bookmark(owner, id), await follow(owner, id)])).toEqual([
       201, 201, 200,
     ])
@@ -77,7 +75,7 @@ describe('a block of an alias', () => {
     const { id } = (await owner.post(`comments/delayed/${delayedComment.id}/publish`)).comment
     expect((await other.get(`comments/${id}`)).comment).toMatchObject({ content, isBlocked: false })
     const under = (postId: string, alias: boolean) =>
-      owner.visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, alias })
+      owner.visitor.post(`comments/post/${postId}`, newComment({ alias }))
     await fails(under(theirs.id, false), 'BLOCK_RELATION')
     // Nobody misses a name that was never there.
     await fails(under((await publish(other)).id, true), 'BLOCK_RELATION')
@@ -87,14 +85,15 @@ describe('a block of an alias', () => {
     const thread = await publish(third)
     const [said, theirs] = [await commentAliased(owner, thread.id), await comment(other, thread.id)]
     expectData(await block(other, said.alias.id))
-    await fails(remark(owner, thread.id, theirs.id, true), 'BLOCK_RELATION')
-    for (const alias of [true, false]) await fails(remark(other, thread.id, said.id, alias), 'BLOCK_RELATION')
-    expectData(await remark(owner, thread.id, theirs.id, false))
-    expectData(await remark(third, thread.id, said.id, false))
-    expectData(await remark(owner, (await publish(other)).id, null, true))
+    await fails(sendComment(owner, thread.id, { parentCommentId: theirs.id, alias: true }), 'BLOCK_RELATION')
+    for (const alias of [true, false])
+      await fails(sendComment(other, thread.id, { parentCommentId: said.id, alias }), 'BLOCK_RELATION')
+    expectData(await sendComment(owner, thread.id, { parentCommentId: theirs.id, alias: false }))
+    expectData(await sendComment(third, thread.id, { parentCommentId: said.id, alias: false }))
+    expectData(await sendComment(owner, (await publish(other)).id, { alias: true }))
     const there = await publish(other)
     await block(other, (await commentAliased(owner, there.id)).alias.id)
-    await fails(remark(owner, there.id, null, true), 'BLOCK_RELATION')
+    await fails(sendComment(owner, there.id, { alias: true }), 'BLOCK_RELATION')
   })
   test('of one’s own is refused as that of oneself', async () => {
     const owner = await student()

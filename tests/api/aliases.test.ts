@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { backgroundIdle } from '../../src/lib/background'
 import { matchesStoredHash } from '../../src/lib/keys'
-import { newWords, select } from '../support/content'
+import { newPost, newWords, select, sendComment, sendPost } from '../support/content'
 import {
   administrator,
   atOnce,
@@ -29,19 +29,10 @@ beforeEach(async () => {
   ann = await student()
 })
 
-const words = (over: object = {}) => ({ title: 'Said once', content: newWords(), topic: 'Showcase', ...over })
-const publish = ({ visitor }: Person, over: object = {}, key?: string) =>
-  visitor.post('posts', words(over), key === undefined ? {} : keyed(key))
-const post = async (by: Person, over: object = {}): Promise<Data> => expectData(await publish(by, over)).post
+const post = async (by: Person, over: object = {}): Promise<Data> => expectData(await sendPost(by, over)).post
 const aliased = (by: Person, over: object = {}): Promise<Data> => post(by, { alias: true, ...over })
-const remark = ({ visitor }: Person, postId: string, over: object = {}, key?: string) =>
-  visitor.post(
-    `comments/post/${postId}`,
-    { content: newWords(), parentCommentId: null, ...over },
-    key === undefined ? {} : keyed(key),
-  )
 const comment = async (by: Person, postId: string, over: object = {}): Promise<Data> =>
-  expectData(await remark(by, postId, over)).comment
+  expectData(await sendComment(by, postId, over)).comment
 const links = (accountId: string) =>
   select('SELECT alias_id, post_id FROM aliases WHERE account_id = ? ORDER BY created_at', accountId)
 
@@ -97,25 +88,25 @@ describe('a post under an alias', () => {
   })
   test('is created once for a key, and a repeat reads it as one’s own', async () => {
     const body = { title: 'Once', content: newWords() }
-    const made = expectData(await publish(ann, { ...body, alias: true }, 'a')).post
-    const again = await publish(ann, { ...body, alias: true }, 'a')
+    const made = expectData(await sendPost(ann, { ...body, alias: true }, keyed('a'))).post
+    const again = await sendPost(ann, { ...body, alias: true }, keyed('a'))
     expect([isReplay(again), expectData(again).post]).toEqual([true, made])
     expect(links(ann.id)).toHaveLength(1)
   })
   test('is compared with all that the account wrote', async () => {
-    const body = words()
+    const body = newPost()
     await aliased(ann, body)
-    await fails(publish(ann, body), 'DUPLICATE')
-    await fails(publish(ann, { ...body, alias: true }), 'DUPLICATE')
+    await fails(sendPost(ann, body), 'DUPLICATE')
+    await fails(sendPost(ann, { ...body, alias: true }), 'DUPLICATE')
     expect(links(ann.id)).toHaveLength(1)
-    expectData(await publish(ben, body))
+    expectData(await sendPost(ben, body))
   })
   test('is not written as moderator', async () => {
     const known = links(admin.id)
-    await fails(publish(admin, { alias: true, official: true }), 'VALIDATION_FAILED', 'alias')
-    await fails(publish(ann, { alias: true, official: true }), 'FORBIDDEN')
+    await fails(sendPost(admin, { alias: true, official: true }), 'VALIDATION_FAILED', 'alias')
+    await fails(sendPost(ann, { alias: true, official: true }), 'FORBIDDEN')
     const { id } = await post(ben)
-    await fails(remark(admin, id, { alias: true, official: true }), 'VALIDATION_FAILED')
+    await fails(sendComment(admin, id, { alias: true, official: true }), 'VALIDATION_FAILED')
     expect(links(admin.id)).toEqual(known)
   })
   test('of an administrator is that of a student, who writes where students of the college do', async () => {
@@ -123,8 +114,8 @@ describe('a post under an alias', () => {
     const { id: elsewhere } = await post(away, { isPrivate: true })
     const { id: removed } = await post(ben)
     await admin.put(`moderation/posts/${removed}/moderation-state`, { state: 'banned', reason: 'No' })
-    await fails(remark(admin, elsewhere, { alias: true }), 'FORBIDDEN')
-    await fails(remark(admin, removed, { alias: true }), 'NOT_FOUND')
+    await fails(sendComment(admin, elsewhere, { alias: true }), 'FORBIDDEN')
+    await fails(sendComment(admin, removed, { alias: true }), 'NOT_FOUND')
     for (const thread of [elsewhere, removed]) await comment(admin, thread)
     expect(links(admin.id)).toEqual([])
 
@@ -156,15 +147,15 @@ describe('a comment under an alias', () => {
   })
   test('twice at once makes one alias', async () => {
     const { id } = await post(ben)
-    const made = await atOnce(3, () => remark(ann, id, { alias: true }))
+    const made = await atOnce(3, () => sendComment(ann, id, { alias: true }))
     const authors = new Set(made.map((each) => expectData(each).comment.commentedBy.id))
     expect([authors.size, links(ann.id).length]).toEqual([1, 1])
   })
   test('is created once for a key, changed and deleted by its owner alone, in the name of the alias', async () => {
     const thread = await post(ben)
     const body = { content: newWords(), alias: true }
-    const made = expectData(await remark(ann, thread.id, body, 'c')).comment
-    const again = await remark(ann, thread.id, body, 'c')
+    const made = expectData(await sendComment(ann, thread.id, body, keyed('c'))).comment
+    const again = await sendComment(ann, thread.id, body, keyed('c'))
     expect([isReplay(again), expectData(again).comment]).toEqual([true, made])
     const { id, commentedBy } = made
     await fails(ben.visitor.patch(`comments/${id}`, { content: 'Mine' }), 'NOT_OWNER')
@@ -188,18 +179,18 @@ describe('a comment under an alias', () => {
     await root.patch('admin/settings', { bursts: { texts: 15 } })
   })
   test('makes no alias where it is refused', async () => {
-    await fails(remark(ann, MISSING_ID, { alias: true }), 404)
+    await fails(sendComment(ann, MISSING_ID, { alias: true }), 404)
     const thread = await post(ben)
     await fails(
-      remark(ann, thread.id, { alias: true, content: 'You should kill yourself' }),
+      sendComment(ann, thread.id, { alias: true, content: 'You should kill yourself' }),
       'CONTENT_POLICY_VIOLATION',
     )
     const gone = { alias: true, parentCommentId: MISSING_ID }
-    await fails(remark(ann, thread.id, gone), 'NOT_FOUND')
+    await fails(sendComment(ann, thread.id, gone), 'NOT_FOUND')
     const blocker = await student()
     await blocker.post(`users/block/${ann.id}`)
     const theirs = await post(blocker)
-    await fails(remark(ann, theirs.id, { alias: true }), 'BLOCK_RELATION')
+    await fails(sendComment(ann, theirs.id, { alias: true }), 'BLOCK_RELATION')
     expect(links(ann.id)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { tokenHash } from '../../src/lib/keys'
-import { select } from '../support/content'
+import { select, sendPost } from '../support/content'
 import {
   type Answer,
   configured,
@@ -14,7 +14,6 @@ import {
   login,
   newEmail,
   PASSWORD,
-  type Person,
   refusal,
   sanction,
   signUp,
@@ -164,9 +163,6 @@ describe('pretending to be elsewhere', () => {
   })
 })
 
-const publish = ({ visitor }: Person) =>
-  visitor.post('posts', { title: 'Back again', content: 'Words.', topic: 'Ask Campus' })
-
 test('a suspension follows the address until its end, then lifts by itself, and is over if there was no account', async () => {
   const first = await student()
   const ends = new Date(Date.now() + 2 * DAY).toISOString()
@@ -175,9 +171,9 @@ test('a suspension follows the address until its end, then lifts by itself, and 
   forgetLimits()
   const second = await student({ email: first.email })
   expect(second.user).toMatchObject({ blocked: true, suspension: { ends, reason: 'Cool down' } })
-  await fails(publish(second), 'USER_SUSPENDED')
+  await fails(sendPost(second), 'USER_SUSPENDED')
   setSystemTime(new Date(ends))
-  expectData(await publish(second))
+  expectData(await sendPost(second))
   const third = await student()
   await sanction(third.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
   await third.delete('auth/account')

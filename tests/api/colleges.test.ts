@@ -26,7 +26,8 @@ const [admin, root] = [await administrator(), await administrator('superadmin')]
 const pupil = await student()
 const hobbyist = await student({ branch: 'Free text' })
 
-let count = 0
+// From a hundred on: names sort as numbers do.
+let count = 100
 const college = (more: object = {}) => {
   count++
   return { name: `College ${count}`, emailDomain: `college${count}.edu`, city: 'Rivertown', state: 'Iowa', ...more }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/core/comments/delayed'
 import { startDelayedTexts } from '../../src/core/delayed/delayed'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { execute, newWords, select } from '../support/content'
+import { execute, newComment, newPost, newWords, publish, select } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -26,12 +26,9 @@ const anyone = new Visitor()
 const [ben, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
 let ann: Person
 let thread: string
-const words = () => ({ title: 'From the reading room', content: newWords(), topic: 'Showcase' })
-const post = async (by: Person, over: object = {}): Promise<Data> =>
-  (await by.post('posts', { ...words(), ...over })).post
 beforeEach(async () => {
   ann = await student()
-  thread = (await post(ben)).id
+  thread = (await publish(ben)).id
 })
 
 const KINDS = {
@@ -42,7 +39,7 @@ type Kind = keyof typeof KINDS
 const CRUEL = { content: 'You should kill yourself' }
 
 const draft = (kind: Kind, over: object = {}) => ({
-  ...(kind === 'posts' ? words() : { postId: thread, content: newWords(), parentCommentId: null }),
+  ...(kind === 'posts' ? newPost() : newComment({ postId: thread })),
   ...over,
 })
 const ask = ({ visitor }: Person, kind: Kind, over: object = {}) => visitor.post(`${kind}/delayed`, draft(kind, over))
@@ -70,7 +67,7 @@ const aliasesOf = ({ id }: Person) => select('SELECT alias_id FROM aliases WHERE
 const switchAliases = (on: boolean) => root.patch('admin/settings', { aliases: { on } })
 
 describe.each(['posts', 'comments'] as const)('delayed %s', (kind) => {
-  const record = kind === 'posts' ? { isPrivate: false, ...words() } : { parentCommentId: null }
+  const record = kind === 'posts' ? { isPrivate: false, ...newPost() } : { parentCommentId: null }
   test('wait where their author alone sees them, and appear in time, once, with the time and the id of that moment', async () => {
     const written = Math.ceil(Date.now() / 60_000) * 60_000 + 27_813
     setSystemTime(new Date(written))
@@ -217,7 +214,7 @@ describe('what appears later under an alias', () => {
     expect((await ann.get(`posts/${texts[0].id}`)).post.postedBy.alias).toBe('own')
   })
   test('uses the alias of the thread where there is one, unless the own name is chosen', async () => {
-    const body = { content: newWords(), parentCommentId: null, alias: true }
+    const body = newComment({ alias: true })
     const { commentedBy } = (await ann.post(`comments/post/${thread}`, body)).comment
     const [under, own] = [await delay(ann, 'comments'), await delay(ann, 'comments', { alias: false })]
     expect([under.alias, own.alias]).toEqual([true, false])

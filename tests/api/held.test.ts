@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { MOST_HELD } from '../../src/core/held/texts'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { block, execute, ids, newWords, select } from '../support/content'
+import { block, execute, ids, newPost, newWords, select, sendComment, sendPost } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -53,11 +53,6 @@ const scored = <Result>(run: () => Promise<Result>): Promise<Result> =>
     run,
   )
 
-const words = (over: object = {}) => ({ title: 'From the bus', content: newWords(), topic: 'Showcase', ...over })
-const publish = ({ visitor }: Person, over: object = {}, key?: string) =>
-  visitor.post('posts', words(over), key === undefined ? {} : keyed(key))
-const remark = ({ visitor }: Person, postId: string, over: object = {}) =>
-  visitor.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, ...over })
 const own = async (by: Person): Promise<Data[]> => (await by.get('held')).held
 const queue = async (by: Person, query = ''): Promise<Data[]> => (await by.get(`moderation/held?limit=50${query}`)).held
 const decide = ({ visitor }: Person, id: string, body: object) => visitor.put(`moderation/held/${id}`, body)
@@ -70,27 +65,27 @@ const unscored = (send: () => Promise<Answer>) =>
     scorer.mode = 'status 500'
     return send()
   })
-const heldPost = async (...of: Parameters<typeof publish>): Promise<Data> =>
-  expectData(await unscored(() => publish(...of))).post
-const heldComment = async (...of: Parameters<typeof remark>): Promise<Data> =>
-  expectData(await unscored(() => remark(...of))).comment
-const open = async (by: Person, over: object = {}): Promise<Data> => expectData(await publish(by, over)).post
+const heldPost = async (...of: Parameters<typeof sendPost>): Promise<Data> =>
+  expectData(await unscored(() => sendPost(...of))).post
+const heldComment = async (...of: Parameters<typeof sendComment>): Promise<Data> =>
+  expectData(await unscored(() => sendComment(...of))).comment
+const open = async (by: Person, over: object = {}): Promise<Data> => expectData(await sendPost(by, over)).post
 
 describe('a doubt', () => {
   test('is refused unless configured; between the two thresholds held, above the second refused, below the first published', () =>
     scored(async () => {
       for (const mode of ['status 500', 'toxic'] as const) {
         scorer.mode = mode
-        await fails(publish(ann), 'CONTENT_POLICY_VIOLATION')
+        await fails(sendPost(ann), 'CONTENT_POLICY_VIOLATION')
       }
       expectData(await hold({ uncertain: 'hold', certainty: 0.99 }))
-      const { post } = expectData(await publish(ann))
+      const { post } = expectData(await sendPost(ann))
       expect(post.held).toBe('waiting')
       expectData(await hold({ uncertain: 'hold', certainty: 0.98 }))
-      const refused = await publish(ann)
+      const refused = await sendPost(ann)
       expect([refused.code, refused.body.meta.reasons]).toEqual(['CONTENT_POLICY_VIOLATION', ['harassment']])
       scorer.mode = 'clean'
-      expect(expectData(await publish(ann)).post.held).toBeUndefined()
+      expect(expectData(await sendPost(ann)).post.held).toBeUndefined()
       const [entry, ...more] = await queue(admin)
       expect([more, entry.doubts]).toEqual([[], ['uncertain']])
       await ann.delete(`held/${post.id}`)
@@ -99,19 +94,19 @@ describe('a doubt', () => {
     scored(async () => {
       expectData(await hold({ uncertain: 'hold', scorerDown: 'hold', newAccountLinks: 'hold' }))
       scorer.mode = 'status 500'
-      expect((await publish(ann, { content: 'oh fuck' })).body.meta.source).toBe('words')
+      expect((await sendPost(ann, { content: 'oh fuck' })).body.meta.source).toBe('words')
       expect(await own(ann)).toEqual([])
     }))
   test('an edit and a delayed post are never held: they are refused, and what was published stays', () =>
     scored(async () => {
       expectData(await hold({ uncertain: 'hold', scorerDown: 'hold' }))
       const post = await open(ann)
-      const { comment } = expectData(await remark(ann, post.id))
+      const { comment } = expectData(await sendComment(ann, post.id))
       scorer.mode = 'status 500'
       const tries = [
         await ann.visitor.patch(`posts/${post.id}`, { content: newWords() }),
         await ann.visitor.patch(`comments/${comment.id}`, { content: newWords() }),
-        await ann.visitor.post('posts/delayed', words()),
+        await ann.visitor.post('posts/delayed', newPost()),
       ]
       for (const each of tries) expect(each.code).toBe('CONTENT_POLICY_VIOLATION')
       expect(expectData(await anyone.get(`posts/${post.id}`)).post.content).toBe(post.content)
@@ -124,7 +119,7 @@ describe('a held post', () => {
     const before = expectData(await anyone.get('posts?limit=50')).meta.total
     const content = `Zebrafinch ${newWords()}`
     const post = await heldPost(ann, { content })
-    expect(post).toMatchObject({ title: 'From the bus', content, held: 'waiting' })
+    expect(post).toMatchObject({ title: 'A title', content, held: 'waiting' })
     expect(rows('posts', post.id)).toBe(0)
     expect(await own(ann)).toEqual([
       expect.objectContaining({ id: post.id, type: 'post', state: 'waiting', content, reason: null }),
@@ -244,11 +239,11 @@ describe('a held post', () => {
   })
   test('a repeat with the same key is the same text, under an alias, too, held and released; the same text without it a duplicate', async () => {
     for (const alias of [false, true]) {
-      const [key, content] = [crypto.randomUUID(), newWords()]
+      const [key, content] = [keyed(crypto.randomUUID()), newWords()]
       const post = await heldPost(ann, { content, alias }, key)
-      const again = async () => expectData(await publish(ann, { content, alias }, key)).post
+      const again = async () => expectData(await sendPost(ann, { content, alias }, key)).post
       expect(await again()).toEqual(post)
-      await fails(publish(ann, { content }), 'DUPLICATE')
+      await fails(sendPost(ann, { content }), 'DUPLICATE')
       expect(await own(ann)).toHaveLength(1)
       expectData(await decide(admin, post.id, { decision: 'release' }))
       expect(await again()).toMatchObject({ id: post.id, moderationState: 'active' })
@@ -260,7 +255,7 @@ describe('a held post', () => {
     await ann.delete(`held/${post.id}`)
     await fails(ann.visitor.delete(`held/${post.id}`), 'NOT_FOUND')
     await fails(decide(admin, post.id, { decision: 'release' }), 'NOT_FOUND')
-    expectData(await publish(ann, { content: `${content} Please.` }))
+    expectData(await sendPost(ann, { content: `${content} Please.` }))
     const other = await student()
     const { id } = await heldPost(other)
     await other.delete('auth/account')
@@ -270,7 +265,7 @@ describe('a held post', () => {
     for (let n = 0; n < MOST_HELD; n++) await heldPost(ann, { alias: n % 2 === 0 })
     await scored(async () => {
       scorer.mode = 'status 500'
-      for (const alias of [true, false]) await fails(publish(ann, { alias }), 'CONFLICT')
+      for (const alias of [true, false]) await fails(sendPost(ann, { alias }), 'CONFLICT')
     })
   })
   test('a sanctioned author still reads and takes back, and what waits can be decided', async () => {
@@ -285,7 +280,7 @@ describe('a held post', () => {
 describe('a held comment', () => {
   test('is in no thread and no count, and notifies nobody until it is released', async () => {
     const post = await open(ben)
-    const { comment: parent } = expectData(await remark(ben, post.id))
+    const { comment: parent } = expectData(await sendComment(ben, post.id))
     const comment = await heldComment(ann, post.id, {
       parentCommentId: parent.id,
       content: `Hello @${ben.user.username}, ${newWords()}`,
@@ -306,7 +301,7 @@ describe('a held comment', () => {
   })
   test('is released whoever blocked whom since, so that no moderator learns of it; the other is not notified', async () => {
     const post = await open(ben)
-    const { comment: parent } = expectData(await remark(ben, post.id))
+    const { comment: parent } = expectData(await sendComment(ben, post.id))
     const content = `Hello @${ben.user.username}, ${newWords()}`
     const comment = await heldComment(ann, post.id, { parentCommentId: parent.id, content })
     await block(ben, ann.id)
@@ -317,7 +312,7 @@ describe('a held comment', () => {
   })
   test('whose place is gone cannot be released, but refused', async () => {
     const post = await open(ben)
-    const { comment: parent } = expectData(await remark(ben, post.id))
+    const { comment: parent } = expectData(await sendComment(ben, post.id))
     const comment = await heldComment(ann, post.id, { parentCommentId: parent.id })
     await ben.delete(`comments/${parent.id}`)
     await fails(decide(admin, comment.id, { decision: 'release' }), 'CONFLICT')

@@ -10,7 +10,7 @@ import { requestReminders, sendReminders } from '../../src/core/membership/remin
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { dropAllCaches } from '../../src/lib/cache'
 import { rateLimiter } from '../../src/lib/rate-limiter'
-import { comment, publish } from '../support/content'
+import { comment, publish, select } from '../support/content'
 import {
   administrator,
   atOnce,
@@ -56,8 +56,7 @@ async function renew(person: Person) {
   await person.post('users/me/membership/code')
   await person.post('users/me/membership', { otp: await otpFor(person.email, known) })
 }
-const verifiedAt = ({ id }: Person) =>
-  storage.reader.sqlite.query<{ at: string }, [string]>('SELECT verified_at AS at FROM users WHERE id = ?').get(id)!.at
+const verifiedAt = ({ id }: Person) => select('SELECT verified_at FROM users WHERE id = ?', id)[0].verified_at
 
 describe('over a year', () => {
   test('a member becomes an alumnus with the end of the month, reads, reports and deletes, and renews by a code', async () => {
@@ -243,9 +242,7 @@ test('the clock that was ahead makes nobody an alumnus for good; set back, it en
 })
 
 describe('grace', () => {
-  const stored = (): string | undefined =>
-    storage.reader.sqlite.query<{ value: string }, []>("SELECT value FROM settings WHERE key = 'reverifyMonths'").get()
-      ?.value
+  const stored = (): string | undefined => select("SELECT value FROM settings WHERE key = 'reverifyMonths'")[0]?.value
   afterAll(async () => {
     config.reverifyMonths = 12
     await keepGrace()

@@ -35,11 +35,7 @@ const acknowledge = async ({ visitor }: Person, ids: readonly string[]): Promise
 const unread = async ({ visitor }: Person): Promise<number> => (await meOf(visitor)).unreadNotices
 const kinds = async (who: Person) => (await noticesOf(who)).map(({ kind }) => kind)
 const dueAt = ({ id }: Person): number =>
-  Date.parse(
-    storage.reader.sqlite
-      .query<{ due: string }, [string]>('SELECT due_at AS due FROM moderation_mails WHERE user_id = ?')
-      .get(id)?.due ?? '',
-  )
+  Date.parse(select('SELECT due_at FROM moderation_mails WHERE user_id = ?', id)[0]?.due_at)
 const passTo = async (time: number) => {
   setSystemTime(new Date(time))
   await sendDueModerationMails()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { comment, newWords, publish, select } from '../support/content'
+import { comment, newComment, newPost, newWords, publish, select, sendComment } from '../support/content'
 import {
   administrator,
   type Data,
@@ -25,16 +24,12 @@ afterAll(() => {
   config.notifications = false
 })
 
-const words = (title = 'The rules have changed') => ({ title, content: newWords(), topic: 'Showcase' })
 const announce = async (by: Person = admin, over: object = {}): Promise<Data> =>
-  (await by.post('posts', { ...words(), official: true, ...over })).post
+  (await by.post('posts', newPost({ title: 'The rules have changed', official: true, ...over }))).post
 const remark = async (by: Person, postId: string, over: object = {}): Promise<Data> =>
-  (await by.post(`comments/post/${postId}`, { content: newWords(), parentCommentId: null, official: true, ...over }))
-    .comment
+  expectData(await sendComment(by, postId, { official: true, ...over })).comment
 const karmaOf = ({ id }: Person) =>
-  storage.reader.sqlite
-    .query<{ karma: number }, [string]>('SELECT karma FROM users JOIN user_stats ON user = key WHERE id = ?')
-    .get(id)?.karma
+  select('SELECT karma FROM users JOIN user_stats ON user = key WHERE id = ?', id)[0]?.karma
 
 describe('an official post', () => {
   test('names nobody, to nobody, its writer included', async () => {
@@ -117,12 +112,12 @@ describe('an official post', () => {
     await expectRefused(() => stranger.get(`posts/${id}`), 'NOT_FOUND')
   })
   test('is not for students, not later, and an own post stays one’s own', async () => {
-    await expectRefused(() => ann.post('posts', { ...words(), official: true }), 'FORBIDDEN')
+    await expectRefused(() => ann.post('posts', newPost({ official: true })), 'FORBIDDEN')
     await expectRefused(
-      () => admin.post('posts/delayed', { ...words(), official: true }),
+      () => admin.post('posts/delayed', newPost({ official: true })),
       [400, 'VALIDATION_FAILED', 'official'],
     )
-    const own = (await admin.post('posts', { ...words(), official: false })).post
+    const own = (await admin.post('posts', newPost({ official: false }))).post
     expect(own.official).toBeUndefined()
     expect(own.postedBy.id).toBe(admin.id)
     await expectRefused(() => root.patch(`posts/${own.id}`, { title: 'Mine' }), 'NOT_OWNER')
@@ -134,7 +129,7 @@ describe('an official post', () => {
     await expectRefused(() => admin.patch(`posts/${left.id}`, { title: 'Mine' }), 'NOT_OWNER')
   })
   test('can be asked for again by its key', async () => {
-    const body = { ...words('Twice'), official: true }
+    const body = newPost({ title: 'Twice', official: true })
     const headers = { 'idempotency-key': 'official-twice' }
     const [first, again] = [
       await admin.visitor.post('posts', body, { headers }),
@@ -182,7 +177,7 @@ describe('an official comment', () => {
   })
   test('is not for students', async () => {
     const post = await publish(ann)
-    const body = { content: newWords(), parentCommentId: null, official: true }
+    const body = newComment({ official: true })
     await expectRefused(() => ben.post(`comments/post/${post.id}`, body), 'FORBIDDEN')
   })
 })

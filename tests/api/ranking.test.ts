@@ -7,7 +7,7 @@ import { countedPosts } from '../../src/core/posts/counts'
 import { hotScore } from '../../src/core/posts/hot'
 import { recountWaitingVotes } from '../../src/core/posts/uncounted-votes'
 import { dropAllCaches } from '../../src/lib/cache'
-import { comment, execute, ids, publish, viewerOf } from '../support/content'
+import { comment, execute, ids, publish, select, viewerOf } from '../support/content'
 import type { Comment, Post } from '../support/contract'
 import {
   BLOCK,
@@ -34,11 +34,10 @@ const order = async (query: string, among: readonly string[], by = ann.visitor):
   ids((await feed(query, by)).posts).filter((id) => among.includes(id))
 const COUNTED = { posts: 'posts JOIN post_stats ON post = key', comments: 'comments' }
 const scores = (table: 'posts' | 'comments', id: string) =>
-  storage.reader.sqlite
-    .query<{ top: number; up: number; down: number }, [string]>(
-      `SELECT top_score AS top, upvote_count AS up, downvote_count AS down FROM ${COUNTED[table]} WHERE id = ?`,
-    )
-    .get(id)
+  select(
+    `SELECT top_score AS top, upvote_count AS up, downvote_count AS down FROM ${COUNTED[table]} WHERE id = ?`,
+    id,
+  )[0]
 const expectNoDrift = async () => expect(await driftedCounters(storage.reader)).toEqual([])
 
 describe('the votes of a banned account', () => {
@@ -94,7 +93,7 @@ describe('the votes of a banned account', () => {
     expect(posts.map(({ id }) => scores('posts', id)?.top)).toEqual([-1, 1, 1])
     await recountWaitingVotes(1)
     expect(posts.map(({ id }) => scores('posts', id)?.top)).toEqual([0, 0, 0])
-    expect(storage.reader.sqlite.query('SELECT count(*) AS n FROM vote_recounts').get()).toEqual({ n: 0 })
+    expect(select('SELECT 1 FROM vote_recounts')).toEqual([])
     await expectNoDrift()
   })
   test('a sanction that changes again and again before a recount is recounted by what it is then', async () => {
@@ -136,10 +135,7 @@ describe('the votes of a banned account', () => {
     await judge(voter, true)
     await voter.delete('auth/account', { password: voter.password })
     expect(scores('posts', id)).toEqual({ top: 0, up: 0, down: 0 })
-    const { n } = storage.reader.sqlite
-      .query<{ n: number }, [string]>('SELECT count(*) AS n FROM vote_recounts WHERE user_id = ?')
-      .get(voter.id) ?? { n: -1 }
-    expect(n).toBe(0)
+    expect(select('SELECT 1 FROM vote_recounts WHERE user_id = ?', voter.id)).toEqual([])
     await expectNoDrift()
   })
   test('between two people a block changes no rank for others', async () => {

@@ -10,7 +10,7 @@ import { beginSession } from '../../src/core/auth/sessions'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { hashPassword } from '../../src/lib/password-hash'
-import { execute } from '../support/content'
+import { execute, select } from '../support/content'
 import type { Me } from '../support/contract'
 import {
   administrator,
@@ -44,8 +44,7 @@ beforeEach(async () => {
 })
 
 const put = (id: string, role: unknown, by = root) => by.visitor.put(`admin/users/${id}/role`, { role })
-const roleOf = (id: string): string | undefined =>
-  storage.reader.sqlite.query<{ role: string }, [string]>('SELECT role FROM users WHERE id = ?').get(id)?.role
+const roleOf = (id: string): string | undefined => select('SELECT role FROM users WHERE id = ?', id)[0]?.role
 const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid, root.id)
 const changes = (id: string) =>
   auditEntries(id).filter(({ action, entityId }) => action === 'admin:changed:role' && entityId === id)

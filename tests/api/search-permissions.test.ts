@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { waitingPosts } from '../../src/core/posts/delayed'
-import { comment, execute, ids, judgePost, newWords, publish, students } from '../support/content'
+import { comment, execute, ids, judgePost, newPost, newWords, publish, students } from '../support/content'
 import { type Data, expectData, fails, type Person, student, times, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
@@ -83,7 +83,7 @@ describe('who finds a post, and a comment beneath it', () => {
   })
   test('a post that waits is found by nobody, and by all once it has appeared', async () => {
     const word = newWord()
-    const post = { title: `Later ${word}`, content: newWords(), topic: 'Showcase' }
+    const post = newPost({ title: `Later ${word}` })
     await mate.post('posts/delayed', post)
     expect(await finders(word, 'posts')).toEqual([])
     await execute("UPDATE delayed_posts SET publish_at = '2020-01-01T00:00:00.000Z'")

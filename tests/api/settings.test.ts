@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { allSettings, optionalMails } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
-import { comment, execute, ids, newWords, noticesOf, publish, select, sure } from '../support/content'
+import { comment, execute, ids, newPost, noticesOf, publish, select, sure } from '../support/content'
 import type { Instance, Settings } from '../support/contract'
 import {
   type Data,
@@ -33,7 +33,6 @@ const entries = () =>
     before,
     after,
   }))
-const draft = (more: object = {}) => ({ title: 'Title', content: newWords(), topic: 'Showcase', ...more })
 
 test('GET /admin/settings: shows everything that can be set, to both roles', async () => {
   const shown = await read()
@@ -57,8 +56,8 @@ describe('PATCH /admin/settings', () => {
     expect(await changed({ topics: [' Chess ', 'Go'] })).toEqual({ ...before, topics })
     expect(await read()).toEqual({ ...before, topics })
     expect((await instance()).topics).toEqual(topics)
-    await publish(pupil, draft({ topic: 'chess' }))
-    expect((await pupil.visitor.post('posts', draft())).body.errors[0].field).toBe('topic')
+    await publish(pupil, newPost({ topic: 'chess' }))
+    expect((await pupil.visitor.post('posts', newPost())).body.errors[0].field).toBe('topic')
     await changed({ feedbackTypes: ['Praise'], reportReasons: ['Boring'] })
     expect(await instance()).toMatchObject({ topics, feedbackTypes: ['Praise'], reportReasons: ['Boring'] })
   })
@@ -75,7 +74,7 @@ describe('PATCH /admin/settings', () => {
       after.mails,
       after.toxicityThresholds,
     ])
-    const refused = await pupil.visitor.post('posts', draft({ content: 'Ring me: +1 415 555 2671' }))
+    const refused = await pupil.visitor.post('posts', newPost({ content: 'Ring me: +1 415 555 2671' }))
     expect(refused.code).toBe('CONTENT_POLICY_VIOLATION')
   })
   test('two at once lose nothing of each other; a hundred topics of a hundred characters fit', async () => {

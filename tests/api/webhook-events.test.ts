@@ -31,11 +31,7 @@ async function sent(): Promise<Data[]> {
   await deliverDue()
   return bot.take().map(({ json }) => json)
 }
-const statuses = () =>
-  storage.reader.sqlite
-    .query<{ status: string }, []>('SELECT status FROM webhook_deliveries ORDER BY rowid')
-    .all()
-    .map(({ status }) => status)
+const statuses = () => select('SELECT status FROM webhook_deliveries ORDER BY rowid').map(({ status }) => status)
 const forget = () => execute('DELETE FROM webhook_deliveries')
 beforeEach(forget)
 

@@ -9,7 +9,7 @@ import { reconnect } from '../support/installed'
 import { administrator, type Data, expectData, later, type Person, student, useNotifications } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
+import { answered, expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
 import { follow, pointing, press, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { en, starting } from '../support/words'
@@ -249,7 +249,8 @@ describePages('a comment under a name for the thread', () => {
     await page.context().setOffline(true)
     await pointing(page).press(en.post.thread.send)
     await sees(spoken(page, 'Written in the tunnel'), en.outbox.waits)
-    await reconnect(page)
+    // Once for what it may have missed.
+    await answered(page, `posts/${post.id}`, () => reconnect(page))
     await sees(spoken(page, 'Written in the tunnel'), delayed.waiting)
     const [waiting] = (await author.get('comments/delayed')).delayedComments
     expect(waiting).toMatchObject({ content: 'Written in the tunnel', alias: true })

@@ -218,7 +218,7 @@ describePages('joining, on a phone', () => {
     await heading(page, 'Who has the key?')
     await said(page, en.account.invitation.saved)
     await sees(page, en.core.post.votes(0, 0))
-    expect(await page.getByRole('button', { name: en.core.post.save }).getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: en.core.post.save, pressed: true }).waitFor()
 
     await forgetSession(page)
     await page.goto(`${server.origin}/?topic=${encodeURIComponent('Ask Campus')}`)

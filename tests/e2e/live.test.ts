@@ -5,7 +5,7 @@ import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
-import { comment, upvote } from '../support/content'
+import { comment, publish, upvote } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, useNotifications, Visitor } from '../support/kit'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, focused, focusOn, gone, heading, said, sees } from '../support/seen'
@@ -15,10 +15,7 @@ import { ANY, en, hi, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
 
-const publish = async ({ visitor }: Person, title: string): Promise<string> => {
-  const post = { title, content: 'Does anybody know more of it?', topic: 'Ask Campus' }
-  return expectData(await visitor.post('posts', post)).post.id
-}
+const ask = async (by: Person, title: string): Promise<string> => (await publish(by, { title })).id
 const say = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null) =>
   (await comment({ visitor }, postId, { content, parentCommentId })).id as string
 
@@ -27,7 +24,7 @@ useNotifications()
 afterAll(closeAllSockets)
 const ada = await student({ branch: 'CSE' })
 const bob = await student({ branch: 'ME' })
-const question = await publish(ada, 'Where is the old lathe?')
+const question = await ask(ada, 'Where is the old lathe?')
 
 /** The way to the inbox, with so many unseen. */
 const inbox = (page: WatchedPage, count: number) =>
@@ -52,7 +49,7 @@ function framesOf(page: WatchedPage, way: 'framesent' | 'framereceived' = 'frame
 describePages('a post that one has open, on a phone', () => {
   test('has the vote and the bookmark that one wants, whatever was taken back or given on another device', async () => {
     const ada = await student()
-    const question = await publish(bob, 'Who mends the clock?')
+    const question = await ask(bob, 'Who mends the clock?')
     const of = { targetType: 'post', targetId: question }
     expectData(await upvote(ada, question))
     expectData(await ada.visitor.post('bookmarks', { postId: question }))
@@ -78,7 +75,7 @@ describePages('a post that one has open, on a phone', () => {
   })
   test('moves with what others do', async () => {
     const ada = await student({ branch: 'CSE' })
-    const question = await publish(ada, 'Where is the old lathe?')
+    const question = await ask(ada, 'Where is the old lathe?')
     const page = await openPage(PHONE)
     const [sent, received] = [framesOf(page), framesOf(page, 'framereceived')]
     const first = await say(ada, question, 'I looked in the hall.')
@@ -104,8 +101,9 @@ describePages('a post that one has open, on a phone', () => {
     await tabTo(page, starting(en.inbox.newComments.waiting(3)))
     await page.keyboard.press('Enter')
     await sees(page, 'It stands in the cellar.')
+    await sees(page, 'In which hall?')
     await focusOn(page, /In which hall|I looked in the hall/)
-    const items = await page.locator('#comments li').allInnerTexts()
+    const items = await page.locator('#comments li').allTextContents()
     const order = ['Behind the boiler', 'It stands in the cellar', 'I looked in the hall', 'In which hall']
     expect(items.map((text) => order.findLastIndex((words) => text.includes(words)))).toEqual([0, 1, 3, 3])
     await expectNone(news(page))
@@ -144,7 +142,7 @@ describePages('a post that one has open, on a phone', () => {
   })
 
   test('comes back after the connection broke, and says what it missed', async () => {
-    const post = await publish(ada, 'Who has the key to the roof?')
+    const post = await ask(ada, 'Who has the key to the roof?')
     const page = await openPage(PHONE)
     const sent = framesOf(page)
     await visitAs(page, ada, `${server.origin}/post/${post}`)
@@ -180,7 +178,7 @@ describePages('notifications, at a desk', () => {
     await sees(page, en.inbox.list.empty)
     await until(() => socketCount(eve.id) === 1, 'the connection')
 
-    const post = await publish(eve, 'Is there a choir?')
+    const post = await ask(eve, 'Is there a choir?')
     const mine = await say(eve, post, 'I sing alto.')
     for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
     await upvote(bob, post)
@@ -269,7 +267,7 @@ describePages('notifications, at a desk', () => {
 
   test('a session that was ended elsewhere ends here, without a press', async () => {
     const eve = await student()
-    const post = await publish(eve, 'Who plays the organ?')
+    const post = await ask(eve, 'Who plays the organ?')
     const page = await openPage(DESK)
     const received = framesOf(page, 'framereceived')
     // A count that was read before something came in, and arrives after it, is counted anew.

@@ -25,8 +25,21 @@ export function newWords() {
 /** One for each digit of base 36, none of them a vowel, so that they spell nothing. */
 const LETTERS = 'bcdfghjklmnpqrstvwxzbcdfghjklmnpqrstvwxz'
 
+export const newPost = (post: Partial<NewPost> = {}): NewPost => ({
+  title: 'A title',
+  content: newWords(),
+  topic: 'Showcase',
+  ...post,
+})
+export const newComment = (comment: object = {}) => ({ content: newWords(), parentCommentId: null, ...comment })
+/** Whatever the answer. */
+export const sendPost = ({ visitor }: By, post: Partial<NewPost> = {}, how = {}): Promise<Answer> =>
+  visitor.post('posts', newPost(post), how)
+export const sendComment = ({ visitor }: By, postId: string, comment: object = {}, how = {}): Promise<Answer> =>
+  visitor.post(`comments/post/${postId}`, newComment(comment), how)
+
 export const publish = async ({ visitor }: By, post: Partial<NewPost> = {}) =>
-  (await success(visitor.api.posts.post({ title: 'A title', content: newWords(), topic: 'Showcase', ...post }))).post
+  (await success(visitor.api.posts.post(newPost(post)))).post
 
 export const comment = async (
   by: By,

@@ -1,5 +1,4 @@
-import { storage } from '../../db/storage'
-import { newWords } from './content'
+import { newWords, select } from './content'
 import type { Answer } from './kit'
 
 // For tests of requests that are sent again with their `Idempotency-Key`.
@@ -10,11 +9,7 @@ export const isReplay = ({ headers }: Answer) => headers.get('idempotency-replay
 
 export const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
 
-export const totalOf = (table: string) =>
-  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
+export const totalOf = (table: string) => select(`SELECT count(*) AS n FROM ${table}`)[0].n
 
 /** How many keys of the account are kept. */
-export const keysOf = (userId: string) =>
-  storage.reader.sqlite
-    .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
-    .get(userId)?.n ?? 0
+export const keysOf = (userId: string) => select('SELECT 1 FROM idempotency_keys WHERE user_id = ?', userId).length

@@ -11,6 +11,7 @@ import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { openQueued } from '../../src/lib/mail/queries'
 import { type LogEntry, logEntries } from './audit-log'
+import { select } from './content'
 import type { Answer } from './kit'
 import { mailFiles } from './outbox'
 import { expectRefused } from './scenarios'
@@ -83,12 +84,9 @@ type QueuedMail = { subject: string; text: string; html: string }
 
 /** What is queued for an address, oldest first: nothing sends it in a test. */
 export const queuedFor = (email: string): QueuedMail[] =>
-  storage.reader.sqlite
-    .query<{ id: string; sealed: string }, [string]>(
-      'SELECT id, sealed FROM mail_queue WHERE addressee_index = ? ORDER BY rowid',
-    )
-    .all(addressIndex(email))
-    .map((row) => openQueued(row)!)
+  select('SELECT id, sealed FROM mail_queue WHERE addressee_index = ? ORDER BY rowid', addressIndex(email)).map(
+    (row) => openQueued(row)!,
+  )
 
 /** What is queued for the person a day from now; with that the mails about moderation until now count as sent. */
 export async function mailsADayLater({ email }: { email: string }): Promise<QueuedMail[]> {

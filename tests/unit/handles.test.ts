@@ -1,5 +1,4 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
-import { storageFault } from '../../db/storage-unavailable'
 import { areHandlesExhausted, startHandleWatch } from '../../src/lib/handles'
 import { log } from '../../src/lib/log'
 import { grownFrom } from '../support/metrics'
@@ -25,11 +24,6 @@ test('no handle is left if none can be opened for that reason', () => {
     ['EACCES', false],
   ] as const)
     expect([code, areHandlesExhausted(failing(code))]).toEqual([code, exhausted])
-})
-
-test('a request that needs one is refused as what can be tried again', () => {
-  for (const code of ['EMFILE', 'ENFILE']) expect(storageFault(fault(code))?.reason).toBe('busy')
-  expect(storageFault(fault('ENOENT'))).toBeUndefined()
 })
 
 test('the loop pauses only without handles, and one line says so, until there are some', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { select } from '../support/content'
 import { student, useQuad } from '../support/kit'
 
 const INSERT_SESSION = 'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)'
@@ -11,11 +12,7 @@ const INSERT_SESSION = 'INSERT INTO sessions (id, user_id, created_at, last_seen
 await useQuad()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-const ids = (text: string) =>
-  storage.reader.sqlite
-    .query<{ id: string }, []>(text)
-    .all()
-    .map(({ id }) => id)
+const ids = (text: string) => select(text).map(({ id }) => id)
 
 test('what has had its time goes, and nothing else', async () => {
   const { id } = await student({ onboard: false })

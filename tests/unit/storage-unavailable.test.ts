@@ -7,6 +7,8 @@ test.each([
   ['SQLITE_BUSY', 'busy'],
   ['SQLITE_BUSY_RECOVERY', 'busy'],
   ['SQLITE_BUSY_SNAPSHOT', 'busy'],
+  ['EMFILE', 'busy'],
+  ['ENFILE', 'busy'],
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
   ['SQLITE_IOERR_FSYNC', 'unsynced'],

@@ -55,10 +55,7 @@ test.each([
   ['https://help.example/chat', ['https://help.example/chat']],
   ['javascript:alert(1) http://x.example Ask at the gate', []],
 ])('%s: %p can be called or opened', (line, hrefs) => {
-  expect(helpParts(line).flatMap(({ href }) => href ?? [])).toEqual(hrefs)
-  expect(
-    helpParts(line)
-      .map(({ text }) => text)
-      .join(''),
-  ).toBe(line)
+  const parts = helpParts(line)
+  expect(parts.flatMap(({ href }) => href ?? [])).toEqual(hrefs)
+  expect(parts.map(({ text }) => text).join('')).toBe(line)
 })
