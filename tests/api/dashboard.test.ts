@@ -36,6 +36,8 @@ async function moved(work: () => Promise<unknown>): Promise<Record<string, numbe
     ),
   )
 }
+const expectMoved = async (by: Record<string, number>, work: () => Promise<unknown>) =>
+  expect(await moved(work)).toEqual(by)
 const numbers = ({
   daily,
   reports,
@@ -90,33 +92,26 @@ describe('the numbers', () => {
   test('move by exactly what happens', async () => {
     expect(await overview()).toEqual({ ...(await overview(root)), backups: null })
     let id = ''
-    expect(
-      await moved(async () => {
-        id = await post()
-        await post()
-      }),
-    ).toEqual({ posts: 2, postsLast7Days: 2, 'daily posts': 2, 'today posts': 2 })
+    await expectMoved({ posts: 2, postsLast7Days: 2, 'daily posts': 2, 'today posts': 2 }, async () => {
+      id = await post()
+      await post()
+    })
     let parent = ''
     let reply = ''
-    expect(
-      await moved(async () => {
-        parent = await comment(id)
-        reply = await comment(id, pupil, parent)
-        await comment(id)
-      }),
-    ).toEqual({ comments: 3, 'daily comments': 3, 'today comments': 3 })
+    await expectMoved({ comments: 3, 'daily comments': 3, 'today comments': 3 }, async () => {
+      parent = await comment(id)
+      reply = await comment(id, pupil, parent)
+      await comment(id)
+    })
     // Banned is not deleted; of what is deleted a placeholder may stay, and does not count.
     for (const banned of [true, false])
-      expect(await moved(() => storage.write((tx) => setCommentBanned(tx, reply, banned)))).toEqual({})
-    expect(await moved(() => pupil.visitor.delete(`comments/${parent}`))).toEqual(LESS_BY_A_COMMENT)
-    expect(await moved(() => pupil.visitor.delete(`comments/${reply}`))).toEqual(LESS_BY_A_COMMENT)
-    expect(await moved(() => pupil.visitor.delete(`posts/${id}`))).toEqual({
-      posts: -1,
-      postsLast7Days: -1,
-      'daily posts': -1,
-      'today posts': -1,
-      ...LESS_BY_A_COMMENT,
-    })
+      await expectMoved({}, () => storage.write((tx) => setCommentBanned(tx, reply, banned)))
+    await expectMoved(LESS_BY_A_COMMENT, () => pupil.visitor.delete(`comments/${parent}`))
+    await expectMoved(LESS_BY_A_COMMENT, () => pupil.visitor.delete(`comments/${reply}`))
+    await expectMoved(
+      { posts: -1, postsLast7Days: -1, 'daily posts': -1, 'today posts': -1, ...LESS_BY_A_COMMENT },
+      () => pupil.visitor.delete(`posts/${id}`),
+    )
     expect(await driftedCounters(storage.reader)).toEqual([])
   })
   test('a post counts whatever its moderation state, and one that keeps only its title', async () => {
@@ -129,55 +124,44 @@ describe('the numbers', () => {
   test('accounts come and go', async () => {
     let person: Person | undefined
     const come = { users: 1, newUsersLast7Days: 1, 'daily users': 1, 'today users': 1 }
-    const came = await moved(async () => {
+    await expectMoved({ ...come, activeUsersLast7Days: 1 }, async () => {
       person = await student()
     })
-    expect(came).toEqual({ ...come, activeUsersLast7Days: 1 })
-    expect(await moved(async () => expectData((await person?.visitor.post('auth/logout')) as Data))).toEqual({
-      activeUsersLast7Days: -1,
-    })
+    await expectMoved({ activeUsersLast7Days: -1 }, async () =>
+      expectData((await person?.visitor.post('auth/logout')) as Data),
+    )
     const leaver = await student()
     const id = await post(leaver)
     await comment(id)
     await comment(id, leaver)
-    expect(await moved(() => leaver.visitor.delete('auth/account'))).toEqual({
-      users: -1,
-      newUsersLast7Days: -1,
-      'daily users': -1,
-      'today users': -1,
-      activeUsersLast7Days: -1,
-      ...LESS_BY_A_COMMENT,
-    })
+    const gone = { users: -1, newUsersLast7Days: -1, 'daily users': -1, 'today users': -1, activeUsersLast7Days: -1 }
+    await expectMoved({ ...gone, ...LESS_BY_A_COMMENT }, () => leaver.visitor.delete('auth/account'))
     expect(await driftedCounters(storage.reader)).toEqual([])
   })
   test('feedback, college requests and reports wait until they are dealt with', async () => {
     let id = ''
-    expect(
-      await moved(async () => {
-        const given = { type: 'bug', title: 'Title', content: 'Content' }
-        id = (await pupil.post('feedbacks', given)).feedback.id
-      }),
-    ).toEqual({ feedback: 1 })
+    await expectMoved({ feedback: 1 }, async () => {
+      const given = { type: 'bug', title: 'Title', content: 'Content' }
+      id = (await pupil.post('feedbacks', given)).feedback.id
+    })
     const review = () => admin.visitor.patch(`feedbacks/${id}/status`, { status: 'reviewed' })
-    expect(await moved(review)).toEqual({ feedback: -1 })
+    await expectMoved({ feedback: -1 }, review)
     let request = ''
-    expect(
-      await moved(async () => {
-        const place = { name: 'Wished', emailDomain: 'wished.edu', city: 'Rivertown', state: 'Iowa' }
-        const asked = await new Visitor().post('colleges/requests', { ...place, requestedByEmail: '1@wished.edu' })
-        request = expectData(asked).id
-      }),
-    ).toEqual({ collegeRequests: 1 })
+    await expectMoved({ collegeRequests: 1 }, async () => {
+      const place = { name: 'Wished', emailDomain: 'wished.edu', city: 'Rivertown', state: 'Iowa' }
+      const asked = await new Visitor().post('colleges/requests', { ...place, requestedByEmail: '1@wished.edu' })
+      request = expectData(asked).id
+    })
     const reject = () => admin.visitor.patch(`admin/college-requests/${request}`, { status: 'rejected' })
-    expect(await moved(reject)).toEqual({ collegeRequests: -1 })
+    await expectMoved({ collegeRequests: -1 }, reject)
     const waiting = await sealAddress(newEmail())
     const file = () => storage.write(async (tx) => fileSignUpRequest(tx, waiting, 'en'))
-    expect(await moved(file)).toEqual({ signUps: 1 })
+    await expectMoved({ signUps: 1 }, file)
     const approve = () => admin.visitor.put(`admin/sign-up-requests/${waiting.id}`, { decision: 'approve' })
-    expect(await moved(approve)).toEqual({ signUps: -1 })
+    await expectMoved({ signUps: -1 }, approve)
     const targetId = await post()
     const report = { targetId, type: 'Post', reason: 'spam', message: 'Look' }
-    expect(await moved(() => admin.post('reports', report))).toEqual({ reports: 1 })
+    await expectMoved({ reports: 1 }, () => admin.post('reports', report))
   })
 })
 
@@ -223,8 +207,8 @@ describe('the days', () => {
     const start = Date.now() - (Date.now() % DAY) - 6 * DAY
     const seen = (time: number) =>
       execute('UPDATE sessions SET last_seen_at = ? WHERE user_id = ?', new Date(time).toISOString(), person.id)
-    expect(await moved(() => seen(start))).toEqual({})
-    expect(await moved(() => seen(start - 1))).toEqual({ activeUsersLast7Days: -1 })
+    await expectMoved({}, () => seen(start))
+    await expectMoved({ activeUsersLast7Days: -1 }, () => seen(start - 1))
   })
   test('are read by ranges of covering indexes', () => {
     const sqlite = schemaWith(recordedStatistics())
