@@ -77,7 +77,7 @@ test.skipIf(lacksFilesystem)('SYNCHRONOUS=normal loses acknowledged writes, and 
   await using _ = folder
   const random = new Random('normal')
   const since = load.acknowledged[4]!.position
-  const cuts = { folder, count: 4, random, since, survivals: ['none'] as const, judge: judgeAt }
+  const cuts = { folder, count: 10, random, since, survivals: ['none'] as const, judge: judgeAt }
   const { lost, problems } = await judgeCuts(cuts)
   expect(lost).toBeGreaterThan(0)
   expect(problems.filter((problem) => !/\d+ lost$/.test(problem))).toEqual([])
