@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { commentAliased, publishAliased } from '../support/aliased'
-import { block, comment, ids, newComment, newWords, publish, sendComment, students, upvote } from '../support/content'
+import { block, comment, ids, newWords, publish, sendComment, students, upvote } from '../support/content'
 import { expectData, fails, type Person, student, useCampus, Visitor } from '../support/kit'
 
 // An alias is a name of its own: what one does to it, or looks for, concerns neither the account nor its other names.
@@ -74,8 +74,7 @@ describe('a block of an alias', () => {
     await commentAliased(owner, elsewhere.id, { parentCommentId: bait.id })
     const { id } = (await owner.post(`comments/delayed/${delayedComment.id}/publish`)).comment
     expect((await other.get(`comments/${id}`)).comment).toMatchObject({ content, isBlocked: false })
-    const under = (postId: string, alias: boolean) =>
-      owner.visitor.post(`comments/post/${postId}`, newComment({ alias }))
+    const under = (postId: string, alias: boolean) => sendComment(owner, postId, { alias })
     await fails(under(theirs.id, false), 'BLOCK_RELATION')
     // Nobody misses a name that was never there.
     await fails(under((await publish(other)).id, true), 'BLOCK_RELATION')
