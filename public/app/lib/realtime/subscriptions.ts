@@ -32,7 +32,12 @@ const updates = new Map<string, number>()
 /** How many counts the server has sent for the post; local counting stops once it has. */
 export const countUpdates = (postId: string): number => updates.get(postId) ?? 0
 
-type LiveCounts = { receive: (counts: Counts) => void; stop: () => void }
+type LiveCounts = {
+  receive: (counts: Counts) => void
+  /** Keeps what came while the post was read again: the answer may be older. */
+  during: (reading: Promise<unknown>) => Promise<void>
+  stop: () => void
+}
 
 /**
  * Writes counts from the server into a post on the page. While the viewer's own vote is under way, they wait for its
@@ -49,15 +54,21 @@ export function liveCounts(post: PostSignal): LiveCounts {
     post.value = { ...current, ...received }
   }
   const stop = effect(settle)
-  return {
-    receive({ upvoteCount, downvoteCount, commentsCount }) {
-      const current = post.peek()
-      if (current === null) return
-      updates.set(current.id, countUpdates(current.id) + 1)
-      if (current.commentsCount !== commentsCount) post.value = { ...current, commentsCount }
-      waiting = { upvoteCount, downvoteCount }
-      settle()
-    },
-    stop,
+  let last: Counts | undefined
+  const receive = (counts: Counts) => {
+    const { commentsCount, ...votes } = counts
+    const current = post.peek()
+    if (current === null) return
+    last = counts
+    updates.set(current.id, countUpdates(current.id) + 1)
+    if (current.commentsCount !== commentsCount) post.value = { ...current, commentsCount }
+    waiting = votes
+    settle()
   }
+  const during = async (reading: Promise<unknown>) => {
+    const before = last
+    await reading
+    if (last !== undefined && last !== before) receive(last)
+  }
+  return { receive, during, stop }
 }

@@ -73,7 +73,7 @@ function useLiveUpdates(id: string, post: PostSignal | undefined, newComments: N
     const unfollow = subscribe(id, {
       onCounts: counts.receive,
       onComment: (commentId) => newComments.add(commentId),
-      onMissed: () => newComments.catchUp(),
+      onMissed: () => counts.during(newComments.catchUp()),
     })
     return () => {
       unfollow()
