@@ -90,8 +90,11 @@ export async function startServer({
     opened.defer(startWatchdog())
     log.info({ url }, `Quad is listening on ${url}`)
     if (HANDS_OVER && !follows) opened.defer(awaitSuccessor(port, stop, relieved))
-    await prepared?.startJobs()
-    if (closing === undefined) opened.defer(startServerNote(url))
+    // Not awaited: a stop that comes meanwhile is heard at once.
+    void attempt('starting the jobs', async () => {
+      await prepared?.startJobs()
+      if (closing === undefined) opened.defer(startServerNote(url))
+    })
     return { url, stop }
   } catch (error) {
     await stop()
