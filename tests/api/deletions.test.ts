@@ -8,7 +8,7 @@ import { driftedCounters } from '../../src/core/maintenance/recount'
 import { beginDeletion, endDeletion, finishDeletions, startPostDeletions } from '../../src/core/posts/deletions'
 import { comment, newWords, publish, select, students, upvote } from '../support/content'
 import { killAtWrite, slowClock } from '../support/killed-writes'
-import { expectData, expectWithout, fails, login, type Person, student, useQuad } from '../support/kit'
+import { administrator, expectData, expectWithout, fails, login, type Person, student, useQuad } from '../support/kit'
 
 await useQuad()
 const reader = await student()
@@ -119,7 +119,7 @@ test('a post with a long thread is hidden in the first step, and a start finishe
   jest.restoreAllMocks()
   const left = count('comments WHERE post_id = ?', post.id)
   expect([left > 0, left < 13, count('deletions')]).toEqual([true, true, 1])
-  await fails(reader.visitor.get(`posts/${post.id}`), 404)
+  for (const { visitor } of [reader, author, await administrator()]) await fails(visitor.get(`posts/${post.id}`), 404)
   expect([await found('posts', words[0]!), await found('comments', words[1]!)]).toEqual([0, 0])
   expect(await driftedCounters(storage.reader)).toEqual([])
   await restart()

@@ -10,6 +10,7 @@ import { setCommentBanned } from '../comments/threads'
 import { addNotice, withdrawBulkNotices, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
+import { isKept } from '../posts/visibility'
 import { refuseIfDecided } from '../reports/decision'
 import { endEscalation } from '../reports/escalations'
 import { announceQueueAfter } from '../reports/live'
@@ -104,12 +105,11 @@ function refuseRestoringOwn(moderator: Viewer, { authorId, state: before }: Cont
 const CONTENT = { authorId: posts.authorId, state: posts.moderationState }
 type Content = Raw<typeof CONTENT>
 
-/** One that its author deletes is hidden until the last step; to restore it would show it again. */
-const readPost = sqlStatement(
-  `SELECT ${selectList(CONTENT)} FROM posts
-  WHERE id = $id AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND id = $id)`,
-  { returns: CONTENT, params: { id: posts.id } },
-)
+/** To restore one that its author deletes would show it again. */
+const readPost = sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id = $id AND ${isKept('posts')}`, {
+  returns: CONTENT,
+  params: { id: posts.id },
+})
 
 /** A deleted comment has nothing left to moderate. */
 const readComment = sqlStatement(

@@ -2,7 +2,7 @@ import { postStats, posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from './author'
-import type { PostFacts } from './visibility'
+import { isKept, type PostFacts } from './visibility'
 
 // Rows of posts as records are made of. SQL text: every page of posts runs it.
 
@@ -32,7 +32,8 @@ export type PostRow = Raw<typeof TYPES>
 export const postsText = `
   SELECT ${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}, ${AUTHOR_COLUMNS}
   FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value CROSS JOIN post_stats s ON s.post = p.key
-    ${authorJoins('p')}`
+    ${authorJoins('p')}
+  WHERE ${isKept('p')}`
 
 export const postRows = sqlStatement(postsText, { returns: TYPES, params: { ids: TEXT } })
 
@@ -44,7 +45,7 @@ export const toFacts = ({ id, authorId, postCollegeId, isPrivate, moderationStat
   moderationState,
 })
 
-/** The row of any post, whatever its state. */
+/** The row of any post, whatever its state, unless its author has deleted it. */
 export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {
   return postRows(db).get({ ids: JSON.stringify([id]) })
 }
