@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { describePages, pageTest, type WatchedPage } from '../support/browser'
 import { comment, judgePost, newWords, publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
-import { fails, student } from '../support/kit'
+import { student } from '../support/kit'
 import { copies, drafts, onDevice } from '../support/on-device'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
@@ -177,22 +177,6 @@ describePages('what stopped being readable', () => {
     await goToYou(page)
     await page.getByRole('button', { name: en.you.signOut }).waitFor()
   })
-})
-
-pageTest('a sign-out takes the drafts along where what handles them did not load', async () => {
-  const bob = await student()
-  const page = await enter(bob, `/post/${post}`)
-  await page.getByLabel(en.post.thread.write).fill('Not for the next one')
-  await until(async () => (await drafts(page)) === 1, 'the draft')
-  await page.goto('about:blank')
-  await page.route(/\/assets\/drafts-[a-z0-9]{8}\.js$/, (route) => route.abort())
-  await page.goto(server.origin)
-  await goToYou(page)
-  expect(await drafts(page)).toBe(1)
-  await press(page, en.you.signOut)
-  await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
-  expect(await drafts(page)).toBe(0)
-  await fails(bob.visitor.get('users/me'), 401)
 })
 
 describePages('what is written without a connection', () => {

@@ -85,7 +85,7 @@ export function forgetAccount(): Promise<void> {
 }
 
 /** Strangers have no drafts, and do not wait for what handles them. Without it a session is no worse. */
-export const drafts = () => import('../drafts').catch(() => undefined)
+const drafts = () => import('../drafts').catch(() => undefined)
 
 /** Whether the server could not be asked who is signed in. */
 let isUnheard = false

@@ -1,6 +1,7 @@
 import { announceAfterReload } from '../announcements'
-import { clearStorage, DRAFTS, SIGNED_OUT, writeStorage } from '../storage'
-import { beginLeaving, drafts, endSession, forgetAccount, leaveFor } from './session'
+import { discardAllDrafts } from '../drafts'
+import { SIGNED_OUT, writeStorage } from '../storage'
+import { beginLeaving, endSession, forgetAccount, leaveFor } from './session'
 
 // Apart from session.ts, because the first load does not sign out.
 
@@ -36,12 +37,10 @@ export async function afterAccountDeletion(): Promise<void> {
   leaveFor('/')
 }
 
-/** Those of other accounts, too, where nothing can tell them apart; no other tab stores one from now on. */
+/** No other tab stores one from now on. */
 async function discardDrafts(): Promise<void> {
   writeStorage(SIGNED_OUT, 'yes')
-  const loaded = await drafts()
-  if (loaded) await loaded.discardAllDrafts()
-  else clearStorage(DRAFTS)
+  await discardAllDrafts()
 }
 
 /** Also where the server hears of nothing: whoever has this device next must not see what it tells the account. */
