@@ -29,6 +29,9 @@ export type SqlTypes = Readonly<Record<string, AnySQLiteColumn | SqlType<unknown
 export const TEXT: SqlType<string> = { declared: 'TEXT' }
 export const INTEGER: SqlType<number> = { declared: 'INTEGER' }
 export const FLAG: SqlType<0 | 1> = { declared: 'INTEGER' }
+/** SQL: a time in milliseconds as ISO 8601. */
+export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
+
 /** What a list may be sorted by. */
 export const TEXT_OR_INTEGER: SqlType<string | number> = { declared: 'ANY' }
 

@@ -110,17 +110,16 @@ CREATE TABLE `banned_words` (
 
 CREATE UNIQUE INDEX `banned_words_key` ON `banned_words` (`key`);
 CREATE TABLE `bookmarks` (
-	`user_id` text NOT NULL,
-	`post_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` text NOT NULL,
-	PRIMARY KEY(`user_id`, `post_id`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade
+	`user` integer NOT NULL,
+	`post` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user`, `post`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX `bookmarks_newest` ON `bookmarks` (`user_id`,`created_at`,`id`);
-CREATE INDEX `bookmarks_post` ON `bookmarks` (`post_id`);
+CREATE INDEX `bookmarks_newest` ON `bookmarks` (`user`,`created_at`);
+CREATE INDEX `bookmarks_post` ON `bookmarks` (`post`);
 CREATE TABLE `bursts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -962,33 +961,31 @@ CREATE TABLE `post_versions` (
 ) STRICT;
 
 CREATE TABLE `comment_votes` (
-	`user_id` text NOT NULL,
-	`comment_id` text NOT NULL,
-	`id` text NOT NULL,
+	`user` integer NOT NULL,
+	`comment` integer NOT NULL,
 	`value` integer NOT NULL,
 	`is_counted` integer DEFAULT true NOT NULL,
-	`created_at` text NOT NULL,
-	PRIMARY KEY(`user_id`, `comment_id`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
-	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user`, `comment`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`comment`) REFERENCES `comments`(`key`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "comment_votes_value" CHECK("comment_votes"."value" in (1, -1))
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX `comment_votes_comment` ON `comment_votes` (`comment_id`,`value`);
+CREATE INDEX `comment_votes_comment` ON `comment_votes` (`comment`,`value`);
 CREATE TABLE `post_votes` (
-	`user_id` text NOT NULL,
-	`post_id` text NOT NULL,
-	`id` text NOT NULL,
+	`user` integer NOT NULL,
+	`post` integer NOT NULL,
 	`value` integer NOT NULL,
 	`is_counted` integer DEFAULT true NOT NULL,
-	`created_at` text NOT NULL,
-	PRIMARY KEY(`user_id`, `post_id`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user`, `post`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "post_votes_value" CHECK("post_votes"."value" in (1, -1))
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX `post_votes_post` ON `post_votes` (`post_id`,`value`);
+CREATE INDEX `post_votes_post` ON `post_votes` (`post`,`value`);
 CREATE TABLE `vote_recounts` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade

@@ -1,4 +1,4 @@
-import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { posts } from './posts'
 import { users } from './users'
 
@@ -6,18 +6,18 @@ import { users } from './users'
 export const bookmarks = sqliteTable(
   'bookmarks',
   {
-    userId: text('user_id')
+    user: integer()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    postId: text('post_id')
+      .references(() => users.key, { onDelete: 'cascade' }),
+    post: integer()
       .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
-    id: text().notNull(),
-    createdAt: text('created_at').notNull(),
+      .references(() => posts.key, { onDelete: 'cascade' }),
+    /** In milliseconds. */
+    createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.postId] }),
-    index('bookmarks_newest').on(table.userId, table.createdAt, table.id),
-    index('bookmarks_post').on(table.postId),
+    primaryKey({ columns: [table.user, table.post] }),
+    index('bookmarks_newest').on(table.user, table.createdAt),
+    index('bookmarks_post').on(table.post),
   ],
 )

@@ -5,28 +5,29 @@ import { posts } from './posts'
 import { users } from './users'
 
 // Votes and bookmarks are WITHOUT ROWID, by their migration, because Drizzle cannot declare it. The user comes first in
-// the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount.
+// the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount. Their ids
+// are computed (lib/mark-id.ts).
 
 /** No cascade from `users`, because counts and karma change in the same transaction as a vote. */
 export const postVotes = sqliteTable(
   'post_votes',
   {
-    userId: text('user_id')
+    user: integer()
       .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
-    postId: text('post_id')
+      .references(() => users.key, { onDelete: 'restrict' }),
+    post: integer()
       .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
-    id: text().notNull(),
+      .references(() => posts.key, { onDelete: 'cascade' }),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     /** False while its account is banned: then it is shown and does not rank. */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
-    createdAt: text('created_at').notNull(),
+    /** In milliseconds. */
+    createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.postId] }),
-    index('post_votes_post').on(table.postId, table.value),
+    primaryKey({ columns: [table.user, table.post] }),
+    index('post_votes_post').on(table.post, table.value),
     check('post_votes_value', sql`${table.value} in (1, -1)`),
   ],
 )
@@ -34,22 +35,22 @@ export const postVotes = sqliteTable(
 export const commentVotes = sqliteTable(
   'comment_votes',
   {
-    userId: text('user_id')
+    user: integer()
       .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
-    commentId: text('comment_id')
+      .references(() => users.key, { onDelete: 'restrict' }),
+    comment: integer()
       .notNull()
-      .references(() => comments.id, { onDelete: 'cascade' }),
-    id: text().notNull(),
+      .references(() => comments.key, { onDelete: 'cascade' }),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     /** False while its account is banned: then it is shown and does not rank. */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
-    createdAt: text('created_at').notNull(),
+    /** In milliseconds. */
+    createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.commentId] }),
-    index('comment_votes_comment').on(table.commentId, table.value),
+    primaryKey({ columns: [table.user, table.comment] }),
+    index('comment_votes_comment').on(table.comment, table.value),
     check('comment_votes_value', sql`${table.value} in (1, -1)`),
   ],
 )

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { isBusy } from '../error-code'
 import { Aliases } from './aliases'
 import { type Context, DAY, HOUR, type SeedOptions } from './context'
-import { addBlocksAndSanctions, addColleges, addStudents, inventStudents, type Student } from './people'
+import { addBlocksAndSanctions, addColleges, addKarma, addStudents, inventStudents, type Student } from './people'
 import { addPosts } from './posts'
 import { Random } from './random'
 import { TOPICS } from './texts'
@@ -68,9 +68,10 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   const seed = options.seed + identities * 0x1_0000_0000
   const context = { ...options, sqlite, seed, from: until - 730 * DAY, until, identities }
   const students = inventStudents(context, addColleges(context))
-  const byId = students.toSorted((a, b) => a.rank - b.rank)
   const active = students.filter(({ isActive }) => isActive)
 
+  addStudents(context, students)
+  progress('people', users, users)
   const indices = dropIndices(sqlite)
   const { postVotes, commentVotes } = addPosts(
     context,
@@ -81,13 +82,12 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   )
   progress('posts and comments', posts + comments, posts + comments)
   const votes = postVotes.count + commentVotes.count
-  postVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', written, votes))
-  commentVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', postVotes.count + written, votes))
-  const bookmarks = addBookmarks(context, postVotes.targets, active, byId)
+  postVotes.write(context, students, 9 * HOUR, (written) => progress('votes', written, votes))
+  commentVotes.write(context, students, 9 * HOUR, (written) => progress('votes', postVotes.count + written, votes))
+  const bookmarks = addBookmarks(context, postVotes.targets, active, students)
   progress('votes', votes, votes)
-  addStudents(context, students)
+  addKarma(context, students)
   addBlocksAndSanctions(context, active)
-  progress('people', users, users)
 
   for (const [at, sql] of indices.entries()) {
     sqlite.run(sql)
@@ -101,11 +101,16 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
 }
 
 /** Two for every five posts. */
-function addBookmarks(context: Context, posts: Targets, active: readonly Student[], byId: readonly Student[]): number {
+function addBookmarks(
+  context: Context,
+  posts: Targets,
+  active: readonly Student[],
+  students: readonly Student[],
+): number {
   const random = new Random(context.seed, 'bookmarks')
   const bookmarks = new Pairs('bookmarks', posts, active.length === 0 ? 0 : Math.floor(posts.count * 0.4))
   while (bookmarks.count < bookmarks.capacity) bookmarks.add(random.pick(active), random.below(posts.count))
-  return bookmarks.write(context, byId, 20 * DAY)
+  return bookmarks.write(context, students, 20 * DAY)
 }
 
 /** The topics of the settings, or the default ones. */

@@ -68,8 +68,10 @@ export type Student = {
   branch: Branch
   /** False for the last to join, who have not chosen a branch yet. */
   isActive: boolean
-  /** Position in the order of user ids. */
-  rank: number
+  /** Position in the order in which they joined. */
+  number: number
+  /** Of the row, once it is written: in the same order. */
+  key: number
   karma: number
   /** Not one of its names in a thread. */
   isAlias: false
@@ -82,7 +84,7 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
   const ids = new Ids(seed, 'user')
   const taken = sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
   const usernames = new Set(taken.map(({ username }) => username))
-  const students = joiningTimes(random, context).map((joinedAt, number) => {
+  return joiningTimes(random, context).map((joinedAt, number) => {
     // Three in five study at the first college.
     const college = random.pick(colleges, 3.75)
     const branch = random.pick(college.branches, 1.8)
@@ -100,26 +102,25 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
       college,
       branch,
       isActive,
-      rank: 0,
+      number,
+      key: 0,
       karma: 0,
       isAlias: false as const,
     }
   })
-  for (const [rank, student] of students.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) student.rank = rank
-  return students
 }
 
 export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context, students: readonly Student[]): void {
   const ids = new Ids(seed, 'identity')
   const [insertIdentity, insertUser] = [inserter(sqlite, 'identities'), inserter(sqlite, 'users')]
-  const insertStats = inserter(sqlite, 'user_stats')
-  for (const [number, { id, joinedAt, email, username, college, branch, isActive, karma }] of students.entries()) {
+  for (const student of students) {
+    const { number, id, joinedAt, email, username, college, branch, isActive } = student
     const [authId, at] = [ids.v7(number, joinedAt), iso(joinedAt)]
     const dates = { created_at: at, updated_at: at }
     const { index, sealed } = sealAddress(authId, email)
     const address = { email_index: index, email_sealed: sealed }
     insertIdentity({ id: authId, ...address, password_hash: passwordHash, ...dates })
-    const key = insertUser({
+    student.key = insertUser({
       id,
       auth_id: authId,
       username,
@@ -134,8 +135,13 @@ export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context
       created_at: month(joinedAt),
       updated_at: day(joinedAt),
     })
-    insertStats({ user: key, karma })
   }
+}
+
+/** Once all votes are cast. */
+export function addKarma({ sqlite }: Context, students: readonly Student[]): void {
+  const insert = inserter(sqlite, 'user_stats')
+  for (const { key, karma } of students) insert({ user: key, karma })
 }
 
 /** Half join before the first post, most others at the beginning of an academic year. */

@@ -68,6 +68,7 @@ export function addPosts(
       created_at: iso(at),
       updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
     })
+    postVotes.targets.keys[number] = post
     insertStats({
       post,
       views,

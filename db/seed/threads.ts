@@ -90,9 +90,10 @@ export class Threads {
     const { until } = this.context
     const isDeleted = state === 'deleted'
     const author = names.nameOf(this.#random.pick(readers, 1.8), at)
-    const { id, ups, downs } = this.votes.cast(this.comments++, at, author, isDeleted ? [] : readers)
+    const number = this.comments++
+    const { id, ups, downs } = this.votes.cast(number, at, author, isDeleted ? [] : readers)
     comment.id = id
-    this.#insert({
+    this.votes.targets.keys[number] = this.#insert({
       id,
       post_id: postId,
       parent_comment_id: parent?.id ?? null,

@@ -1,10 +1,12 @@
-import { type Context, inserter, iso } from './context'
+import { type Context, inserter } from './context'
 import type { Student } from './people'
 import { Ids, Random, shares } from './random'
 
 /** All posts or all comments, by number: the targets of votes and bookmarks. */
 export class Targets {
   readonly times: Float64Array
+  /** Of the rows, once they are written. */
+  readonly keys: Float64Array
   readonly #ids: Ids
 
   constructor(
@@ -13,6 +15,7 @@ export class Targets {
     readonly count: number,
   ) {
     this.times = new Float64Array(count)
+    this.keys = new Float64Array(count)
     this.#ids = new Ids(seed, kind)
   }
 
@@ -22,8 +25,8 @@ export class Targets {
 }
 
 /**
- * Votes or bookmarks: pairs of a student and a target, each packed into one number. Millions of them are sorted by user
- * id, the order of their tables, before the first is written: in the order of the posts each would touch another page.
+ * Votes or bookmarks: pairs of a student and a target, each packed into one number. Millions of them are sorted by
+ * user, the order of their tables, before the first is written: in the order of the posts each would touch another page.
  */
 export class Pairs {
   count = 0
@@ -37,18 +40,17 @@ export class Pairs {
     this.#packed = new Float64Array(capacity)
   }
 
-  add({ rank }: Student, target: number, isUp = true): void {
-    this.#packed[this.count++] = (rank * this.targets.count + target) * 2 + Number(isUp)
+  add({ number }: Student, target: number, isUp = true): void {
+    this.#packed[this.count++] = (number * this.targets.count + target) * 2 + Number(isUp)
   }
 
   /**
-   * Writes each pair once, on average `delay` after its target; returns their number. `students` are in order of rank.
+   * Writes each pair once, on average `delay` after its target; returns their number. All targets are written.
    */
   write(context: Context, students: readonly Student[], delay: number, progress?: (written: number) => void): number {
     const { sqlite, seed, until } = context
     const { table, targets } = this
-    const [random, ids, insert] = [new Random(seed, table), new Ids(seed, table), inserter(sqlite, table)]
-    const targetColumn = `${targets.kind}_id`
+    const [random, insert] = [new Random(seed, table), inserter(sqlite, table)]
     let written = 0
     let last = -1
     for (const packed of this.#packed.subarray(0, this.count).sort()) {
@@ -57,11 +59,11 @@ export class Pairs {
       last = pair
       if (written % 1000 === 0) progress?.(written)
       const target = pair % targets.count
-      const userId = students[Math.floor(pair / targets.count)]?.id ?? ''
+      const user = students[Math.floor(pair / targets.count)]?.key ?? 0
       const at = Math.floor(Math.min((targets.times[target] ?? 0) + random.exponential(delay), until - 1))
-      const id = ids.v7(written++, at)
-      const row = { user_id: userId, [targetColumn]: targets.id(target), id, created_at: iso(at) }
+      const row = { user, [targets.kind]: targets.keys[target] ?? 0, created_at: at }
       insert(table === 'bookmarks' ? row : { ...row, value: packed % 2 === 1 ? 1 : -1 })
+      written++
     }
     return written
   }

@@ -33,7 +33,7 @@ const entryOf = async ({ id: appealId }: Data, by = second): Promise<Data> =>
   (await by.get('moderation/appeals?limit=100')).appeals.find(({ id }: Data) => id === appealId)
 const isCounted = (userId: string) =>
   select(
-    'SELECT (SELECT min(is_counted) FROM post_votes WHERE user_id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
+    'SELECT (SELECT min(is_counted) FROM post_votes JOIN users ON user = key WHERE id = ?1) AS counted, (SELECT count(*) FROM vote_recounts) AS waiting',
     userId,
   )
 

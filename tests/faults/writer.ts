@@ -10,8 +10,8 @@ export type Acknowledged = { sql: string; values: string[]; position: number; at
 const EVIDENCE = {
   post: 'SELECT 1 FROM posts WHERE id = ?',
   comment: 'SELECT 1 FROM comments WHERE id = ?',
-  vote: 'SELECT 1 FROM post_votes WHERE post_id = ? AND value = 1',
-  bookmark: 'SELECT 1 FROM bookmarks WHERE post_id = ?',
+  vote: 'SELECT 1 FROM posts JOIN post_votes ON post = key WHERE id = ? AND value = 1',
+  bookmark: 'SELECT 1 FROM posts JOIN bookmarks ON post = key WHERE id = ?',
 }
 
 export type Load = {

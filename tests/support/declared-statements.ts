@@ -24,7 +24,7 @@ function declaredOf(type: SqlTypes[string]): { column: string | undefined; sqlTy
 const selects = (text: string, column: string, name: string) =>
   column === name
     ? new RegExp(`\\b${name}\\b`).test(text)
-    : new RegExp(`\\b${column}( FROM [^()]*\\))? AS "?${name}\\b`, 'i').test(text)
+    : new RegExp(`\\b${column}( FROM (?:[^()]|\\([^()]*\\))*\\))? AS "?${name}\\b`, 'i').test(text)
 
 /** Whether the column comes from the side of an outer join that may be missing. */
 const isOuter = (text: string, column: string, name: string) =>

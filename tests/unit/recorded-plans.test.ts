@@ -60,9 +60,9 @@ describe('a deletion', () => {
   })
   test.each(
     Object.entries({
-      post_votes: ['post_id', 'user_id'],
-      comment_votes: ['comment_id', 'user_id'],
-      bookmarks: ['post_id', 'user_id'],
+      post_votes: ['post', 'user'],
+      comment_votes: ['comment', 'user'],
+      bookmarks: ['post', 'user'],
       comments: ['parent_comment_id', 'post_id', 'author_id'],
       posts: ['author_id', 'college_id'],
       reports: ['reporter_id', 'resolved_by'],

@@ -7,6 +7,7 @@ import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { type Phase, seedCampus } from '../../db/seed/campus'
 import type { SeedOptions } from '../../db/seed/context'
+import { isoTime } from '../../db/statement'
 import { storage } from '../../db/storage'
 import { refuseWithoutRoom } from '../../src/cli/seed'
 import { driftedCounters } from '../../src/core/maintenance/recount'
@@ -177,9 +178,9 @@ describe('a seeded campus', () => {
       'posts p JOIN users u ON u.id = p.author_id WHERE p.created_at < u.created_at',
       'comments m JOIN posts p ON p.id = m.post_id WHERE m.created_at < p.created_at',
       'comments m JOIN comments above ON above.id = m.parent_comment_id WHERE m.created_at < above.created_at OR m.post_id <> above.post_id',
-      'post_votes v JOIN posts p ON p.id = v.post_id WHERE v.created_at < p.created_at',
+      `post_votes v JOIN posts p ON p.key = v.post WHERE ${isoTime('v.created_at')} < p.created_at`,
       "comments WHERE created_at >= '2026-11-01'",
-      "post_votes WHERE created_at >= '2026-11-01'",
+      `post_votes WHERE created_at >= ${Date.parse('2026-11-01')}`,
     ])
       expect([orphan, count(sqlite, orphan)]).toEqual([orphan, 0])
   })
@@ -201,7 +202,7 @@ describe('a seeded campus', () => {
       expect([kind, count(some, kind) > 0]).toEqual([kind, true])
     for (const intruder of [
       'comments m JOIN posts p ON p.id = m.post_id JOIN users u ON u.id = m.author_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
-      'post_votes v JOIN posts p ON p.id = v.post_id JOIN users u ON u.id = v.user_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
+      'post_votes v JOIN posts p ON p.key = v.post JOIN users u ON u.key = v.user WHERE p.is_private = 1 AND u.college_id <> p.college_id',
       'posts p JOIN users u ON u.id = p.author_id WHERE u.college_id <> p.college_id OR u.branch <> p.branch OR u.branch_id <> p.branch_id',
       "posts p JOIN users u ON u.id = p.author_id WHERE u.status = 'ONBOARDING'",
     ])
@@ -212,7 +213,7 @@ describe('a seeded campus', () => {
     const one = newCampus(TINY)
     expect(contents(newCampus(TINY).sqlite)).toBe(contents(one.sqlite))
     const other = newCampus({ ...TINY, seed: 8 })
-    for (const table of ['users', 'posts', 'comment_votes'])
+    for (const table of ['users', 'posts', 'comments'])
       expect(rows(other.sqlite, `SELECT id FROM ${table} LIMIT 1`)).not.toEqual(
         rows(one.sqlite, `SELECT id FROM ${table} LIMIT 1`),
       )
@@ -289,7 +290,7 @@ describe('bun quad seed', () => {
       0,
       'Seeded 50 students, 200 posts, 1,000 comments, 2,000 votes and 80 bookmarks.\n',
     ])
-    expect(stderr).toMatch(/^posts and comments: 1,200 in [\d.]+ s\nvotes: 2,000 in /)
+    expect(stderr).toMatch(/^people: 50 in [\d.]+ s\nposts and comments: 1,200 in [\d.]+ s\nvotes: 2,000 in /)
     expect(stderr).not.toContain('\r')
   })
 

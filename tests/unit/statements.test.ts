@@ -215,7 +215,7 @@ describe('the check', () => {
     ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
   ])('notices that %s', (fault, returns, params) => expect(check(returns, params)).toEqual([fault]))
   test('notices a column of an outer join that is not declared to be null at times', () => {
-    const joined = 'SELECT p.id, v.value AS vote FROM posts p LEFT JOIN post_votes v ON v.post_id = p.id'
+    const joined = 'SELECT p.id, v.value AS vote FROM posts p LEFT JOIN post_votes v ON v.post = p.key'
     expect(check({ id: postsTable.id, vote: postVotes.value }, {}, joined)).toEqual(['vote may be null'])
   })
   test('notices a name that hides another', () => {

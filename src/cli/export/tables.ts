@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { appeals } from '../../../db/schema/appeals'
 import { bannedWords } from '../../../db/schema/banned-words'
 import { bookmarks } from '../../../db/schema/bookmarks'
@@ -22,6 +22,7 @@ import { settings } from '../../../db/schema/settings'
 import { sanctions, userBlocks, userStats, users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
+import { isoTime } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 // What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
@@ -39,9 +40,11 @@ const NOT_ALIASED = 'is_aliased = 0'
  * Without what an account did to its own text under an alias: few others vote on a post in its first seconds, or mute its
  * thread.
  */
-const toOthers = (table: string, type: 'post' | 'comment'): string => `NOT EXISTS (
-  SELECT 1 FROM aliases a CROSS JOIN ${type}s t ON t.id = ${table}.${type}_id AND t.author_id = a.alias_id
-  WHERE a.account_id = ${table}.user_id)`
+const toOthers = (account: string, text: string): string => `NOT EXISTS (
+  SELECT 1 FROM aliases a CROSS JOIN ${text} AND t.author_id = a.alias_id WHERE a.account_id = ${account})`
+const onPostOfOthers = (table: string): string => toOthers(`${table}.user_id`, `posts t ON t.id = ${table}.post_id`)
+const markOfOthers = (table: string, type: 'post' | 'comment'): string =>
+  toOthers(`(SELECT id FROM users WHERE key = ${table}.user)`, `${type}s t ON t.key = ${table}.${type}`)
 
 export const EXPORTED: readonly Exported[] = [
   [settings],
@@ -58,11 +61,11 @@ export const EXPORTED: readonly Exported[] = [
   [delayedComments, ['isAliased'], NOT_ALIASED],
   [heldTexts],
   [pinnedPosts],
-  [postVotes, [], toOthers('post_votes', 'post')],
-  [commentVotes, [], toOthers('comment_votes', 'comment')],
-  [bookmarks, [], toOthers('bookmarks', 'post')],
-  [follows, ['through'], toOthers('follows', 'post')],
-  [mutes, [], toOthers('mutes', 'post')],
+  [postVotes, [], markOfOthers('post_votes', 'post')],
+  [commentVotes, [], markOfOthers('comment_votes', 'comment')],
+  [bookmarks, [], markOfOthers('bookmarks', 'post')],
+  [follows, ['through'], onPostOfOthers('follows')],
+  [mutes, [], onPostOfOthers('mutes')],
   [userBlocks],
   [notificationSettings, ['digestAttempts']],
   // Those of an account and of its aliases are read at once.
@@ -77,18 +80,36 @@ export const EXPORTED: readonly Exported[] = [
   [feedbacks],
 ]
 
-type Column = { key: string; name: string; schema: object; read: (value: unknown) => unknown }
+type Column = { key: string; sql: string; schema: object; read: (value: unknown) => unknown }
 type Row = Record<string, unknown>
 
+/** By column, the tables whose integer keys it has: outside they have ids. */
+function keyedTables(table: SQLiteTable): ReadonlyMap<string, string> {
+  const references = getTableConfig(table).foreignKeys.map((key) => key.reference())
+  return new Map(
+    references.flatMap(({ columns: [column], foreignColumns: [foreign], foreignTable }) =>
+      column && foreign?.name === 'key' ? [[column.name, getTableName(foreignTable)]] : [],
+    ),
+  )
+}
+
 function columnsOf([table, omitted = [], , counts]: Exported): Column[] {
+  const keyed = keyedTables(table)
   return Object.entries({ ...getTableColumns(table), ...(counts && getTableColumns(counts[0])) })
     .filter(([key, column]) => column.generated === undefined && key !== counts?.[1] && !omitted.includes(key))
     .map(([key, column]) => {
       const { name, dataType, enumValues, notNull } = column
+      const target = keyed.get(name)
+      if (target !== undefined) {
+        const sql = `(SELECT id FROM ${target} WHERE key = ${getTableName(table)}.${name})`
+        return { key: `${key}Id`, sql, schema: { type: 'string' }, read: (value: unknown) => value }
+      }
+      if (dataType === 'number' && key.endsWith('At'))
+        return { key, sql: isoTime(name), schema: { type: 'string' }, read: (value: unknown) => value }
       const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
       const plain = { ...(type && { type: notNull ? type : [type, 'null'] }) }
       const schema = enumValues?.length ? { ...plain, enum: notNull ? enumValues : [...enumValues, null] } : plain
-      return { key, name, schema, read: READERS[dataType as string] ?? ((value: unknown) => value) }
+      return { key, sql: name, schema, read: READERS[dataType as string] ?? ((value: unknown) => value) }
     })
 }
 
@@ -106,7 +127,7 @@ export function subjectOf(exported: Exported): Subject {
   const columns = columnsOf(exported)
   const name = getTableName(table)
   const join = counts === undefined ? '' : ` JOIN ${getTableName(counts[0])} ON ${counts[1]} = key`
-  const text = `SELECT ${columns.map(({ key, name }) => `${name} AS "${key}"`).join(', ')} FROM ${name}${join} WHERE ${where}`
+  const text = `SELECT ${columns.map(({ key, sql }) => `${sql} AS "${key}"`).join(', ')} FROM ${name}${join} WHERE ${where}`
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,

@@ -1,10 +1,10 @@
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, pick, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { AUDIENCE_PARAMS, AUDIENCES, viewerAudience } from '../posts/feed-visibility'
-import type { BookmarkRecord } from './record'
 
 // SQL text: the builder has no INDEXED BY.
 
@@ -21,22 +21,24 @@ const bookmarkAudience = (viewer: Viewer) => {
   return { audience: kind === 'administrator' || kind === 'member_with_aliases' ? kind : 'member', params } as const
 }
 
+const VIEWER = '(SELECT key FROM users WHERE id = $viewer)'
+
 const listed = (audience: Audience): string => `
-  b.user_id = $viewer AND ${READABLE[audience]}
+  b.user = ${VIEWER} AND ${READABLE[audience]}
   AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = $viewer AND blocked_id = p.author_id)`
 
 /** The ids of a page, by walking the user's bookmarks from the newest. */
 export const pageText = (audience: Audience): string => `
-  SELECT p.id FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.id = b.post_id
+  SELECT p.id FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.key = b.post
   WHERE ${listed(audience)}
-  ORDER BY b.created_at DESC, b.id DESC
+  ORDER BY b.created_at DESC, b.post DESC
   LIMIT $limit OFFSET $offset`
 
 /** The total of the pages: reads all bookmarks of one user, and their posts. */
 export const countText = (audience: Audience): string => `
-  SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id WHERE ${listed(audience)}`
+  SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE ${listed(audience)}`
 
-const PARAMS = { viewer: bookmarks.userId, ...AUDIENCE_PARAMS }
+const PARAMS = { viewer: users.id, ...AUDIENCE_PARAMS }
 
 const pages = sqlVariants(pageText, {
   returns: { id: posts.id },
@@ -59,42 +61,43 @@ export async function countBookmarkedPosts(db: Connection, viewer: Viewer): Prom
   return counts(db, audience).get({ ...params, viewer: viewer.id })?.count ?? 0
 }
 
-const BOOKMARK = pick(bookmarks, 'id', 'postId', 'userId', 'createdAt')
+const TIME = pick(bookmarks, 'createdAt')
 
 export const bookmarkText = (audience: Audience): string => `
-  SELECT ${selectList(BOOKMARK, 'b')}
-  FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id
-  WHERE b.user_id = $viewer AND b.post_id = $postId AND ${READABLE[audience]}`
+  SELECT ${selectList(TIME, 'b')}
+  FROM posts p CROSS JOIN bookmarks b ON b.user = ${VIEWER} AND b.post = p.key
+  WHERE p.id = $postId AND ${READABLE[audience]}`
 
-const bookmarkByPost = sqlVariants(bookmarkText, { returns: BOOKMARK, params: { ...PARAMS, postId: bookmarks.postId } })
+const bookmarkByPost = sqlVariants(bookmarkText, { returns: TIME, params: { ...PARAMS, postId: posts.id } })
 
-/** The viewer's bookmark, if the viewer may read the post. */
-export async function findBookmark(
-  db: Connection,
-  viewer: Viewer,
-  postId: string,
-): Promise<BookmarkRecord | undefined> {
+/** When the viewer bookmarked the post, in milliseconds, if the viewer may read it. */
+export async function bookmarkedAt(db: Connection, viewer: Viewer, postId: string): Promise<number | undefined> {
   const { audience, params } = bookmarkAudience(viewer)
-  return bookmarkByPost(db, audience).get({ ...params, viewer: viewer.id, postId })
+  return bookmarkByPost(db, audience).get({ ...params, viewer: viewer.id, postId })?.createdAt
 }
 
+const KEY = { viewer: users.id, postId: posts.id }
+const POST = '(SELECT key FROM posts WHERE id = $postId)'
+
 const insert = sqlStatement(
-  `INSERT INTO bookmarks (id, user_id, post_id, created_at) VALUES ($id, $userId, $postId, $createdAt)
-  ON CONFLICT (user_id, post_id) DO NOTHING`,
-  { params: BOOKMARK },
+  `INSERT INTO bookmarks (user, post, created_at) VALUES (${VIEWER}, ${POST}, $createdAt) ON CONFLICT DO NOTHING`,
+  { params: { ...KEY, ...TIME } },
 )
 
 /** Returns false if the user already has a bookmark of the post. */
-export async function insertBookmark(tx: Tx, bookmark: BookmarkRecord): Promise<boolean> {
+export async function insertBookmark(tx: Tx, bookmark: Raw<typeof KEY & typeof TIME>): Promise<boolean> {
   return insert(tx).run(bookmark).changes > 0
 }
 
-const remove = sqlStatement('DELETE FROM bookmarks WHERE user_id = $userId AND post_id = $postId RETURNING id', {
-  returns: { id: bookmarks.id },
-  params: { userId: bookmarks.userId, postId: bookmarks.postId },
-})
+const remove = sqlStatement(
+  `DELETE FROM bookmarks WHERE user = ${VIEWER} AND post = ${POST} RETURNING created_at AS createdAt`,
+  {
+    returns: TIME,
+    params: KEY,
+  },
+)
 
-/** Returns the id of the deleted bookmark. */
-export async function deleteBookmark(tx: Tx, userId: string, postId: string): Promise<string | undefined> {
-  return remove(tx).get({ userId, postId })?.id
+/** Returns when the deleted bookmark was made. */
+export async function deleteBookmark(tx: Tx, viewer: string, postId: string): Promise<number | undefined> {
+  return remove(tx).get({ viewer, postId })?.createdAt
 }

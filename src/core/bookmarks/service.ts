@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { exactId } from '../../lib/ids'
+import { markId } from '../../lib/mark-id'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -8,19 +8,28 @@ import { writeAs } from '../access/write-as'
 import { auditUnlessOwnAlias } from '../aliases/writers'
 import { listedPosts, type PostRecord } from '../posts/record'
 import { postFacts, readablePost } from '../posts/visibility'
-import { bookmarkedPostIds, countBookmarkedPosts, deleteBookmark, findBookmark, insertBookmark } from './queries'
+import { bookmarkedAt, bookmarkedPostIds, countBookmarkedPosts, deleteBookmark, insertBookmark } from './queries'
 import type { BookmarkRecord } from './record'
 
 // Posts that a user saved. A bookmark is listed while its owner may read the post; the condition is in queries.ts.
+
+const toRecord = ({ id: userId }: Viewer, postId: string, createdAt: number): BookmarkRecord => ({
+  id: markId('bookmark', { userId, targetId: postId, createdAt }),
+  postId,
+  userId,
+  createdAt: new Date(createdAt).toISOString(),
+})
+
+const missing = (): never => refuse('NOT_FOUND', 'bookmarks.missing')
 
 /** Refuses as reading the post does; 403 `BLOCK_RELATION`; 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
   const create = async (tx: Tx, user: Viewer) => {
     const post = await readablePost(tx, user, postId)
     await refuseBlockRelation(tx, user.id, post.authorId)
-    // Only its owner sees it: the time in the id orders bookmarks of one millisecond.
-    const bookmark = { id: exactId(), postId, userId: user.id, createdAt: new Date().toISOString() }
-    if (!(await insertBookmark(tx, bookmark))) refuse('ALREADY_BOOKMARKED')
+    const createdAt = Date.now()
+    if (!(await insertBookmark(tx, { viewer: user.id, postId, createdAt }))) refuse('ALREADY_BOOKMARKED')
+    const bookmark = toRecord(user, postId, createdAt)
     await auditUnlessOwnAlias(tx, user, post.authorId, {
       action: 'user:created:bookmark',
       entityType: 'bookmark',
@@ -31,14 +40,15 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
   }
   const read = async (id: string) => {
     const bookmark = await readBookmark(user, postId)
-    return bookmark.id === id ? bookmark : refuse('NOT_FOUND', 'bookmarks.missing')
+    return bookmark.id === id ? bookmark : missing()
   }
   return createAs(user, 'reader', { create, read })
 }
 
 /** 404 without a bookmark, or if the user may not read the post. */
 export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  return (await findBookmark(storage.reader, user, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
+  const createdAt = await bookmarkedAt(storage.reader, user, postId)
+  return createdAt === undefined ? missing() : toRecord(user, postId, createdAt)
 }
 
 export type BookmarkList = { posts: PostRecord[]; count: number }
@@ -59,11 +69,11 @@ export async function listBookmarked(
 /** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await writeAs(user, 'reader', async (tx, user) => {
-    const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
+    const createdAt = (await deleteBookmark(tx, user.id, postId)) ?? missing()
     await auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
       action: 'user:deleted:bookmark',
       entityType: 'bookmark',
-      entityId: id,
+      entityId: toRecord(user, postId, createdAt).id,
       metadata: { postId },
     })
   })

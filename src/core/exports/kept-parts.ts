@@ -1,6 +1,6 @@
 import { aliases } from '../../../db/schema/aliases'
-import { bookmarks } from '../../../db/schema/bookmarks'
 import { collegeRequests } from '../../../db/schema/colleges'
+import { comments } from '../../../db/schema/comments'
 import { follows, mutes } from '../../../db/schema/follows'
 import { identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
@@ -11,7 +11,7 @@ import { pushSubscriptions } from '../../../db/schema/push'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, userBlocks, users } from '../../../db/schema/users'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
-import { FLAG, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, isoTime, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { readEntriesOf, toEntry } from '../audit/entries'
 import { NAMES } from '../names/own-names'
 import { ofEmail, ofUser, type Part } from './parts'
@@ -20,9 +20,6 @@ import { PRESET, READABLE_TITLE } from './written-parts'
 // What is kept about somebody beside what they wrote. What others did is as coarse as the app shows it.
 
 const ALIAS = { username: users.username, ...pick(aliases, 'postId', 'createdAt') }
-const POST_VOTE = pick(postVotes, 'postId', 'value', 'createdAt')
-const COMMENT_VOTE = pick(commentVotes, 'commentId', 'value', 'createdAt')
-const BOOKMARK = pick(bookmarks, 'postId', 'createdAt')
 const FOLLOW = pick(follows, 'kind', 'target', 'createdAt')
 const MUTE = pick(mutes, 'kind', 'target', 'createdAt')
 const NOTIFICATION = pick(notifications, 'type', 'postId', 'commentId', 'count', 'content', 'seen')
@@ -47,6 +44,8 @@ const REQUEST = pick(collegeRequests, 'name', 'emailDomain', 'city', 'state', 's
 
 /** The whole minute of a time of others, as `lib/coarse-time.ts` has it. */
 const minute = (column: string): string => `substr(${column}, 1, 16) || ':00.000Z'`
+
+const USER = '(SELECT key FROM users WHERE id = $userId)'
 
 const ownNames = sqlStatement(`WITH names (id) AS ${NAMES} SELECT id FROM names`, {
   returns: { id: TEXT },
@@ -79,16 +78,21 @@ export const keptParts: readonly Part[] = [
   ),
   ofUser(
     'postVotes',
-    `SELECT ${selectList(POST_VOTE, 'v')}, ${READABLE_TITLE} AS postTitle
-    FROM post_votes v CROSS JOIN posts p ON p.id = v.post_id WHERE v.user_id = $userId`,
-    { ...POST_VOTE, postTitle: orNull(posts.title) },
+    `SELECT p.id AS postId, v.value, ${isoTime('v.created_at')} AS createdAt, ${READABLE_TITLE} AS postTitle
+    FROM post_votes v CROSS JOIN posts p ON p.key = v.post WHERE v.user = ${USER}`,
+    { postId: posts.id, value: postVotes.value, createdAt: TEXT, postTitle: orNull(posts.title) },
   ),
-  ofUser('commentVotes', `SELECT ${selectList(COMMENT_VOTE)} FROM comment_votes WHERE user_id = $userId`, COMMENT_VOTE),
+  ofUser(
+    'commentVotes',
+    `SELECT c.id AS commentId, v.value, ${isoTime('v.created_at')} AS createdAt
+    FROM comment_votes v CROSS JOIN comments c ON c.key = v.comment WHERE v.user = ${USER}`,
+    { commentId: comments.id, value: commentVotes.value, createdAt: TEXT },
+  ),
   ofUser(
     'bookmarks',
-    `SELECT ${selectList(BOOKMARK, 'b')}, ${READABLE_TITLE} AS postTitle
-    FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id WHERE b.user_id = $userId ORDER BY b.created_at, b.id`,
-    { ...BOOKMARK, postTitle: orNull(posts.title) },
+    `SELECT p.id AS postId, ${isoTime('b.created_at')} AS createdAt, ${READABLE_TITLE} AS postTitle
+    FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE b.user = ${USER} ORDER BY b.created_at`,
+    { postId: posts.id, createdAt: TEXT, postTitle: orNull(posts.title) },
   ),
   ofUser('follows', `SELECT ${selectList(FOLLOW)} FROM follows WHERE user_id = $userId`, FOLLOW),
   ofUser('mutes', `SELECT ${selectList(MUTE)} FROM mutes WHERE user_id = $userId`, MUTE),

@@ -29,6 +29,10 @@ const COLUMNS = {
   aliases: ['created_at'],
 } as const
 
+/** Those whose times are milliseconds. */
+const IN_MS = new Set(['bookmarks'])
+const storedTime = (table: string, time: string): string | number => (IN_MS.has(table) ? Date.parse(time) : time)
+
 /** What of a time an account has. */
 const COARSE: Record<string, (time: string) => string> = { verified_at: monthOf, reminded_at: dayOf }
 
@@ -41,8 +45,10 @@ const latest = (now: number): string => new Date(now + TOLERANCE_MS).toISOString
 export function futureRows({ sqlite }: Connection, now = Date.now()): Record<string, number> {
   const counts = Object.entries(COLUMNS).map(([table, columns]) => {
     const isFuture = columns.map((column) => `${column} > ?1`).join(' OR ')
-    const query = sqlite.query<{ rows: number }, [string]>(`SELECT count(*) AS rows FROM ${table} WHERE ${isFuture}`)
-    return [table, query.get(latest(now))?.rows ?? 0] as const
+    const query = sqlite.query<{ rows: number }, [string | number]>(
+      `SELECT count(*) AS rows FROM ${table} WHERE ${isFuture}`,
+    )
+    return [table, query.get(storedTime(table, latest(now)))?.rows ?? 0] as const
   })
   return Object.fromEntries(counts.filter(([, rows]) => rows > 0))
 }
@@ -54,7 +60,10 @@ export async function correctFutureTimes(tx: Tx, now = Date.now()): Promise<Reco
   const presentOf = (column: string) => COARSE[column]?.(present) ?? present
   for (const [table, columns] of Object.entries(COLUMNS))
     for (const column of columns)
-      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [presentOf(column), limit])
+      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [
+        storedTime(table, presentOf(column)),
+        storedTime(table, limit),
+      ])
   correctHotScores(tx)
   return rows
 }

@@ -22,15 +22,15 @@ const visibleComments =
 const threadComments = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
 
 const votes = (on: 'post' | 'comment', value: 1 | -1) =>
-  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value})`
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value})`
 const uncounted = (on: 'post' | 'comment', value: 1 | -1) =>
-  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value} AND v.is_counted = 0)`
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} AND v.is_counted = 0)`
 
 /** The sum of the votes on everything that the user wrote. */
 const karma = `(
   SELECT coalesce(sum(v.value), 0) FROM (
-    SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post_id = p.id WHERE p.author_id = row.id
-    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment_id = c.id WHERE c.author_id = row.id
+    SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
+    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author_id = row.id
   ) v)`
 
 const COUNTERS: readonly Counter[] = [

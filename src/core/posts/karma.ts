@@ -1,8 +1,8 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { commentVotes, postVotes } from '../../../db/schema/votes'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { postVotes } from '../../../db/schema/votes'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { changeVotes, votesOf } from './stats'
 
@@ -46,18 +46,19 @@ export const KARMA_TEXTS = {
 /** The next votes of an account, by their primary key. */
 function someVotes(type: 'post' | 'comment'): string {
   return `
-  SELECT ${type}_id AS id, value, is_counted AS isCounted FROM ${type}_votes WHERE user_id = $userId
-  ORDER BY ${type}_id LIMIT $limit`
+  SELECT ${type} AS key, value, is_counted AS isCounted FROM ${type}_votes
+  WHERE user = (SELECT key FROM users WHERE id = $userId) ORDER BY ${type} LIMIT $limit`
 }
 
 function scoresOfVoter(type: 'post' | 'comment'): string {
-  return `SELECT t.author_id, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.id = v.id`
+  return `SELECT t.author_id, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`
 }
 
 const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
-const deleteOnComment = sqlStatement('DELETE FROM comment_votes WHERE comment_id = $id', {
-  params: { id: comments.id },
-})
+const deleteOnComment = sqlStatement(
+  'DELETE FROM comment_votes WHERE comment = (SELECT key FROM comments WHERE id = $id)',
+  { params: { id: comments.id } },
+)
 
 /** Call before a comment is deleted or emptied. Who empties it sets its counts to 0. */
 export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
@@ -73,7 +74,9 @@ export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
 }
 
 const ofPostAlone = sqlStatement(KARMA_TEXTS.postAlone, { params: { id: posts.id } })
-const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post_id = $id', { params: { id: posts.id } })
+const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post = (SELECT key FROM posts WHERE id = $id)', {
+  params: { id: posts.id },
+})
 
 /** For a post that stays, emptied and without its author. Who empties it clears its votes. */
 export async function revokeVotesOnPost(tx: Tx, id: string): Promise<void> {
@@ -93,17 +96,15 @@ const VOTES_AT_ONCE = 20
 const params = { userId: users.id, limit: INTEGER }
 const withdrawals = (['post', 'comment'] as const).map((type) => ({
   type,
-  some: sqlStatement(someVotes(type), {
-    returns: {
-      id: type === 'post' ? postVotes.postId : commentVotes.commentId,
-      ...pick(postVotes, 'value', 'isCounted'),
-    },
+  some: sqlStatement(`SELECT t.id, v.* FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`, {
+    returns: { id: TEXT, key: INTEGER, ...pick(postVotes, 'value', 'isCounted') },
     params,
   }),
   karma: sqlStatement(KARMA_TEXTS[`${type}Voter`], { params }),
-  remove: sqlStatement(`DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $id`, {
-    params: { userId: users.id, id: posts.id },
-  }),
+  remove: sqlStatement(
+    `DELETE FROM ${type}_votes WHERE user = (SELECT key FROM users WHERE id = $userId) AND ${type} = $key`,
+    { params: { userId: users.id, key: INTEGER } },
+  ),
 }))
 
 /** Withdraws some of the votes that the user has cast; returns whether there were any. */
@@ -113,9 +114,9 @@ export async function withdrawSomeVotes(tx: Tx, userId: string): Promise<boolean
     const votes = some(tx).all({ userId, limit })
     if (votes.length === 0) continue
     karma(tx).run({ userId, limit })
-    for (const { id, value, isCounted } of votes) {
+    for (const { id, key, value, isCounted } of votes) {
       changeVotes(tx, type, id, votesOf(value, -1, isCounted - 1))
-      remove(tx).run({ userId, id })
+      remove(tx).run({ userId, key })
     }
     return true
   }

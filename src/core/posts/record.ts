@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
 import { orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
@@ -60,22 +61,24 @@ const UNMARKED: Mark = { vote: null, bookmarked: false }
 
 /** One row for a vote and one without a vote for a bookmark. */
 export const marksText = `
-  SELECT post_id AS id, value AS vote FROM post_votes
-  WHERE user_id = $viewer AND post_id IN (SELECT value FROM json_each($ids))
+  SELECT post, value AS vote FROM post_votes
+  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND post IN (SELECT value FROM json_each($posts))
   UNION ALL
-  SELECT post_id, NULL FROM bookmarks WHERE user_id = $viewer AND post_id IN (SELECT value FROM json_each($ids))`
+  SELECT post, NULL FROM bookmarks
+  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND post IN (SELECT value FROM json_each($posts))`
 
 const marks = sqlStatement(marksText, {
-  returns: { id: postVotes.postId, vote: orNull(postVotes.value) },
-  params: { viewer: postVotes.userId, ids: TEXT },
+  returns: { post: postVotes.post, vote: orNull(postVotes.value) },
+  params: { viewer: users.id, posts: TEXT },
 })
 
-function readMarks(db: Connection, viewer: AnyViewer, ids: string): ReadonlyMap<string, Mark> {
-  const marksByPost = new Map<string, Mark>()
+/** By the keys of the posts. */
+function readMarks(db: Connection, viewer: AnyViewer, posts: readonly number[]): ReadonlyMap<number, Mark> {
+  const marksByPost = new Map<number, Mark>()
   if (viewer === null) return marksByPost
-  for (const { id, vote } of marks(db).all({ viewer: viewer.id, ids })) {
-    const mark = marksByPost.get(id) ?? UNMARKED
-    marksByPost.set(id, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
+  for (const { post, vote } of marks(db).all({ viewer: viewer.id, posts: JSON.stringify(posts) })) {
+    const mark = marksByPost.get(post) ?? UNMARKED
+    marksByPost.set(post, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
   return marksByPost
 }
@@ -117,7 +120,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export async function storedPost(db: Connection, viewer: AnyViewer, id: string): Promise<PostRecord | undefined> {
   const row = await postRowById(db, id)
-  return row && toRecord(row, viewer, readMarks(db, viewer, JSON.stringify([id])).get(id))
+  return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key))
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
@@ -130,11 +133,13 @@ export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undef
 /** The records of the posts that the viewer may read. */
 export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<PostRecord[]> {
   const posts = await cachedPosts(ids)
-  const marksByPost = readMarks(storage.reader, viewer, JSON.stringify(ids))
-  return posts.flatMap((post) => {
-    if (post === undefined || readAccess(post, viewer) !== 'readable') return []
-    return [toRecord(post.row, viewer, marksByPost.get(post.id))]
-  })
+  const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post.row] : []))
+  const marksByPost = readMarks(
+    storage.reader,
+    viewer,
+    readable.map(({ key }) => key),
+  )
+  return readable.map((row) => toRecord(row, viewer, marksByPost.get(row.key)))
 }
 
 /** The same for a list. What an administrator reads of other colleges' private posts is audited. */

@@ -9,6 +9,7 @@ import { isKept, type PostFacts } from './visibility'
 const POST_COLUMNS = {
   ...pick(
     posts,
+    'key',
     'id',
     'title',
     'content',

@@ -1,5 +1,5 @@
 import { users } from '../../../db/schema/users'
-import { commentVotes, postVotes, voteRecounts } from '../../../db/schema/votes'
+import { postVotes, voteRecounts } from '../../../db/schema/votes'
 import { FLAG, INTEGER, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
@@ -26,20 +26,18 @@ const isWaiting = sqlStatement('SELECT 1 AS found FROM vote_recounts WHERE user_
 })
 const done = sqlStatement('DELETE FROM vote_recounts WHERE user_id = $userId', { params })
 
+const USER = '(SELECT key FROM users WHERE id = $userId)'
 const STEP_PARAMS = { userId: users.id, counted: FLAG, limit: INTEGER }
 /** By the primary key of the votes. `$counted` is what they are to say. */
 const steps = (['post', 'comment'] as const).map((type) => ({
   type,
   next: sqlStatement(
-    `SELECT ${type}_id AS id, value FROM ${type}_votes
-    WHERE user_id = $userId AND is_counted <> $counted ORDER BY ${type}_id LIMIT $limit`,
-    {
-      returns: { id: type === 'post' ? postVotes.postId : commentVotes.commentId, value: postVotes.value },
-      params: STEP_PARAMS,
-    },
+    `SELECT t.id, t.key, v.value FROM ${type}_votes v CROSS JOIN ${type}s t ON t.key = v.${type}
+    WHERE v.user = ${USER} AND v.is_counted <> $counted ORDER BY v.${type} LIMIT $limit`,
+    { returns: { id: TEXT, key: INTEGER, value: postVotes.value }, params: STEP_PARAMS },
   ),
-  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = $counted WHERE user_id = $userId AND ${type}_id = $id`, {
-    params: { userId: users.id, counted: FLAG, id: TEXT },
+  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = $counted WHERE user = ${USER} AND ${type} = $key`, {
+    params: { userId: users.id, counted: FLAG, key: INTEGER },
   }),
 }))
 
@@ -49,9 +47,9 @@ export async function recountVotes(tx: Tx, userId: string, limit = STEP): Promis
   const counted = isBanned(tx).get({ userId }) === undefined ? 1 : 0
   const changed = steps.map(({ type, next, count }) => {
     const votes = next(tx).all({ userId, counted, limit })
-    for (const { id, value } of votes) {
+    for (const { id, key, value } of votes) {
       changeVotes(tx, type, id, votesOf(value, 0, counted === 1 ? -1 : 1))
-      count(tx).run({ userId, counted, id })
+      count(tx).run({ userId, counted, key })
     }
     return votes.length
   })

@@ -16,4 +16,5 @@ export const toVoteType = (value: VoteValue): VoteType => (value === 1 ? 'upvote
 // the planner may build a Bloom filter over all that the viewer has voted on, for every query.
 
 /** The viewer's vote on the comment `m`. */
-export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes WHERE user_id = $viewer AND comment_id = m.id) AS vote`
+export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes
+  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND comment = m.key) AS vote`

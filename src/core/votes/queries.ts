@@ -1,3 +1,4 @@
+import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -9,36 +10,41 @@ import type { VoteChange } from './rules'
 
 // SQL text: every vote runs several of these.
 
-const KEY = { userId: postVotes.userId, targetId: TEXT }
+const KEY = { userId: users.id, targetId: TEXT }
 type Key = Raw<typeof KEY>
 
-const VOTE = pick(postVotes, 'id', 'value', 'createdAt')
+const VOTE = pick(postVotes, 'value', 'createdAt')
 export type VoteRow = Raw<typeof VOTE>
 const STORED = { ...VOTE, isCounted: postVotes.isCounted }
 export type StoredVote = Raw<typeof STORED>
 
 /** All by primary key. */
-const statementsFor = (type: Voted) => ({
-  vote: sqlStatement(
-    `SELECT ${selectList(STORED)} FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`,
-    { returns: STORED, params: KEY },
-  ),
-  insert: sqlStatement(
-    `INSERT INTO ${type}_votes (user_id, ${type}_id, id, value, created_at) VALUES ($userId, $targetId, $id, $value, $createdAt)
-    ON CONFLICT DO NOTHING`,
-    { params: { ...KEY, ...VOTE } },
-  ),
-  update: sqlStatement(`UPDATE ${type}_votes SET value = $value WHERE user_id = $userId AND ${type}_id = $targetId`, {
-    params: { ...KEY, value: postVotes.value },
-  }),
-  remove: sqlStatement(
-    `DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING ${selectList(STORED)}`,
-    { returns: STORED, params: KEY },
-  ),
-  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = 1 WHERE user_id = $userId AND ${type}_id = $targetId`, {
-    params: KEY,
-  }),
-})
+function statementsFor(type: Voted) {
+  const [user, target] = [
+    '(SELECT key FROM users WHERE id = $userId)',
+    `(SELECT key FROM ${type}s WHERE id = $targetId)`,
+  ]
+  const one = `user = ${user} AND ${type} = ${target}`
+  return {
+    vote: sqlStatement(`SELECT ${selectList(STORED)} FROM ${type}_votes WHERE ${one}`, {
+      returns: STORED,
+      params: KEY,
+    }),
+    insert: sqlStatement(
+      `INSERT INTO ${type}_votes (user, ${type}, value, created_at) VALUES (${user}, ${target}, $value, $createdAt)
+      ON CONFLICT DO NOTHING`,
+      { params: { ...KEY, ...VOTE } },
+    ),
+    update: sqlStatement(`UPDATE ${type}_votes SET value = $value WHERE ${one}`, {
+      params: { ...KEY, value: postVotes.value },
+    }),
+    remove: sqlStatement(`DELETE FROM ${type}_votes WHERE ${one} RETURNING ${selectList(STORED)}`, {
+      returns: STORED,
+      params: KEY,
+    }),
+    count: sqlStatement(`UPDATE ${type}_votes SET is_counted = 1 WHERE ${one}`, { params: KEY }),
+  }
+}
 
 const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
 

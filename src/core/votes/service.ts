@@ -1,5 +1,6 @@
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { markId } from '../../lib/mark-id'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -37,12 +38,16 @@ async function readableTarget(db: Connection, voter: Viewer, { targetType, targe
   return { type: targetType, id, authorId }
 }
 
-const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
-  id: vote.id,
+const idOf = (voter: Viewer, targetId: string, { createdAt }: VoteRow): string =>
+  markId('vote', { userId: voter.id, targetId, createdAt })
+const timeOf = ({ createdAt }: VoteRow): string => new Date(createdAt).toISOString()
+
+const toRecord = (voter: Viewer, { targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
+  id: idOf(voter, targetId, vote),
   targetType,
   targetId,
   voteType: toVoteType(vote.value),
-  createdAt: vote.createdAt,
+  createdAt: timeOf(vote),
   target,
 })
 
@@ -52,22 +57,23 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
   const create = async (tx: Tx, voter: Viewer) => {
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
-    const vote = { id: crypto.randomUUID(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
+    const vote = { value: toVoteValue(voteType), createdAt: Date.now() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
     const counts = await changeCounts(tx, targetType, content, voteChange(null, voteType))
-    await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: vote.createdAt })
+    await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: timeOf(vote) })
     await auditUnlessOwnAlias(tx, voter, content.authorId, {
       action: `user:${voteType}d:${targetType}`,
       entityType: targetType,
       entityId: targetId,
     })
-    return toRecord(target, vote, counts)
+    return toRecord(voter, target, vote, counts)
   }
   const read = async (id: string) => {
     const db = storage.reader
     await readableTarget(db, voter, target)
     const vote = await findVote(db, targetType, { userId: voter.id, targetId })
-    return vote?.id === id ? toRecord(target, vote, await readCounts(db, targetType, targetId)) : missing()
+    if (vote === undefined || idOf(voter, targetId, vote) !== id) return missing()
+    return toRecord(voter, target, vote, await readCounts(db, targetType, targetId))
   }
   return createAs(voter, 'member', { create, read })
 }
@@ -87,13 +93,13 @@ export async function switchVote(
     const key = { userId: voter.id, targetId }
     const vote = (await findVote(tx, targetType, key)) ?? missing()
     const previousType = toVoteType(vote.value)
-    const before = toRecord(target, vote, await readCounts(tx, targetType, targetId))
+    const before = toRecord(voter, target, vote, await readCounts(tx, targetType, targetId))
     if (previousType === voteType) return { vote: before, before }
     const value = toVoteValue(voteType)
     await countVote(tx, targetType, key, vote)
     await updateVote(tx, targetType, { ...key, value })
     const counts = await changeCounts(tx, targetType, content, voteChange(previousType, voteType))
-    await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: vote.createdAt })
+    await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: timeOf(vote) })
     await auditUnlessOwnAlias(tx, voter, content.authorId, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
@@ -101,7 +107,7 @@ export async function switchVote(
       before: { voteType: previousType },
       after: { voteType },
     })
-    return { vote: toRecord(target, { ...vote, value }, counts), before }
+    return { vote: toRecord(voter, target, { ...vote, value }, counts), before }
   })
 }
 
@@ -113,13 +119,13 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
     const vote = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? missing()
     const voteType = toVoteType(vote.value)
     const counts = await changeCounts(tx, targetType, content, voteChange(voteType, null))
-    await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: vote.createdAt })
+    await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: timeOf(vote) })
     await auditUnlessOwnAlias(tx, voter, content.authorId, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
       before: { voteType },
     })
-    return { id: vote.id, target: counts }
+    return { id: idOf(voter, targetId, vote), target: counts }
   })
 }

@@ -24,9 +24,10 @@ INSERT INTO users SELECT id, auth_id, username, college_id, branch, karma, statu
 INSERT INTO posts SELECT id, title, content, topic, is_private, ${STATE}, views, author_id, college_id, branch, upvote_count, downvote_count, comments_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.posts JOIN quad.post_stats ON post = key ORDER BY key;
 INSERT INTO comments SELECT id, content, post_id, parent_comment_id, author_id, is_banned, upvote_count, downvote_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.comments WHERE author_id IS NOT NULL ORDER BY rowid;
 INSERT INTO votes SELECT * FROM (
-  SELECT id, user_id, 0, post_id, value FROM quad.post_votes UNION ALL SELECT id, user_id, 1, comment_id, value FROM quad.comment_votes
+  SELECT hex(randomblob(16)), u.id, 0, p.id, value FROM quad.post_votes JOIN quad.users u ON u.key = user JOIN quad.posts p ON p.key = post
+  UNION ALL SELECT hex(randomblob(16)), u.id, 1, c.id, value FROM quad.comment_votes JOIN quad.users u ON u.key = user JOIN quad.comments c ON c.key = comment
 ) ORDER BY 2, 3, 4;
-INSERT INTO bookmarks SELECT user_id, post_id, ${ms('created_at')} FROM quad.bookmarks;
+INSERT INTO bookmarks SELECT u.id, p.id, b.created_at FROM quad.bookmarks b JOIN quad.users u ON u.key = user JOIN quad.posts p ON p.key = post;
 INSERT INTO blocks SELECT blocker_id, blocked_id FROM quad.user_blocks;
 INSERT INTO counters SELECT 'posts:pub', count(*) FROM posts WHERE state = 0 AND is_private = 0;
 INSERT INTO counters SELECT 'posts:priv:' || college_id, count(*) FROM posts WHERE state = 0 AND is_private = 1 GROUP BY college_id;`

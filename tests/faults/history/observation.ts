@@ -97,9 +97,14 @@ function observe(sqlite: Database, after = 0): Observation {
       ),
       votes: pairs(
         `SELECT user_id || ' ' || target AS id, iif(value = 1, 'upvote', 'downvote') AS value FROM (
-          SELECT user_id, post_id AS target, value FROM post_votes UNION ALL SELECT user_id, comment_id, value FROM comment_votes)`,
+          SELECT u.id AS user_id, p.id AS target, value FROM post_votes JOIN users u ON u.key = user JOIN posts p ON p.key = post
+          UNION ALL SELECT u.id, c.id, value FROM comment_votes JOIN users u ON u.key = user JOIN comments c ON c.key = comment)`,
       ) as Observation['votes'],
-      bookmarks: new Set(pairs("SELECT user_id || ' ' || post_id AS id FROM bookmarks").keys()),
+      bookmarks: new Set(
+        pairs(
+          "SELECT u.id || ' ' || p.id AS id FROM bookmarks JOIN users u ON u.key = user JOIN posts p ON p.key = post",
+        ).keys(),
+      ),
       reports: withText(
         rows('SELECT id, reporter_id AS reporterId, target_id AS targetId, message AS content, status FROM reports'),
       ),
