@@ -220,7 +220,7 @@ export class Visitor {
     const writes = request.method !== 'GET'
     if (writes) awaitNextMillisecond()
     const response = await app.handle(request)
-    if (writes) lastWrite = Date.now()
+    if (writes && response.ok) lastWrite = Date.now()
     this.take(response.headers)
     return { request, response }
   }
