@@ -1,7 +1,7 @@
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { AUDIENCE_PARAMS, AUDIENCES, viewerAudience } from '../posts/feed-visibility'
@@ -21,7 +21,7 @@ const bookmarkAudience = (viewer: Viewer) => {
   return { audience: kind === 'administrator' || kind === 'member_with_aliases' ? kind : 'member', params } as const
 }
 
-const VIEWER = '(SELECT key FROM users WHERE id = $viewer)'
+const VIEWER = keyOf('users', 'viewer')
 
 const listed = (audience: Audience): string => `
   b.user = ${VIEWER} AND ${READABLE[audience]}
@@ -77,7 +77,7 @@ export async function bookmarkedAt(db: Connection, viewer: Viewer, postId: strin
 }
 
 const KEY = { viewer: users.id, postId: posts.id }
-const POST = '(SELECT key FROM posts WHERE id = $postId)'
+const POST = keyOf('posts', 'postId')
 
 const insert = sqlStatement(
   `INSERT INTO bookmarks (user, post, created_at) VALUES (${VIEWER}, ${POST}, $createdAt) ON CONFLICT DO NOTHING`,

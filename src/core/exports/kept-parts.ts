@@ -11,7 +11,7 @@ import { pushSubscriptions } from '../../../db/schema/push'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, userBlocks, users } from '../../../db/schema/users'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
-import { FLAG, isoTime, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, isoTime, keyOf, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { readEntriesOf, toEntry } from '../audit/entries'
 import { NAMES } from '../names/own-names'
 import { ofEmail, ofUser, type Part } from './parts'
@@ -45,7 +45,7 @@ const REQUEST = pick(collegeRequests, 'name', 'emailDomain', 'city', 'state', 's
 /** The whole minute of a time of others, as `lib/coarse-time.ts` has it. */
 const minute = (column: string): string => `substr(${column}, 1, 16) || ':00.000Z'`
 
-const USER = '(SELECT key FROM users WHERE id = $userId)'
+const USER = keyOf('users', 'userId')
 
 const ownNames = sqlStatement(`WITH names (id) AS ${NAMES} SELECT id FROM names`, {
   returns: { id: TEXT },

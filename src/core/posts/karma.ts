@@ -2,17 +2,16 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, keyOf, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { changeVotes, votesOf } from './stats'
 
 // A user's karma is the sum of all votes on the user's posts and comments. Whoever deletes votes, with their target or
 // with their voter, first subtracts their karma here, while the rows still exist.
 
-const change = sqlStatement(
-  'UPDATE user_stats SET karma = karma + $karma WHERE user = (SELECT key FROM users WHERE id = $id)',
-  { params: { id: users.id, karma: INTEGER } },
-)
+const change = sqlStatement(`UPDATE user_stats SET karma = karma + $karma WHERE user = ${keyOf('users', 'id')}`, {
+  params: { id: users.id, karma: INTEGER },
+})
 
 export function changeKarma(tx: Tx, id: string, karma: number): void {
   change(tx).run({ id, karma })
@@ -47,7 +46,7 @@ export const KARMA_TEXTS = {
 function someVotes(type: 'post' | 'comment'): string {
   return `
   SELECT ${type} AS key, value, is_counted AS isCounted FROM ${type}_votes
-  WHERE user = (SELECT key FROM users WHERE id = $userId) ORDER BY ${type} LIMIT $limit`
+  WHERE user = ${keyOf('users', 'userId')} ORDER BY ${type} LIMIT $limit`
 }
 
 function scoresOfVoter(type: 'post' | 'comment'): string {
@@ -55,10 +54,9 @@ function scoresOfVoter(type: 'post' | 'comment'): string {
 }
 
 const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
-const deleteOnComment = sqlStatement(
-  'DELETE FROM comment_votes WHERE comment = (SELECT key FROM comments WHERE id = $id)',
-  { params: { id: comments.id } },
-)
+const deleteOnComment = sqlStatement(`DELETE FROM comment_votes WHERE comment = ${keyOf('comments', 'id')}`, {
+  params: { id: comments.id },
+})
 
 /** Call before a comment is deleted or emptied. Who empties it sets its counts to 0. */
 export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
@@ -74,7 +72,7 @@ export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
 }
 
 const ofPostAlone = sqlStatement(KARMA_TEXTS.postAlone, { params: { id: posts.id } })
-const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post = (SELECT key FROM posts WHERE id = $id)', {
+const deleteOnPost = sqlStatement(`DELETE FROM post_votes WHERE post = ${keyOf('posts', 'id')}`, {
   params: { id: posts.id },
 })
 
@@ -101,10 +99,9 @@ const withdrawals = (['post', 'comment'] as const).map((type) => ({
     params,
   }),
   karma: sqlStatement(KARMA_TEXTS[`${type}Voter`], { params }),
-  remove: sqlStatement(
-    `DELETE FROM ${type}_votes WHERE user = (SELECT key FROM users WHERE id = $userId) AND ${type} = $key`,
-    { params: { userId: users.id, key: INTEGER } },
-  ),
+  remove: sqlStatement(`DELETE FROM ${type}_votes WHERE user = ${keyOf('users', 'userId')} AND ${type} = $key`, {
+    params: { userId: users.id, key: INTEGER },
+  }),
 }))
 
 /** Withdraws some of the votes that the user has cast; returns whether there were any. */

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { keyOf, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { inMinutes } from '../../lib/coarse-time'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
@@ -59,13 +59,15 @@ const exactTimes = ({ createdAt, updatedAt }: PostRow): Times => ({ createdAt, u
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
+const VIEWER = keyOf('users', 'viewer')
+
 /** One row for a vote and one without a vote for a bookmark. */
 export const marksText = `
-  SELECT post, value AS vote FROM post_votes
-  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND post IN (SELECT value FROM json_each($posts))
+  SELECT v.post, v.value AS vote
+  FROM json_each($posts) CROSS JOIN post_votes v ON v.user = ${VIEWER} AND v.post = json_each.value
   UNION ALL
-  SELECT post, NULL FROM bookmarks
-  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND post IN (SELECT value FROM json_each($posts))`
+  SELECT b.post, NULL
+  FROM json_each($posts) CROSS JOIN bookmarks b ON b.user = ${VIEWER} AND b.post = json_each.value`
 
 const marks = sqlStatement(marksText, {
   returns: { post: postVotes.post, vote: orNull(postVotes.value) },

@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
 import { postStats, posts } from '../../../db/schema/posts'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { hotChanged, postChanged } from './cache'
 import { hotLead, hotScore } from './hot'
@@ -39,7 +39,7 @@ const change = sqlStatement(
   `UPDATE post_stats SET
     ${ADD_VOTES}, views = views + $views, comments_count = comments_count + $comments,
     thread_count = thread_count + $thread, thread_top_count = thread_top_count + $threadTop
-  WHERE post = (SELECT key FROM posts WHERE id = $id)
+  WHERE post = ${keyOf('posts', 'id')}
   RETURNING ${selectList(COUNTS)}, post AS key, top_score AS votes, comments_count AS comments`,
   {
     returns: AFTER,

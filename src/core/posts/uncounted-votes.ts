@@ -1,6 +1,6 @@
 import { users } from '../../../db/schema/users'
 import { postVotes, voteRecounts } from '../../../db/schema/votes'
-import { FLAG, INTEGER, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, keyOf, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
 import { changeVotes, votesOf } from './stats'
@@ -26,7 +26,7 @@ const isWaiting = sqlStatement('SELECT 1 AS found FROM vote_recounts WHERE user_
 })
 const done = sqlStatement('DELETE FROM vote_recounts WHERE user_id = $userId', { params })
 
-const USER = '(SELECT key FROM users WHERE id = $userId)'
+const USER = keyOf('users', 'userId')
 const STEP_PARAMS = { userId: users.id, counted: FLAG, limit: INTEGER }
 /** By the primary key of the votes. `$counted` is what they are to say. */
 const steps = (['post', 'comment'] as const).map((type) => ({

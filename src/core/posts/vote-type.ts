@@ -1,3 +1,4 @@
+import { keyOf } from '../../../db/statement'
 import { choice, named, nullable } from '../../lib/schema'
 
 export const voteType = named('VoteType', choice(['upvote', 'downvote']))
@@ -17,4 +18,4 @@ export const toVoteType = (value: VoteValue): VoteType => (value === 1 ? 'upvote
 
 /** The viewer's vote on the comment `m`. */
 export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes
-  WHERE user = (SELECT key FROM users WHERE id = $viewer) AND comment = m.key) AS vote`
+  WHERE user = ${keyOf('users', 'viewer')} AND comment = m.key) AS vote`

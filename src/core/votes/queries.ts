@@ -1,6 +1,6 @@
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { changeKarma } from '../posts/karma'
 import { changeVotes, type Voted, votesOf, votesOn } from '../posts/stats'
@@ -20,10 +20,7 @@ export type StoredVote = Raw<typeof STORED>
 
 /** All by primary key. */
 function statementsFor(type: Voted) {
-  const [user, target] = [
-    '(SELECT key FROM users WHERE id = $userId)',
-    `(SELECT key FROM ${type}s WHERE id = $targetId)`,
-  ]
+  const [user, target] = [keyOf('users', 'userId'), keyOf(`${type}s`, 'targetId')]
   const one = `user = ${user} AND ${type} = ${target}`
   return {
     vote: sqlStatement(`SELECT ${selectList(STORED)} FROM ${type}_votes WHERE ${one}`, {
