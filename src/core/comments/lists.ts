@@ -1,10 +1,11 @@
 import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
+import type { CachedPost } from '../posts/cache'
 import { feedVisibility } from '../posts/feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from '../posts/moderation-filter'
-import { threadCounts } from '../posts/stats'
-import { auditPrivateRead, type PostFacts, readableThread } from '../posts/visibility'
+import { cachedThread } from '../posts/record'
+import { auditPrivateRead } from '../posts/visibility'
 import type { SortBy } from './order'
 import { countComments, type ListShape, pageOfComments, parentReplies } from './queries'
 import { type CommentRecord, toRecord } from './record'
@@ -30,7 +31,7 @@ export async function listComments(
 ): Promise<CommentList> {
   refuseUnlessMayFilter(viewer, state)
   const db = storage.reader
-  const post = await readableThread(db, viewer, postId)
+  const post = await cachedThread(viewer, postId)
   const scope = parent === undefined ? 'post' : parent === 'none' ? 'top' : 'replies'
   const under = scope === 'replies' ? (parent ?? postId) : postId
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -56,7 +57,7 @@ export async function listComments(
 /** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
 async function listTotal(
   db: Connection,
-  post: Pick<PostFacts, 'id'>,
+  post: CachedPost,
   shape: Pick<ListShape, 'scope' | 'filter'>,
   under: string,
 ): Promise<number> {
@@ -67,6 +68,5 @@ async function listTotal(
     return filter === 'visible' ? parent.repliesCount : countComments(db, shape, under)
   }
   if (filter !== 'visible') return countComments(db, shape, under)
-  const { threadCount, threadTopCount } = threadCounts(db, post.id) ?? { threadCount: 0, threadTopCount: 0 }
-  return scope === 'top' ? threadTopCount : threadCount
+  return scope === 'top' ? post.row.threadTopCount : post.row.threadCount
 }

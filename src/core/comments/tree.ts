@@ -2,7 +2,8 @@ import { storage } from '../../../db/storage'
 import { cursorText, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
-import { auditPrivateRead, readableThread } from '../posts/visibility'
+import { cachedThread } from '../posts/record'
+import { auditPrivateRead } from '../posts/visibility'
 import type { CommentRow } from './queries'
 import { type CommentTree, MOST_ABOVE, toRecord } from './record'
 import { nodesOf, rowsOf, TREE_SORTS, type TreeNode, type TreeSort } from './tree-queries'
@@ -70,7 +71,7 @@ function levelAfter(level: readonly TreeNode[], sort: TreeSort, after: Beyond): 
 export async function readTree(viewer: Viewer | null, postId: string, query: TreeQuery): Promise<CommentTree> {
   const { depth, limit, sort, parent = null, comment } = query
   const db = storage.reader
-  const post = await readableThread(db, viewer, postId)
+  const post = await cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const nodes = nodesOf(db, postId, sort, isAdministrator(viewer) ? 'all' : 'visible')
   const levels = levelsOf(nodes)

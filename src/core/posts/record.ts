@@ -13,7 +13,7 @@ import { eventShown, shownEvent } from './event'
 import { officialMark, shownOfficial } from './official'
 import { removal } from './removals'
 import { type PostRow, postRowById, postRows, toFacts } from './rows'
-import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess } from './visibility'
+import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess, withReadableThread } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // SQL text: every page of posts runs these.
@@ -131,6 +131,12 @@ export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undef
     const stored = postRows(storage.reader).all({ ids: JSON.stringify(missing) })
     return new Map(stored.map((row) => [row.id, { ...toFacts(row), row }]))
   })
+
+/** The post whose comments the viewer may read; refuses as `readableThread` does. */
+export async function cachedThread(viewer: AnyViewer, postId: string): Promise<CachedPost> {
+  const [post] = await cachedPosts([postId])
+  return withReadableThread(post, viewer)
+}
 
 /** The records of the posts that the viewer may read. */
 export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<PostRecord[]> {

@@ -24,7 +24,15 @@ const POST_COLUMNS = {
   ),
   postCollegeId: posts.collegeId,
 }
-const COUNTS = pick(postStats, 'views', 'upvoteCount', 'downvoteCount', 'commentsCount')
+const COUNTS = pick(
+  postStats,
+  'views',
+  'upvoteCount',
+  'downvoteCount',
+  'commentsCount',
+  'threadCount',
+  'threadTopCount',
+)
 const TYPES = { ...POST_COLUMNS, ...COUNTS, ...AUTHOR_TYPES }
 
 export type PostRow = Raw<typeof TYPES>

@@ -67,8 +67,12 @@ export async function readablePost(db: Connection, viewer: AnyViewer, id: string
 }
 
 /** The post whose comments the viewer may read and add to. */
-export async function readableThread(db: Connection, viewer: AnyViewer, postId: string): Promise<PostFacts> {
-  const post = postFacts(db, postId) ?? refuse('NOT_FOUND', 'posts.missing')
+export const readableThread = async (db: Connection, viewer: AnyViewer, postId: string): Promise<PostFacts> =>
+  withReadableThread(postFacts(db, postId), viewer)
+
+/** The post, if it is there and the viewer may read its comments. */
+export function withReadableThread<Post extends PostFacts>(post: Post | undefined, viewer: AnyViewer): Post {
+  if (post === undefined) return refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(threadAccess(post, viewer))
   return post
 }
