@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { config } from '../../src/config'
+import { expect, test } from 'bun:test'
 import { putNameInSearch } from '../../src/core/names/searched-names'
 import {
   addressIn,
@@ -14,16 +13,11 @@ import {
 import { aliased, aliasProbes, readAliases } from '../support/alias-probes'
 import type { World } from '../support/authorization/matrix'
 import { comment, newWords, publish } from '../support/content'
-import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+import { configured, expectData, type Person, student, useCampus, useNotifications, Visitor } from '../support/kit'
 
 const { ann, ben, cat, admin, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
-beforeAll(() => {
-  config.notifications = true
-})
-afterAll(() => {
-  config.notifications = false
-})
+useNotifications()
 
 const post = await publish(ann, { title: 'Who sells calculators?' })
 const remark = await comment(ann, post.id)

@@ -1,15 +1,15 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openapiDocument } from '../../src/api/http/openapi'
 import type { Example } from '../../src/api/http/openapi/examples'
 import { app } from '../../src/app'
-import { config } from '../../src/config'
 import { type Exemplified, exampleFaults } from '../support/examples/faults'
 import { madeUp, shapeOf, withNullsOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
 import { foreignLiterals, foreignNumbers } from '../support/foreign-values'
 import { mismatches } from '../support/json-schema'
+import { useNotifications } from '../support/kit'
 
 const FILE = join(import.meta.dir, '../../src/api/http/openapi/examples.json')
 const UUID = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -18,8 +18,8 @@ describe('the examples of the document', () => {
   let recorded: Examples
   /** Each that is prepared while every operation of the document is called. */
   const statements = new Set<string>()
+  useNotifications()
   beforeAll(async () => {
-    config.notifications = true
     const { prepare } = Database.prototype
     Database.prototype.prepare = function (this: Database, text: string, ...more: never[]) {
       statements.add(text)
@@ -30,9 +30,6 @@ describe('the examples of the document', () => {
     })
     const text = `${JSON.stringify(recorded, null, 2)}\n`
     if (process.env.EXAMPLES === 'write') await Bun.write(FILE, text)
-  })
-  afterAll(() => {
-    config.notifications = false
   })
 
   // `EXAMPLES=write bun test tests/api/examples.test.ts` records them anew.

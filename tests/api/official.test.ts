@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { config } from '../../src/config'
+import { describe, expect, test } from 'bun:test'
 import { comment, newComment, newPost, newWords, publish, select, sendComment } from '../support/content'
 import {
   administrator,
@@ -10,6 +9,7 @@ import {
   type Person,
   student,
   useCampus,
+  useNotifications,
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
@@ -17,12 +17,7 @@ import { auditEntries } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 const stranger = new Visitor()
-beforeAll(() => {
-  config.notifications = true
-})
-afterAll(() => {
-  config.notifications = false
-})
+useNotifications()
 
 const announce = async (by: Person = admin, over: object = {}): Promise<Data> =>
   (await by.post('posts', newPost({ title: 'The rules have changed', official: true, ...over }))).post
