@@ -6,7 +6,7 @@ import { student } from '../support/kit'
 import { copies, drafts, onDevice } from '../support/on-device'
 import { usePages } from '../support/pages'
 import { expectNoFaults, expectNone, gone, heading, said, sees } from '../support/seen'
-import { follow, goToYou, pointing, press, visitAs } from '../support/steps'
+import { follow, forgetSession, goToYou, pointing, press, visitAs } from '../support/steps'
 import { auditActions } from '../support/traces'
 import { until } from '../support/until'
 import { ANY, en, like } from '../support/words'
@@ -46,7 +46,7 @@ pageTest('without a connection all is as it was read, until the session ends', a
   await heading(page, LOCKERS.title)
 
   // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
-  await page.context().clearCookies()
+  await forgetSession(page)
   await visitAs(page, eve, server.origin)
   await heading(page, en.core.feed.title)
   await page.context().setOffline(true)
