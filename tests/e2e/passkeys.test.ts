@@ -4,7 +4,7 @@ import { DESK, describePages, PHONE, useBrowser, type WatchedPage } from '../sup
 import { administrator, student } from '../support/kit'
 import { walkTo } from '../support/page-walk'
 import { expectNoFaults, gone, heading, said, sees } from '../support/seen'
-import { collegeWithBranches, longAgo, press, visitAs } from '../support/steps'
+import { collegeWithBranches, forgetSession, longAgo, press, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
@@ -73,9 +73,9 @@ describePages('a passkey', () => {
 
     // A browser without that offer has the button.
     await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+      if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
     })
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto(`${server.origin}/login`)
     await press(page, en.account.login.byPasskey)
     await page.waitForURL(`${server.origin}/`)
@@ -94,7 +94,7 @@ describePages('a passkey', () => {
     await said(page, en.settings.passkeys.removed('Old phone'))
     await gone(page.getByText('Old phone', { exact: true }))
 
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto(`${server.origin}/login`)
     await press(page, en.account.login.byPasskey)
     await page.getByRole('alert').waitFor()
