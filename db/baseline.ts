@@ -20,7 +20,7 @@ export function baseline(): string {
       /^CREATE TABLE `(\w+)` \([\s\S]*?^\)(?=;)/gm,
       (table, name: string) => `${table} ${WITHOUT_ROWID.has(name) ? 'WITHOUT ROWID, ' : ''}STRICT`,
     )
-  return `-- contract\n${tables}\n${readFileSync(join(import.meta.dir, 'schema/beyond-drizzle.sql'), 'utf8')}`
+  return `${tables}\n${readFileSync(join(import.meta.dir, 'schema/beyond-drizzle.sql'), 'utf8')}`
 }
 
 if (import.meta.main) await Bun.write(BASELINE, baseline())

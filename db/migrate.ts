@@ -8,7 +8,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-type Migration = { tag: string; hash: string; text: string; isExpand: boolean }
+type Migration = { tag: string; hash: string; text: string }
 
 export const migrationsFolder = (): string => packaged('migrations')
 
@@ -32,22 +32,12 @@ export function migrate(sqlite: Database, folder: string): number {
   }
 }
 
-/** The migrations that the database lacks. Throws MigrationRefused as `migrate` does. */
-export const pendingMigrations = (sqlite: Database, folder: string): { tag: string; isExpand: boolean }[] =>
-  missing(sqlite, readMigrations(folder)).map(({ tag, isExpand }) => ({ tag, isExpand }))
-
 /** Whether the database lacks migrations of the program. Throws MigrationRefused as `migrate` does. */
 export const needsMigration = (sqlite: Database, folder: string): boolean =>
-  pendingMigrations(sqlite, folder).length > 0
+  missing(sqlite, readMigrations(folder)).length > 0
 
 /** Whether any migration was applied: otherwise the database is new. */
 export const isMigrated = (sqlite: Database): boolean => appliedTo(sqlite).length > 0
-
-/**
- * Whether a migration only adds, so that the program of before goes on beside it: its first line says `-- expand`.
- * Otherwise it says `-- contract`, as all do that have neither.
- */
-const isExpand = (text: string): boolean => /^-- expand\b/.test(text)
 
 /** The migrations of a folder by their names, oldest first. */
 export const migrationTags = (folder: string): string[] =>
@@ -59,7 +49,7 @@ export const migrationTags = (folder: string): string[] =>
 const readMigrations = (folder: string): Migration[] =>
   migrationTags(folder).map((tag) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
-    return { tag, text, hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'), isExpand: isExpand(text) }
+    return { tag, text, hash: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
   })
 
 /** The first migration of the versions before the first release. */

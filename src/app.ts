@@ -61,7 +61,6 @@ import { transparency } from './api/transparency/routes'
 import { uploads } from './api/uploads/routes'
 import { votes } from './api/votes/routes'
 import { webhooks } from './api/webhooks/routes'
-import { heldUntil } from './lib/handover/admission'
 import { SOCKET_OPTIONS } from './lib/sockets/peer'
 
 /**
@@ -156,10 +155,7 @@ export const app = new Elysia({
   .use(uploads)
   .use(pages)
   .use(openapi(composed))
-  .wrap((handle) => (request: Request) => {
-    const run = () => runPipeline(request, handle as unknown as Handle, peerAddress(request))
-    return heldUntil()?.then(run) ?? run()
-  })
+  .wrap((handle) => (request: Request) => runPipeline(request, handle as unknown as Handle, peerAddress(request)))
 
 function peerAddress(request: Request): string {
   return app.server?.requestIP(request)?.address ?? '127.0.0.1'

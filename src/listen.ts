@@ -6,37 +6,24 @@ import { closePassedSockets } from './lib/follower/socket'
 import { setReady } from './lib/readiness'
 import { closeAllSockets } from './lib/sockets/hub'
 
-/** The kernel of Linux lets two processes listen on a port, and one of them get all connections. */
-export const HANDS_OVER = process.platform === 'linux'
-
 /** The server cannot start; the message is for the operator. */
 export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
 /**
- * Listens, and returns the port.
+ * Listens, and returns the URL.
  * @throws CannotStart, or an error of the system
  */
-export function listen(port = config.port, isShared = false): number {
-  const { host } = config
+export function listen(): string {
+  const { host, port } = config
   try {
-    // Where the port can be shared, a second Quad would take half of the requests.
-    if (HANDS_OVER && !isShared && port !== 0)
-      Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true)
-    app.listen({ hostname: host, port, reusePort: HANDS_OVER, development: false })
+    // Elysia's default shares the port: a second Quad would take half of the requests.
+    app.listen({ hostname: host, port, reusePort: false, development: false })
   } catch (error) {
     throw listenFault(error) ?? error
   }
-  return portNow()
-}
-
-/** Where this process listens. */
-export const portNow = (): number => app.server?.port ?? config.port
-
-export function urlOf(port: number): string {
-  const { host } = config
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
 }
 
 /** Accepts no new requests, gives running ones some time, and cuts off those that need more. */

@@ -8,22 +8,16 @@ import { tellSystemd } from './lib/systemd'
 import { startTracing, stopTracing } from './lib/tracing/start'
 import { CannotStart } from './listen'
 import { quadProcess } from './packaged'
-import { type Relief, startServer } from './server'
+import { startServer } from './server'
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
 
 /**
- * Serves until a signal or a successor, stops in order, and exits. If the server cannot start, says why. `succeeds`: it
- * takes over from the server that runs; `follows`: it answers reads from a copy.
+ * Serves until a signal, stops in order, and exits. If the server cannot start, says why. `follows`: it answers reads from
+ * a copy.
  */
-export async function serve({
-  succeeds = false,
-  follows = false,
-}: {
-  succeeds?: boolean
-  follows?: boolean
-} = {}): Promise<void> {
+export async function serve({ follows = false }: { follows?: boolean } = {}): Promise<void> {
   // First, because a signal may come during the start, after which the server then stops.
   let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
@@ -52,23 +46,14 @@ export async function serve({
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
   const server = startTracing()
-    .then(() => startServer({ follows, succeeds, relieved }))
+    .then(() => startServer({ follows, relieved }))
     .catch(refuseToStart)
   await server
 }
 
-async function relieved(by: Relief): Promise<never> {
-  // Not before the successor has the data: it waits for that, and people for it.
+async function relieved(): Promise<never> {
   await stopTracing()
-  if (by === 'successor') {
-    log.info('a successor serves: Quad ends')
-    process.exit(0)
-  }
-  log.warn(
-    by === 'primary'
-      ? 'Quad starts again, and answers nothing'
-      : 'the successor ended while it took over: Quad starts again',
-  )
+  log.warn('Quad starts again, and answers nothing')
   // As the same process, which a supervisor knows.
   process.execve?.(process.execPath, [...quadProcess(), 'serve'], { ...process.env })
   process.exit(1)

@@ -6,17 +6,11 @@ import { isClientBuilt } from './api/pages/assets'
 import { app } from './app'
 import { config } from './config'
 import { superadminExists } from './core/accounts/roles'
-import { upgradeBeside } from './core/maintenance/upgrade-beside'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { openFollower } from './follow'
 import { attempt, within } from './lib/background'
-import { databaseFile } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { startHandleWatch } from './lib/handles'
-import { admitRequests, holdRequests } from './lib/handover/admission'
-import { steerConnections } from './lib/handover/native'
-import { startAwaitingSuccessor } from './lib/handover/predecessor'
-import { findPredecessor, type Predecessor } from './lib/handover/successor'
 import { log } from './lib/log'
 import { isFenced } from './lib/primary/standing'
 import { startEventLoopWatch } from './lib/process-metrics'
@@ -24,72 +18,54 @@ import { announceStop, setReady } from './lib/readiness'
 import { startServerNote } from './lib/server-note'
 import { STORAGE_ADVICE } from './lib/storage-notices'
 import { startWatchdog, tellSystemd } from './lib/systemd'
-import { CannotStart, drain, HANDS_OVER, listen, portNow, urlOf } from './listen'
+import { CannotStart, drain, listen } from './listen'
 import { openData } from './open-data'
 import { SOURCES } from './packaged'
 
 /** How long a stop waits for running requests. */
 const DRAIN_MS = 10_000
-/** Others wait for the successor meanwhile. */
-const HANDOVER_DRAIN_MS = 5000
 /** Of a former primary: whatever it has not closed by then may be left as by a kill, and nobody is answered meanwhile. */
 const FENCED_CLOSE_MS = 2000
 
 type Server = { url: string; stop(): Promise<void> }
 
-export type Relief = 'successor' | 'nobody' | 'primary'
-
 type StartOptions = {
   /** Answers reads from a copy of the primary's database, and passes everything else on. */
   follows?: boolean
-  /** Takes over from the server that runs on the data directory, without a request that is refused. */
-  succeeds?: boolean
-  /**
-   * Called when a successor serves, or was lost after the data was closed for it, or another server has taken over and this
-   * one has closed its data: this process has nothing left to do.
-   */
-  relieved?: (by: Relief) => void
+  /** Called when another server has taken over and this one has closed its data: this process has nothing left to do. */
+  relieved?: () => void
 }
 
 /**
  * Opens the data directory and serves. If it throws, it leaves nothing open.
  * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
  */
-export async function startServer({
-  follows = false,
-  succeeds = false,
-  relieved = () => {},
-}: StartOptions = {}): Promise<Server> {
+export async function startServer({ follows = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
   let closing: Promise<void> | undefined
   const stop = () => (closing ??= close(opened))
   try {
-    const predecessor = succeeds ? await relieve() : undefined
     const prepared = follows
       ? openFollower(opened)
       : await openData(opened, () => {
           // Without it the process ends with its last connection, and never says that it is fenced.
           keepAlive()
-          void within(FENCED_CLOSE_MS, stop()).then(() => relieved('primary'))
+          void within(FENCED_CLOSE_MS, stop()).then(relieved)
         })
     if (isFenced()) return serveNothing(opened, stop)
     if (!follows) await createConfigured()
     await buildClientIfMissing()
-    const port = predecessor === undefined ? listen() : portNow()
+    const url = listen()
     opened.defer(startHandleWatch())
     if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
     for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
-    const url = urlOf(port)
     if (prepared?.acknowledgement) opened.defer(prepared.acknowledgement.start())
     setReady(true)
-    admitRequests()
-    predecessor?.serving()
-    tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
+    tellSystemd('READY=1')
     opened.defer(startWatchdog())
     log.info({ url }, `Quad is listening on ${url}`)
-    if (HANDS_OVER && !follows) opened.defer(awaitSuccessor(port, stop, relieved))
     // Not awaited: a stop that comes meanwhile is heard at once.
     void attempt('starting the jobs', async () => {
       await prepared?.startJobs()
@@ -109,58 +85,21 @@ const close = (opened: AsyncDisposableStack): Promise<void> =>
 
 /** A former primary: it opens no data, and says to everybody that it is one. */
 function serveNothing(opened: AsyncDisposableStack, stop: () => Promise<void>): Server {
-  const url = urlOf(listen())
+  const url = listen()
   opened.defer(stopServing)
   opened.defer(startServerNote(url))
-  admitRequests()
-  tellSystemd(`MAINPID=${process.pid}`, 'READY=1')
+  tellSystemd('READY=1')
   opened.defer(startWatchdog())
   log.error({ url }, `${STORAGE_ADVICE.fenced} It listens on ${url}`)
   return { url, stop }
 }
 
-/** Prepares what can be prepared while the server that runs goes on, takes its connections, then its data. */
-async function relieve(): Promise<Predecessor> {
-  const predecessor = await findPredecessor(config.dataDir)
-  if (predecessor === undefined)
-    throw new CannotStart(`No server that can hand over runs on ${config.dataDir}. Start one: quad serve`)
-  await buildClientIfMissing()
-  upgradeBeside(databaseFile())
-  await predecessor.prepare().catch((error: Error) => {
-    throw new CannotStart(error.message)
-  })
-  holdRequests()
-  const isSame = config.port === 0 || config.port === predecessor.port
-  const port = listen(isSame ? predecessor.port : config.port, isSame)
-  if (isSame)
-    await attempt('taking the connections', () => {
-      steerConnections(port)
-    })
-  await predecessor.takeData()
-  return predecessor
-}
-
-let hasSuccessor = false
-
 async function stopServing(): Promise<void> {
-  if (hasSuccessor) return drain(HANDOVER_DRAIN_MS)
   // One that asks all the time on one connection would keep it, and the stop would wait for its end.
   closeConnections(true)
   await announceStop()
   await drain(DRAIN_MS)
   closeConnections(false)
-}
-
-function awaitSuccessor(port: number, stop: () => Promise<void>, relieved: (by: Relief) => void): () => void {
-  return startAwaitingSuccessor(config.dataDir, {
-    port,
-    closeConnections,
-    release() {
-      hasSuccessor = true
-      return stop()
-    },
-    relieved,
-  })
 }
 
 /** In another process: the server would keep the memory that the build needs. */

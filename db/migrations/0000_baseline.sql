@@ -1,4 +1,3 @@
--- contract
 CREATE TABLE `alias_endings` (
 	`alias_id` text PRIMARY KEY NOT NULL,
 	`due_at` text,

@@ -6,11 +6,6 @@ import { run } from './run'
 const serve = defineCommand({
   meta: { name: 'serve', description: 'Serves until it is stopped, as `bun start` does' },
   args: {
-    successor: {
-      type: 'boolean',
-      default: false,
-      description: 'Takes over from the server that runs, as `upgrade` does',
-    },
     follow: {
       type: 'boolean',
       default: false,
@@ -18,7 +13,7 @@ const serve = defineCommand({
     },
   },
   async run({ args }) {
-    await (await import('../serve')).serve({ succeeds: args.successor, follows: args.follow })
+    await (await import('../serve')).serve({ follows: args.follow })
     // The signal that stops the server ends the process.
     await new Promise(() => {})
   },
@@ -109,11 +104,6 @@ const LATER = [
   ),
   later('man', 'Prints the manual page: quad man | man -l -', async () =>
     (await import('./manual')).manualOf(commands),
-  ),
-  later(
-    'upgrade',
-    'Replaces the server that runs by this version, without a request that fails',
-    async () => (await import('./upgrade')).upgrade,
   ),
   hidden(
     'scheduled-backup',

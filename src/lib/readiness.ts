@@ -51,12 +51,6 @@ export function notReadyReason(): 'starting' | 'stopping' | UnavailableReason | 
 measured('gauge', { name: 'quad_ready', help: 'Whether the server serves and writes, as `GET /readyz` says' }, () =>
   notReadyReason() === undefined ? 1 : 0,
 )
-measured(
-  'gauge',
-  {
-    name: 'quad_serving_state',
-    help: 'What the server does; in a hand-over the former one is stopping',
-    label: 'state',
-  },
-  () => states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving),
+measured('gauge', { name: 'quad_serving_state', help: 'What the server does', label: 'state' }, () =>
+  states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving),
 )

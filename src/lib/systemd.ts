@@ -1,5 +1,5 @@
 import { runEvery } from './background'
-import { sendDatagram } from './handover/native'
+import { sendDatagram } from './datagram'
 import { log } from './log'
 
 /**
@@ -15,10 +15,7 @@ export function tellSystemd(...assignments: readonly string[]): void {
 /** A service that says nothing for `WatchdogSec=` is started anew; the unit of the repository gives it much longer. */
 const ALIVE_EVERY_MS = 10_000
 
-/**
- * Tells systemd now and then that the event loop turns. Also where no watchdog waits for it: a successor does not know
- * whether one does. The returned function stops that.
- */
+/** Tells systemd now and then that the event loop turns. The returned function stops that. */
 export function startWatchdog(): () => Promise<void> {
   if (!process.env.NOTIFY_SOCKET) return async () => {}
   return runEvery(ALIVE_EVERY_MS, 'telling systemd that Quad lives', () => tellSystemd('WATCHDOG=1'))

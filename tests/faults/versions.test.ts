@@ -1,21 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReadOnly } from '../../db/connection'
-import { migrationsFolder, pendingMigrations } from '../../db/migrate'
-import { freePort } from '../support/program'
 import { copyFolder } from './copy-folder'
 import { inspectFiles } from './history/inspect'
 import { reporting } from './report'
 import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { quad, startServer } from './server'
-import { steadyLoad } from './steady-load'
-import { handOver, stopWhoServes, upgrade } from './upgrade'
-import { canHandOver, checkOut, formerVersions as versions } from './versions'
+import { checkOut, formerVersions as versions } from './versions'
 import { type Acknowledged, lost, writeUntil } from './writer'
 
-// A campus of each former version, with all that it makes, taken over by this one: by `quad upgrade`, and by a start.
+// A campus of each former version, with all that it makes, taken over by this one.
 
 if (versions.length === 0)
   console.warn('SKIPPED: no version is tagged in this history (UPGRADE_FROM=<commit>); no upgrade was tried')
@@ -60,16 +54,6 @@ async function makeCampus(version: string): Promise<Campus> {
   return { program, dataDir, backup, acknowledged, cookies: browser.cookies }
 }
 
-/** The migrations that a campus has not had, and whether each only adds. */
-function pendingFor(dataDir: string): { tag: string; isExpand: boolean }[] {
-  const { sqlite } = openReadOnly(join(dataDir, 'quad.db'))
-  try {
-    return pendingMigrations(sqlite, migrationsFolder())
-  } finally {
-    sqlite.close()
-  }
-}
-
 /** Everything that the former version promised is kept by this one, which has been stopped. */
 async function judge(dataDir: string, { acknowledged, cookies, backup }: Campus) {
   expect(await inspectFiles(dataDir)).toEqual([])
@@ -103,38 +87,5 @@ describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', 
     expect(await server.stop()).toEqual({ status: 0, signal: null })
     await judge(dataDir, campus)
     done({ acknowledged: campus.acknowledged.length })
-  })
-
-  test.if(versions.length > 0)('by quad upgrade, at 200 requests a second', async () => {
-    const campus = await campusOf(version)
-    using scratch = scratchFolder()
-    const dataDir = join(scratch.path, 'data')
-    copyFolder(campus.dataDir, dataDir)
-    const pending = pendingFor(dataDir)
-    const isPossible = canHandOver(campus.program) && pending.every(({ isExpand }) => isExpand)
-    const port = freePort()
-    await using server = await startServer({ dataDir, variables: { PORT: `${port}` }, program: campus.program })
-    const done = reporting(`${isPossible ? 'hand-over' : 'refused hand-over'} from ${version} at 200 requests a second`)
-    const load = await steadyLoad(server.url, port)
-    if (isPossible) {
-      await handOver(scratch.path, port, server)
-    } else {
-      const { exited, said } = upgrade(scratch.path, port)
-      // It says so, and the former version goes on unchanged.
-      expect([await exited, said()]).toEqual([1, expect.stringMatching(/cannot go on with|can hand over/)])
-    }
-    const asked = await load.stop()
-    expect(asked.failures).toEqual([])
-    if (isPossible) await stopWhoServes(dataDir)
-    else {
-      expect(pendingFor(dataDir)).toEqual(pending)
-      expect(existsSync(join(dataDir, 'before-upgrade.db'))).toBe(false)
-      expect(await server.stop()).toEqual({ status: 0, signal: null })
-      await using next = await startServer({ dataDir })
-      await next.stop()
-    }
-    expect(asked.lost(dataDir)).toBe(0)
-    await judge(dataDir, campus)
-    done({ acknowledged: asked.written })
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from './server'
 
@@ -26,6 +26,3 @@ export function checkOut(version: string, folder: string) {
   run(['tar', '-xf', archive])
   run([process.execPath, 'install', '--frozen-lockfile'])
 }
-
-/** Whether the server of a version can hand over to another one. */
-export const canHandOver = (folder: string) => existsSync(join(folder, 'src/lib/handover'))

@@ -82,7 +82,7 @@ describe('only these sources', () => {
     [
       'start a process',
       /\bBun\.(spawn|spawnSync|\$)|child_process/,
-      `db/baseline.ts src/cli/takeover.ts src/cli/upgrade.ts src/core/backups/child.ts src/main/built.ts
+      `db/baseline.ts src/cli/takeover.ts src/core/backups/child.ts src/main/built.ts
       src/server.ts`,
     ],
     [
@@ -100,7 +100,7 @@ describe('only these sources', () => {
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, ''],
     ['write raw markup', /\.(inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write/, ''],
-    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/handover/native.ts'],
+    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/datagram.ts'],
     ['handle a paste', /\bonPaste\b|'paste'/i, ''],
   ] as const)('%s', (_what, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files.split(/\s+/).filter(Boolean))

@@ -35,7 +35,7 @@ const DEFAULT_HEADERS = Object.entries(SECURITY_HEADERS)
 
 const LAST_ANSWER: [name: string, value: string] = ['connection', 'close']
 
-/** Whether every answer closes its connection from now on: a server that hands over has few when it ends. */
+/** Whether every answer closes its connection from now on: a server that stops has few when it ends. */
 export function closeConnections(on: boolean): void {
   const at = DEFAULT_HEADERS.indexOf(LAST_ANSWER)
   if (on && at < 0) DEFAULT_HEADERS.push(LAST_ANSWER)

@@ -166,6 +166,7 @@ function mixed(hash: number): number {
 /** Whether one is a copy of the other, with a few changes. */
 export function isSame(one: ComparedText, other: ComparedText): boolean {
   if (one.exact === other.exact) return true
+  if (!mayBeSame(one.signature, 0, other)) return false
   const byWords = one.words.length > 0 && other.words.length > 0
   if (similarity(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME) > 0) return true
   return byWords && hasSameWords(one.words, other.words) && similarity(one.sketch, other.sketch, MOSTLY_THE_SAME) > 0
@@ -215,25 +216,32 @@ export class Signatures {
   }
 
   /** The places of all texts that may be the same, among them some of others. */
-  near({ signature, words }: ComparedText): number[] {
+  near(text: ComparedText): number[] {
     const places: number[] = []
-    for (let at = 0; at < this.#parts.length; at += PARTS)
-      if (
-        this.#isNear(at, signature, WORD_PARTS, PARTS, SKETCHES_APART) ||
-        (words.length > 0 && this.#isNear(at, signature, 0, WORD_PARTS, WORDS_APART))
-      )
-        places.push(at / PARTS)
+    for (let at = 0; at < this.#parts.length; at += PARTS) if (mayBeSame(this.#parts, at, text)) places.push(at / PARTS)
     return places
   }
+}
 
-  #isNear(at: number, signature: Int32Array, from: number, to: number, most: number): boolean {
-    let apart = 0
-    for (let part = from; part < to; part++) {
-      apart += ones((this.#parts[at + part] ?? 0) ^ (signature[part] ?? 0))
-      if (apart > most) return false
-    }
-    return true
+/** Whether the text may be the same as the one whose signature is at that place: by its sketch, or by its words. */
+const mayBeSame = (parts: Int32Array, at: number, { signature, words }: ComparedText): boolean =>
+  areNear(parts, at, signature, WORD_PARTS, PARTS, SKETCHES_APART) ||
+  (words.length > 0 && areNear(parts, at, signature, 0, WORD_PARTS, WORDS_APART))
+
+function areNear(
+  parts: Int32Array,
+  at: number,
+  signature: Int32Array,
+  from: number,
+  to: number,
+  most: number,
+): boolean {
+  let apart = 0
+  for (let part = from; part < to; part++) {
+    apart += ones((parts[at + part] ?? 0) ^ (signature[part] ?? 0))
+    if (apart > most) return false
   }
+  return true
 }
 
 /** How many bits of the number are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */

@@ -53,8 +53,10 @@ async function look(): Promise<void> {
     return burstsOf(text, recent, limits)
   })
   if (found.length === 0) return
+  // Of a burst that goes on, the last has all.
+  const last = new Map(found.map((each) => [`${each.kind} ${each.about}`, each]))
   await storage.write(async (tx) => {
-    for (const each of found) raise(tx, each)
+    for (const each of last.values()) raise(tx, each)
   })
 }
 

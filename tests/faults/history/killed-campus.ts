@@ -42,8 +42,6 @@ export async function killedCampus(): Promise<Killed> {
   writeFileSync(join(campus.dataDir, FORMER_PICTURE), 'former')
   const kept = stored(campus.dataDir)
   await trial.chapter(killedAfter(30))
-  // What a killed server leaves of its socket, which cannot be copied.
-  rmSync(join(campus.dataDir, 'handover.sock'), { force: true })
   const former = storedInCopy(campus.dataDir)
   return { campus, backup, kept, former, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }

@@ -2,8 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/former-copy'
-import { MigrationRefused, migrate } from '../../db/migrate'
-import { upgradeBeside } from '../../src/core/maintenance/upgrade-beside'
+import { migrate } from '../../db/migrate'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 // What a new version does to the database of the one before.
@@ -20,7 +19,7 @@ afterEach(() => {
   return fixture.remove()
 })
 
-const column = '-- expand\nALTER TABLE entry ADD COLUMN mark TEXT;'
+const column = 'ALTER TABLE entry ADD COLUMN mark TEXT;'
 const columnsIn = (file: string): string[] => {
   using database = new Database(file, { readonly: true })
   return database
@@ -62,24 +61,5 @@ describe('the copy from before an upgrade', () => {
     deleteOldFormerCopy(fixture.file)
     expect(existsSync(copy)).toBe(false)
     deleteOldFormerCopy(fixture.file)
-  })
-})
-
-describe('beside a server of the version before', () => {
-  test('what only adds is applied, and the server goes on', () => {
-    migrate(sqlite, fixture.migrations(entrySchema))
-    const prepared = sqlite.prepare("INSERT INTO entry (id) VALUES ('before')")
-    upgradeBeside(fixture.file, fixture.migrations({ ...entrySchema, '0001_mark': column }))
-    expect(() => prepared.run()).not.toThrow()
-    expect(columnsIn(fixture.file)).toContain('mark')
-  })
-
-  test('anything else is refused in words, with what only adds before it, and nothing is changed', () => {
-    migrate(sqlite, fixture.migrations(entrySchema))
-    const more = { '0001_mark': column, '0002_gone': 'ALTER TABLE entry DROP COLUMN mark;' }
-    const before = columnsIn(fixture.file)
-    expect(() => upgradeBeside(fixture.file, fixture.migrations({ ...entrySchema, ...more }))).toThrow(MigrationRefused)
-    expect(columnsIn(fixture.file)).toEqual(before)
-    expect(existsSync(formerCopyOf(fixture.file))).toBe(false)
   })
 })
