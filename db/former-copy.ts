@@ -16,7 +16,7 @@ export function deleteOldFormerCopy(file: string): void {
 
 /**
  * As `migrate`; a database that has been used before is copied first, so that an operator can go back to the version of
- * before. The copy appears whole, and replaces that of the upgrade before it. Another process may be writing.
+ * before. The copy appears whole, and replaces that of the upgrade before it.
  *
  * Throws MigrationRefused as `migrate` does, and when there is no room for the copy.
  */

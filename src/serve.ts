@@ -46,12 +46,12 @@ export async function serve({ follows = false }: { follows?: boolean } = {}): Pr
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
   const server = startTracing()
-    .then(() => startServer({ follows, relieved }))
+    .then(() => startServer({ follows, relieved: startAgain }))
     .catch(refuseToStart)
   await server
 }
 
-async function relieved(): Promise<never> {
+async function startAgain(): Promise<never> {
   await stopTracing()
   log.warn('Quad starts again, and answers nothing')
   // As the same process, which a supervisor knows.

@@ -50,7 +50,7 @@ export function startServerNote(url: string, everyMs = NOTE_EVERY_MS): () => Pro
   })
   return async () => {
     await stop()
-    // A server that took over has written its own.
+    // A server that took the lock has written its own.
     if (readServerNote(config.dataDir)?.pid === process.pid) rmSync(file, { force: true })
   }
 }

@@ -4,6 +4,9 @@ import { connect, type Socket } from 'node:net'
 
 export type Outcome = { status: number } | { failed: string }
 
+/** A machine that is busy answers fewer than are to be sent, and would never catch up. */
+const MOST_AT_ONCE = 5000
+
 type Steady = {
   port: number
   perSecond: number
@@ -11,12 +14,10 @@ type Steady = {
   path: string
   token?: string
   post?: () => string
-  /** A machine that is busy answers fewer than are to be sent, and would never catch up. */
-  mostAtOnce?: number | undefined
 }
 
 /** Sends so many requests a second until `stop`, or as many as are answered. */
-export function steadyClients({ port, perSecond, keepAlive, path, token, post, mostAtOnce = 50 }: Steady): {
+export function steadyClients({ port, perSecond, keepAlive, path, token, post }: Steady): {
   stop(): Promise<Outcome[]>
 } {
   const idle: Connection[] = []
@@ -42,7 +43,7 @@ export function steadyClients({ port, perSecond, keepAlive, path, token, post, m
   const timer = setInterval(() => {
     const due = ((performance.now() - started) / 1000) * perSecond
     for (; sent < due; sent++) {
-      if (atOnce >= mostAtOnce) continue
+      if (atOnce >= MOST_AT_ONCE) continue
       atOnce++
       running.push(send().finally(() => atOnce--))
     }

@@ -18,9 +18,9 @@ type Asked = {
 
 /**
  * Sends 200 requests a second to a port until `stop`, half of them on connections that are kept open and half on one each,
- * signed in as the administrator by the server at `url`; `waiting`: as many may wait for an answer.
+ * signed in as the administrator by the server at `url`.
  */
-export async function steadyLoad(url: string, port: number, waiting?: number): Promise<{ stop(): Promise<Asked> }> {
+export async function steadyLoad(url: string, port: number): Promise<{ stop(): Promise<Asked> }> {
   const token = await tokenOf(url)
   const halves = [true, false].map((keepAlive) => {
     const title = (number: number) => `Question ${number} ${keepAlive ? 'of a regular' : 'in passing'}`
@@ -29,7 +29,7 @@ export async function steadyLoad(url: string, port: number, waiting?: number): P
       const content = `Where is the library open this evening, and who goes there? ${title(++posts)}.`
       return JSON.stringify({ title: title(posts), content, topic: 'Ask Campus' })
     }
-    const common = { port, keepAlive, path: '/api/v1/posts', token, mostAtOnce: waiting }
+    const common = { port, keepAlive, path: '/api/v1/posts', token }
     const reads = steadyClients({ ...common, perSecond: READS_PER_SECOND / 2 })
     const writes = steadyClients({ ...common, perSecond: WRITES_PER_SECOND / 2, post })
     return { title, reads, writes }

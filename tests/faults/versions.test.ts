@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { copyFolder } from './copy-folder'
 import { inspectFiles } from './history/inspect'
@@ -9,36 +9,23 @@ import { quad, startServer } from './server'
 import { checkOut, formerVersions as versions } from './versions'
 import { type Acknowledged, lost, writeUntil } from './writer'
 
-// A campus of each former version, with all that it makes, taken over by this one.
+// A campus of each former version, with all that it makes, and the start of this one on it.
 
 if (versions.length === 0)
   console.warn('SKIPPED: no version is tagged in this history (UPGRADE_FROM=<commit>); no upgrade was tried')
 
-const folder = scratchFolder()
-afterAll(() => folder[Symbol.dispose]())
-
 type Campus = {
-  program: string
   dataDir: string
   backup: string
   acknowledged: Acknowledged[]
   cookies: ReadonlyMap<string, string>
 }
 
-const campuses = new Map<string, Promise<Campus>>()
-
-/** Made once: each test copies it. */
-function campusOf(version: string): Promise<Campus> {
-  const campus = campuses.get(version) ?? makeCampus(version)
-  campuses.set(version, campus)
-  return campus
-}
-
-async function makeCampus(version: string): Promise<Campus> {
-  const program = join(folder.path, version)
+async function makeCampus(folder: string, version: string): Promise<Campus> {
+  const program = join(folder, version)
   checkOut(version, program)
-  const dataDir = join(folder.path, `${version}-data`)
-  const backup = join(folder.path, `${version}.tar`)
+  const dataDir = join(folder, 'data')
+  const backup = join(folder, 'backup.tar')
   await (await startServer({ dataDir, program })).stop()
   const run = (...args: string[]) => quad(args, dataDir, undefined, undefined, program)
   const seeded = await run('seed', '--users', '100', '--posts', '400', '--force')
@@ -51,11 +38,11 @@ async function makeCampus(version: string): Promise<Campus> {
   const backedUp = await run('backup', backup)
   expect([backedUp.status, backedUp.said]).toEqual([0, expect.any(String)])
   await server.stop()
-  return { program, dataDir, backup, acknowledged, cookies: browser.cookies }
+  return { dataDir, backup, acknowledged, cookies: browser.cookies }
 }
 
 /** Everything that the former version promised is kept by this one, which has been stopped. */
-async function judge(dataDir: string, { acknowledged, cookies, backup }: Campus) {
+async function judge({ dataDir, acknowledged, cookies, backup }: Campus) {
   expect(await inspectFiles(dataDir)).toEqual([])
   expect(lost(dataDir, acknowledged)).toEqual([])
   const doctor = await quad(['doctor'], dataDir)
@@ -76,16 +63,15 @@ async function judge(dataDir: string, { acknowledged, cookies, backup }: Campus)
   expect(await inspectFiles(restored)).toEqual([])
 }
 
-describe.each(versions.length > 0 ? versions : ['a version before'])('from %s', (version) => {
-  test.if(versions.length > 0)('by a start', async () => {
-    const campus = await campusOf(version)
-    using scratch = scratchFolder()
-    const dataDir = join(scratch.path, 'data')
-    copyFolder(campus.dataDir, dataDir)
+test.skipIf(versions.length === 0).each(versions.length > 0 ? versions : ['a version before'])(
+  'an upgrade from %s keeps all that it promised',
+  async (version) => {
+    using folder = scratchFolder()
+    const campus = await makeCampus(folder.path, version)
     const done = reporting(`upgrade from ${version}`)
-    await using server = await startServer({ dataDir })
+    await using server = await startServer({ dataDir: campus.dataDir })
     expect(await server.stop()).toEqual({ status: 0, signal: null })
-    await judge(dataDir, campus)
+    await judge(campus)
     done({ acknowledged: campus.acknowledged.length })
-  })
-})
+  },
+)

@@ -5,8 +5,6 @@ import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/for
 import { migrate } from '../../db/migrate'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
-// What a new version does to the database of the one before.
-
 let fixture: Fixture
 let sqlite: Database
 beforeEach(() => {
