@@ -3,7 +3,7 @@ import { look } from '../support/accessibility'
 import { DESK, PHONE, pageTest, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
 
-import { expectNoFaults, expectNone, heading, said, sees } from '../support/seen'
+import { expectNoFaults, expectNone, heading, holds, said, sees } from '../support/seen'
 import { follow, goToYou, press, signIn } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
@@ -73,7 +73,7 @@ pageTest('the feed keeps its place, a lost session no words, two tabs agree', as
   expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${library.ids[0]}`)
   await signIn(page, library.ada)
   await heading(page, 'Question 1 about the library')
-  expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('Half a thought')
+  await holds(page.getByLabel(en.post.thread.write), 'Half a thought')
   await press(page, en.post.thread.send)
   await page.getByRole('listitem').filter({ hasText: 'Half a thought' }).waitFor()
 

@@ -3,7 +3,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, describePages, NARROWEST, useBrowser, type WatchedPage } from '../support/browser'
 import { collegeId, newEmail, student } from '../support/kit'
-import { answered, expectNoFaults, expectNone, focusOnField, heading, said, sees } from '../support/seen'
+import { answered, expectNoFaults, expectNone, focusOnField, heading, holds, said, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, typing, visitAs } from '../support/steps'
 import { otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
@@ -72,7 +72,7 @@ describePages("a student's first day", () => {
     await look(page, '08-refused', 'main')
     await page.reload()
     await heading(page, writing.title)
-    expect(await page.getByLabel(writing.content).inputValue()).toBe('This loathsome library is **full**.')
+    await holds(page.getByLabel(writing.content), 'This loathsome library is **full**.')
     await hands.fill(writing.content, 'This library is **full** before the exams.')
     await hands.check(writing.private)
     await hands.press(writing.publish)

@@ -9,7 +9,7 @@ import { publish } from '../support/content'
 import { isInstalled, LOCKERS, PHONE, reconnect } from '../support/installed'
 import { student } from '../support/kit'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, heading, sees } from '../support/seen'
+import { expectNoFaults, expectNone, heading, holds, sees } from '../support/seen'
 import { follow, goToYou, press, signIn } from '../support/steps'
 import { en } from '../support/words'
 
@@ -192,7 +192,7 @@ pageTest('a tab of an older version loads its next page whole once, and keeps wh
   await heading(page, en.you.title)
   await page.goBack()
   await field.waitFor()
-  expect(await field.inputValue()).toBe('Behind the gymnasium')
+  await holds(field, 'Behind the gymnasium')
 
   // Of this version it has done so already, however long ago.
   await page.reload()

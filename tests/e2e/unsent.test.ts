@@ -7,7 +7,7 @@ import { administrator, expectData, later, PASSWORD, type Person, student } from
 import { drafts } from '../support/on-device'
 import { walkTo } from '../support/page-walk'
 import { usePages } from '../support/pages'
-import { expectNoFaults, expectNone, gone, heading, sees } from '../support/seen'
+import { expectNoFaults, expectNone, gone, heading, holds, sees } from '../support/seen'
 import { follow, goToYou, pointing, press, signIn, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { en } from '../support/words'
@@ -64,7 +64,7 @@ describePages('what was filled in when the session ended', () => {
     await field.fill('I saw who sells them.')
     await page.reload()
     await heading(page, 'Cheap calculators')
-    expect(await field.inputValue()).toBe('I saw who sells them.')
+    await holds(field, 'I saw who sells them.')
     expect(await drafts(page)).toBe(1)
     for (const word of ['I saw', 'sells', 'in clear', post.id]) expect(await stored()).not.toContain(word)
 
@@ -76,7 +76,7 @@ describePages('what was filled in when the session ended', () => {
     expect(await field.inputValue()).toBe('')
     expect(await drafts(page)).toBe(1)
     await visitAs(page, ben, `${server.origin}/post/${post.id}`)
-    expect(await field.inputValue()).toBe('I saw who sells them.')
+    await holds(field, 'I saw who sells them.')
     await goToYou(page)
     await press(page, en.you.signOut)
     await heading(page, 'Campus University')
@@ -94,19 +94,14 @@ describePages('what was filled in when the session ended', () => {
     await title(other).fill('Written in another')
     await until(async () => (await drafts(page)) === 2, 'a draft for each tab')
     for (const each of [page, other]) await each.reload()
-    await title(page).waitFor()
-    await title(other).waitFor()
-    expect([await title(page).inputValue(), await title(other).inputValue()]).toEqual([
-      'Written in one tab',
-      'Written in another',
-    ])
+    await holds(title(page), 'Written in one tab')
+    await holds(title(other), 'Written in another')
     // What a closed tab leaves behind goes on in the next one that writes.
     await other.close()
     await title(page).fill('')
     await until(async () => (await drafts(page)) === 1, 'that the draft is discarded')
     await page.reload()
-    await title(page).waitFor()
-    expect(await title(page).inputValue()).toBe('Written in another')
+    await holds(title(page), 'Written in another')
     await title(page).fill('')
     expectNoFaults(page)
   })
@@ -124,7 +119,7 @@ describePages('what was filled in when the session ended', () => {
     const one = (words: string) => page.getByRole('listitem').filter({ hasText: words })
     await press(one('They work, mostly'), en.drafts.open)
     await heading(page, 'Cheap calculators')
-    expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('They work, mostly')
+    await holds(page.getByLabel(en.post.thread.write), 'They work, mostly')
     await page.goBack()
     await press(one('They work, mostly'), en.drafts.discard)
     await gone(one('They work, mostly'))

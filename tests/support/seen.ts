@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { WatchedPage } from './browser'
+import { until } from './until'
 
 // What one sees of a page, and waits for.
 
@@ -54,3 +55,7 @@ export const focusOnField = (page: WatchedPage, label: string | RegExp): Promise
 /** Nothing went wrong in the page but what was to be expected. */
 export const expectNoFaults = (page: WatchedPage, expected = /^$/): void =>
   expect(page.faults.filter((fault) => !expected.test(fault))).toEqual([])
+
+/** A field has the text, also where a draft comes back into it once it is shown. */
+export const holds = (field: Locator, text: string): Promise<void> =>
+  until(async () => (await field.inputValue()) === text, `“${text}” in the field`)
