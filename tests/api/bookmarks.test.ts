@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { addBookmark } from '../../src/core/bookmarks/service'
 import { inMinutes } from '../../src/lib/coarse-time'
 import { ids, publish, viewerOf } from '../support/content'
@@ -47,11 +47,14 @@ describe('bookmarking', () => {
 })
 
 describe('the list', () => {
-  test('shows post records, latest bookmark first, whatever the age of the posts', async () => {
+  test('shows post records, latest bookmark first, whatever the age of the posts, also of one millisecond', async () => {
     const reader = await student()
     expect(await list(reader, '')).toEqual({ posts: [], count: 0 })
     const [older, newer] = [await publish(ann), await publish(cat)]
-    for (const { id } of [newer, older]) expectData(await add(reader, id))
+    setSystemTime(new Date())
+    const times: string[] = []
+    for (const { id } of [newer, older]) times.push(expectData(await add(reader, id)).bookmark.createdAt)
+    expect(times[1]! > times[0]!).toBe(true)
     const { posts } = await list(reader)
     expect(ids(posts)).toEqual([older.id, newer.id])
     const { moderationState: _, ...record } = older

@@ -31,7 +31,7 @@ const listed = (audience: Audience): string => `
 export const pageText = (audience: Audience): string => `
   SELECT p.id FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.key = b.post
   WHERE ${listed(audience)}
-  ORDER BY b.created_at DESC, b.post DESC
+  ORDER BY b.created_at DESC
   LIMIT $limit OFFSET $offset`
 
 /** The total of the pages: reads all bookmarks of one user, and their posts. */
@@ -79,14 +79,19 @@ export async function bookmarkedAt(db: Connection, viewer: Viewer, postId: strin
 const KEY = { viewer: users.id, postId: posts.id }
 const POST = keyOf('posts', 'postId')
 
+/** Of one millisecond, each is later than the one before it, by which they are listed. */
 const insert = sqlStatement(
-  `INSERT INTO bookmarks (user, post, created_at) VALUES (${VIEWER}, ${POST}, $createdAt) ON CONFLICT DO NOTHING`,
-  { params: { ...KEY, ...TIME } },
+  `INSERT INTO bookmarks (user, post, created_at)
+  VALUES (${VIEWER}, ${POST}, coalesce(
+    (SELECT max(created_at) + 1 FROM bookmarks WHERE user = ${VIEWER} AND created_at BETWEEN $now AND $now + 999), $now
+  ))
+  ON CONFLICT DO NOTHING RETURNING created_at AS createdAt`,
+  { returns: TIME, params: { ...KEY, now: INTEGER } },
 )
 
-/** Returns false if the user already has a bookmark of the post. */
-export async function insertBookmark(tx: Tx, bookmark: Raw<typeof KEY & typeof TIME>): Promise<boolean> {
-  return insert(tx).run(bookmark).changes > 0
+/** Returns when it was made, in milliseconds; undefined if the user already has a bookmark of the post. */
+export async function insertBookmark(tx: Tx, bookmark: Raw<typeof KEY> & { now: number }): Promise<number | undefined> {
+  return insert(tx).get(bookmark)?.createdAt
 }
 
 const remove = sqlStatement(

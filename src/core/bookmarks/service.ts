@@ -27,8 +27,8 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
   const create = async (tx: Tx, user: Viewer) => {
     const post = await readablePost(tx, user, postId)
     await refuseBlockRelation(tx, user.id, post.authorId)
-    const createdAt = Date.now()
-    if (!(await insertBookmark(tx, { viewer: user.id, postId, createdAt }))) refuse('ALREADY_BOOKMARKED')
+    const createdAt = await insertBookmark(tx, { viewer: user.id, postId, now: Date.now() })
+    if (createdAt === undefined) return refuse('ALREADY_BOOKMARKED')
     const bookmark = toRecord(user, postId, createdAt)
     await auditUnlessOwnAlias(tx, user, post.authorId, {
       action: 'user:created:bookmark',
