@@ -29,13 +29,6 @@ export type SqlTypes = Readonly<Record<string, AnySQLiteColumn | SqlType<unknown
 export const TEXT: SqlType<string> = { declared: 'TEXT' }
 export const INTEGER: SqlType<number> = { declared: 'INTEGER' }
 export const FLAG: SqlType<0 | 1> = { declared: 'INTEGER' }
-/** SQL: the key of the row whose id is that parameter. */
-export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string): string =>
-  `(SELECT key FROM ${table} WHERE id = $${parameter})`
-
-/** SQL: a time in milliseconds as ISO 8601. */
-export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
-
 /** What a list may be sorted by. */
 export const TEXT_OR_INTEGER: SqlType<string | number> = { declared: 'ANY' }
 
@@ -79,6 +72,13 @@ export function selectList(columns: Readonly<Record<string, OfColumn>>, table?: 
     })
     .join(', ')
 }
+
+/** SQL: the key of the row whose id is that parameter. */
+export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string): string =>
+  `(SELECT key FROM ${table} WHERE id = $${parameter})`
+
+/** SQL: a time in milliseconds as ISO 8601. */
+export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
 
 type Declared<Returns extends SqlTypes, Params extends SqlTypes> = {
   /** The columns of a row; nothing when the statement returns no rows. */

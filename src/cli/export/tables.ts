@@ -28,6 +28,9 @@ import type { Connection } from '../../../db/storage'
 // What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
 // an address, opens anything, is on its way, or can be computed again is not in it.
 
+/** SQL: the id of the row with that key. */
+const idOf = (table: string, key: string): string => `(SELECT id FROM ${table} WHERE key = ${key})`
+
 /** `where`: only these rows. */
 type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string, counts?: Counts]
 /** The table of its counts, and the column that names the row. */
@@ -44,7 +47,7 @@ const toOthers = (account: string, text: string): string => `NOT EXISTS (
   SELECT 1 FROM aliases a CROSS JOIN ${text} AND t.author_id = a.alias_id WHERE a.account_id = ${account})`
 const onPostOfOthers = (table: string): string => toOthers(`${table}.user_id`, `posts t ON t.id = ${table}.post_id`)
 const markOfOthers = (table: string, type: 'post' | 'comment'): string =>
-  toOthers(`(SELECT id FROM users WHERE key = ${table}.user)`, `${type}s t ON t.key = ${table}.${type}`)
+  toOthers(idOf('users', `${table}.user`), `${type}s t ON t.key = ${table}.${type}`)
 
 export const EXPORTED: readonly Exported[] = [
   [settings],
@@ -101,17 +104,19 @@ function columnsOf([table, omitted = [], , counts]: Exported): Column[] {
       const { name, dataType, enumValues, notNull } = column
       const target = keyed.get(name)
       if (target !== undefined) {
-        const sql = `(SELECT id FROM ${target} WHERE key = ${getTableName(table)}.${name})`
-        return { key: `${key}Id`, sql, schema: { type: 'string' }, read: (value: unknown) => value }
+        const sql = idOf(target, `${getTableName(table)}.${name}`)
+        return { key: `${key}Id`, sql, schema: { type: 'string' }, read: asIs }
       }
       if (dataType === 'number' && key.endsWith('At'))
-        return { key, sql: isoTime(name), schema: { type: 'string' }, read: (value: unknown) => value }
+        return { key, sql: isoTime(name), schema: { type: 'string' }, read: asIs }
       const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
       const plain = { ...(type && { type: notNull ? type : [type, 'null'] }) }
       const schema = enumValues?.length ? { ...plain, enum: notNull ? enumValues : [...enumValues, null] } : plain
-      return { key, sql: name, schema, read: READERS[dataType as string] ?? ((value: unknown) => value) }
+      return { key, sql: name, schema, read: READERS[dataType as string] ?? asIs }
     })
 }
+
+const asIs = (value: unknown): unknown => value
 
 /** SQLite has neither booleans nor JSON. */
 const READERS: Record<string, (value: unknown) => unknown> = {

@@ -44,7 +44,7 @@ export function refuseUnlessReadable(access: PostAccess, missing: MessageOrKey =
   if (access === 'other_college') refuse('FORBIDDEN', 'posts.privateElsewhere')
 }
 
-/** SQL: whether the author has not deleted the post of that alias. Until the last step it is there, and banned (deletions.ts). */
+/** SQL: whether its author keeps the post. One that is deleted in steps is there, and banned, until the last (deletions.ts). */
 export const isKept = (post: string): string =>
   `(${post}.moderation_state <> 'banned' OR NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND id = ${post}.id))`
 
