@@ -77,6 +77,12 @@ export function selectList(columns: Readonly<Record<string, OfColumn>>, table?: 
 export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string): string =>
   `(SELECT key FROM ${table} WHERE id = $${parameter})`
 
+/** SQL: the id of the row with that key. */
+export const idOf = (table: string, key: string): string => `(SELECT id FROM ${table} WHERE key = ${key})`
+
+/** SQL: a time in ISO 8601 in milliseconds. */
+export const millisecondsOf = (iso: string): string => `CAST(round(unixepoch(${iso}, 'subsec') * 1000) AS INTEGER)`
+
 /** SQL: a time in milliseconds as ISO 8601. */
 export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
 

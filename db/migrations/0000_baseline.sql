@@ -18,7 +18,6 @@ CREATE TABLE `aliases` (
 ) STRICT;
 
 CREATE UNIQUE INDEX `aliases_account_post` ON `aliases` (`account_id`,`post_id`);
-CREATE INDEX `aliases_account_newest` ON `aliases` (`account_id`,`created_at`);
 CREATE INDEX `aliases_post` ON `aliases` (`post_id`);
 CREATE TABLE `appeals` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -218,13 +217,13 @@ CREATE UNIQUE INDEX `colleges_email_domain` ON `colleges` (`email_domain`);
 CREATE TABLE `comments` (
 	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
-	`post_id` text NOT NULL,
-	`parent_comment_id` text,
-	`author_id` text,
+	`post` integer NOT NULL,
+	`parent_comment` integer,
+	`author` integer,
 	`content` text NOT NULL,
 	`is_official` integer DEFAULT false NOT NULL,
 	`is_banned` integer DEFAULT false NOT NULL,
-	`deleted_at` text,
+	`deleted_at` integer,
 	`hidden` integer DEFAULT false NOT NULL,
 	`upvote_count` integer DEFAULT 0 NOT NULL,
 	`downvote_count` integer DEFAULT 0 NOT NULL,
@@ -233,23 +232,23 @@ CREATE TABLE `comments` (
 	`top_score` integer GENERATED ALWAYS AS (upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes) VIRTUAL,
 	`best_score` integer GENERATED ALWAYS AS (cast(1000000 * (upvote_count - uncounted_upvotes + 1 + 1.9208 - 1.96 * sqrt((upvote_count - uncounted_upvotes + 1) * (upvote_count - uncounted_upvotes + downvote_count - uncounted_downvotes + 1 - (upvote_count - uncounted_upvotes + 1)) * 1.0 / (upvote_count - uncounted_upvotes + downvote_count - uncounted_downvotes + 1) + 0.9604)) / (upvote_count - uncounted_upvotes + downvote_count - uncounted_downvotes + 1 + 3.8416) as integer)) VIRTUAL,
 	`replies_count` integer DEFAULT 0 NOT NULL,
-	`created_at` text NOT NULL,
-	`updated_at` text NOT NULL,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`parent_comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
-	CONSTRAINT "comments_deleted" CHECK(("comments"."deleted_at" is null) = ("comments"."author_id" is not null or "comments"."is_official" = 1)),
-	CONSTRAINT "comments_official" CHECK("comments"."is_official" = 0 or "comments"."author_id" is null),
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`parent_comment`) REFERENCES `comments`(`key`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`author`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE restrict,
+	CONSTRAINT "comments_deleted" CHECK(("comments"."deleted_at" is null) = ("comments"."author" is not null or "comments"."is_official" = 1)),
+	CONSTRAINT "comments_official" CHECK("comments"."is_official" = 0 or "comments"."author" is null),
 	CONSTRAINT "comments_deleted_empty" CHECK("comments"."deleted_at" is null or ("comments"."content" = '' and "comments"."is_banned" = 0)),
 	CONSTRAINT "comments_hidden" CHECK("comments"."hidden" = (("comments"."deleted_at" is not null or "comments"."is_banned" = 1) and "comments"."replies_count" = 0)),
-	CONSTRAINT "comments_not_own_parent" CHECK("comments"."parent_comment_id" is null or "comments"."parent_comment_id" <> "comments"."id"),
+	CONSTRAINT "comments_not_own_parent" CHECK("comments"."parent_comment" is null or "comments"."parent_comment" <> "comments"."key"),
 	CONSTRAINT "comments_counts" CHECK("comments"."upvote_count" >= 0 and "comments"."downvote_count" >= 0 and "comments"."replies_count" >= 0)
 ) STRICT;
 
 CREATE UNIQUE INDEX `comments_id_unique` ON `comments` (`id`);
-CREATE INDEX `comments_post_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`);
-CREATE INDEX `comments_replies` ON `comments` (`parent_comment_id`) WHERE parent_comment_id is not null;
-CREATE INDEX `comments_author` ON `comments` (`author_id`);
+CREATE INDEX `comments_post_newest` ON `comments` (`post`,`created_at`);
+CREATE INDEX `comments_replies` ON `comments` (`parent_comment`) WHERE parent_comment is not null;
+CREATE INDEX `comments_author` ON `comments` (`author`);
 CREATE INDEX `comments_placeholders` ON `comments` (`id`) WHERE deleted_at is not null;
 CREATE TABLE `delayed_comments` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -721,10 +720,10 @@ CREATE TABLE `posts` (
 CREATE UNIQUE INDEX `posts_id_unique` ON `posts` (`id`);
 CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`,`audience`);
 CREATE INDEX `posts_edited` ON `posts` (`updated_at`,`id`,`audience`) WHERE updated_at <> created_at;
-CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audience`,`college_id`);
+CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audience`);
 CREATE INDEX `posts_college_newest` ON `posts` (`college_id`,`created_at`,`id`,`audience`);
-CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`,`topic`,`college_id`);
-CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`audience`,`topic`,`college_id`,`branch_key`);
+CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`);
+CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`audience`);
 CREATE INDEX `posts_events` ON `posts` (`starts_at`,`id`,`audience`) WHERE starts_at is not null;
 CREATE INDEX `posts_moderated` ON `posts` (`moderation_state`,`created_at`,`id`) WHERE moderation_state <> 'active';
 CREATE TABLE `push_deliveries` (
@@ -931,12 +930,12 @@ CREATE TABLE `users` (
 CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);
 CREATE UNIQUE INDEX `users_auth` ON `users` (`auth_id`);
 CREATE UNIQUE INDEX `users_username` ON `users` (`username`);
-CREATE INDEX `users_college` ON `users` (`college_id`,`created_at`,`id`);
+CREATE INDEX `users_college` ON `users` (`college_id`,`created_at`,`id`) WHERE status <> 'ALIAS';
 CREATE INDEX `users_branch` ON `users` (`branch_id`);
-CREATE INDEX `users_group` ON `users` (`college_id`,`branch_key`,`status`,`branch_shown`,`verified_at`);
-CREATE INDEX `users_membership` ON `users` (`verified_at`,`reminded_at`);
+CREATE INDEX `users_group` ON `users` (`college_id`,`branch_key`,`branch_shown`,`verified_at`) WHERE status = 'ACTIVE';
+CREATE INDEX `users_membership` ON `users` (`verified_at`,`reminded_at`) WHERE status = 'ACTIVE';
 CREATE INDEX `users_role` ON `users` (`role`) WHERE role <> 'user';
-CREATE INDEX `users_created` ON `users` (`created_at`,`id`);
+CREATE INDEX `users_created` ON `users` (`created_at`,`id`) WHERE status <> 'ALIAS';
 CREATE INDEX `users_alias` ON `users` (`id`) WHERE status = 'ALIAS';
 CREATE TABLE `comment_versions` (
 	`comment_id` text NOT NULL,

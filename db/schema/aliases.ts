@@ -23,7 +23,6 @@ export const aliases = sqliteTable(
   },
   (table) => [
     uniqueIndex('aliases_account_post').on(table.accountId, table.postId),
-    index('aliases_account_newest').on(table.accountId, table.createdAt),
     index('aliases_post').on(table.postId),
   ],
 )

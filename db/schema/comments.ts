@@ -19,20 +19,19 @@ export const comments = sqliteTable(
     /** As the search index knows it; never given again. */
     key: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    postId: text('post_id')
+    post: integer()
       .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+      .references(() => posts.key, { onDelete: 'cascade' }),
     /** No action instead of restrict: a deleted post deletes its thread in any order. */
-    parentCommentId: text('parent_comment_id').references((): AnySQLiteColumn => comments.id, {
-      onDelete: 'no action',
-    }),
+    parentComment: integer('parent_comment').references((): AnySQLiteColumn => comments.key, { onDelete: 'no action' }),
     /** Null for a deleted comment that stays as a placeholder of its replies, and for an official one. */
-    authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
+    author: integer().references(() => users.key, { onDelete: 'restrict' }),
     content: text().notNull(),
     /** Spoken for the moderators: the audit log alone knows by whom. */
     isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
     isBanned: integer('is_banned', { mode: 'boolean' }).notNull().default(false),
-    deletedAt: text('deleted_at'),
+    /** As the other times, in milliseconds. */
+    deletedAt: integer('deleted_at'),
     /** Deleted or removed, and without visible replies: only administrators see it in lists. */
     hidden: integer({ mode: 'boolean' }).notNull().default(false),
     upvoteCount: integer('upvote_count').notNull().default(0),
@@ -44,20 +43,20 @@ export const comments = sqliteTable(
     bestScore: integer('best_score').generatedAlwaysAs(BEST_SCORE, { mode: 'virtual' }),
     /** Direct replies that are not hidden. */
     repliesCount: integer('replies_count').notNull().default(0),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
-    index('comments_post_newest').on(table.postId, table.createdAt, table.id, table.hidden),
-    index('comments_replies').on(table.parentCommentId).where(sql`parent_comment_id is not null`),
-    index('comments_author').on(table.authorId),
+    index('comments_post_newest').on(table.post, table.createdAt),
+    index('comments_replies').on(table.parentComment).where(sql`parent_comment is not null`),
+    index('comments_author').on(table.author),
     /** The placeholders of a time span; `id` finds all rows of it, and the difference is the comments. */
     index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
     check(
       'comments_deleted',
-      sql`(${table.deletedAt} is null) = (${table.authorId} is not null or ${table.isOfficial} = 1)`,
+      sql`(${table.deletedAt} is null) = (${table.author} is not null or ${table.isOfficial} = 1)`,
     ),
-    check('comments_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
+    check('comments_official', sql`${table.isOfficial} = 0 or ${table.author} is null`),
     check(
       'comments_deleted_empty',
       sql`${table.deletedAt} is null or (${table.content} = '' and ${table.isBanned} = 0)`,
@@ -66,7 +65,7 @@ export const comments = sqliteTable(
       'comments_hidden',
       sql`${table.hidden} = ((${table.deletedAt} is not null or ${table.isBanned} = 1) and ${table.repliesCount} = 0)`,
     ),
-    check('comments_not_own_parent', sql`${table.parentCommentId} is null or ${table.parentCommentId} <> ${table.id}`),
+    check('comments_not_own_parent', sql`${table.parentComment} is null or ${table.parentComment} <> ${table.key}`),
     check(
       'comments_counts',
       sql`${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0 and ${table.repliesCount} >= 0`,

@@ -48,26 +48,10 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.createdAt, table.id, table.audience),
     /** By their last change; the others are where they were published. */
     index('posts_edited').on(table.updatedAt, table.id, table.audience).where(sql`updated_at <> created_at`),
-    index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
+    index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
-    index('posts_branch_newest').on(
-      table.branchKey,
-      table.createdAt,
-      table.id,
-      table.audience,
-      table.topic,
-      table.collegeId,
-    ),
-    /** Has every filter column, because the posts of blocked authors are counted with it in any list. */
-    index('posts_author_newest').on(
-      table.authorId,
-      table.createdAt,
-      table.id,
-      table.audience,
-      table.topic,
-      table.collegeId,
-      table.branchKey,
-    ),
+    index('posts_branch_newest').on(table.branchKey, table.createdAt, table.id, table.audience),
+    index('posts_author_newest').on(table.authorId, table.createdAt, table.id, table.audience),
     /** The agenda. */
     index('posts_events').on(table.startsAt, table.id, table.audience).where(sql`starts_at is not null`),
     /** The few posts that administrators filter by moderation state. */

@@ -59,12 +59,14 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_auth').on(table.authId),
     uniqueIndex('users_username').on(table.username),
-    index('users_college').on(table.collegeId, table.createdAt, table.id),
+    index('users_college').on(table.collegeId, table.createdAt, table.id).where(sql`status <> 'ALIAS'`),
     index('users_branch').on(table.branchId),
-    index('users_group').on(table.collegeId, table.branchKey, table.status, table.branchShown, table.verifiedAt),
-    index('users_membership').on(table.verifiedAt, table.remindedAt),
+    index('users_group')
+      .on(table.collegeId, table.branchKey, table.branchShown, table.verifiedAt)
+      .where(sql`status = 'ACTIVE'`),
+    index('users_membership').on(table.verifiedAt, table.remindedAt).where(sql`status = 'ACTIVE'`),
     index('users_role').on(table.role).where(sql`role <> 'user'`),
-    index('users_created').on(table.createdAt, table.id),
+    index('users_created').on(table.createdAt, table.id).where(sql`status <> 'ALIAS'`),
     /** Aliases: those without a thread are looked for. */
     index('users_alias').on(table.id).where(sql`status = 'ALIAS'`),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),

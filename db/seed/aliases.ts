@@ -3,7 +3,7 @@ import type { Student } from './people'
 import { Ids, Random } from './random'
 
 /** The name that a text stands under: a student's own, or an alias. */
-type Name = { id: string; karma: number; isAlias: boolean }
+type Name = { id: string; key: number; karma: number; isAlias: boolean }
 type Alias = Name & { student: Student; at: number }
 
 /** The names in one thread: nobody changes theirs. */
@@ -38,7 +38,7 @@ export class Aliases {
       let alias = names.get(student)
       if (alias === undefined) {
         const isAlias = this.#random.chance(this.context.aliased)
-        alias = isAlias ? { id: this.#ids.v4(this.#count++), karma: 0, isAlias, student, at } : null
+        alias = isAlias ? this.#add(student, at) : null
         names.set(student, alias)
       }
       return alias ?? student
@@ -49,7 +49,8 @@ export class Aliases {
     return { nameOf, write }
   }
 
-  #write({ id, karma, student, at }: Alias, postId: string): void {
+  #add(student: Student, at: number): Alias {
+    const id = this.#ids.v4(this.#count++)
     const key = this.#insertUser({
       id,
       auth_id: null,
@@ -60,6 +61,10 @@ export class Aliases {
       created_at: month(at),
       updated_at: day(at),
     })
+    return { id, key, karma: 0, isAlias: true, student, at }
+  }
+
+  #write({ id, key, karma, student, at }: Alias, postId: string): void {
     this.#insertStats({ user: key, karma })
     this.#insertAlias({ alias_id: id, account_id: student.id, post_id: postId, created_at: iso(at) })
   }

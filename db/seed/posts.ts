@@ -50,8 +50,6 @@ export function addPosts(
     const names = aliases.inThread()
     const name = names.nameOf(author, at)
     const { id, ups, downs } = postVotes.cast(number, at, name, readers)
-    const thread = threads.add({ id, at, names, readers }, threadSizes[number] ?? 0)
-    names.write(id)
     const state = random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active'
     const views = Math.floor((ups + downs + 1) * random.logNormal(8, 0.6))
     const post = insert({
@@ -69,6 +67,8 @@ export function addPosts(
       updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
     })
     postVotes.targets.keys[number] = post
+    const thread = threads.add({ post, at, names, readers }, threadSizes[number] ?? 0)
+    names.write(id)
     insertStats({
       post,
       views,

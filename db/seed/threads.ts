@@ -1,5 +1,5 @@
 import type { ThreadNames } from './aliases'
-import { type Context, DAY, HOUR, inserter, iso } from './context'
+import { type Context, DAY, HOUR, inserter } from './context'
 import type { Student } from './people'
 import { Random } from './random'
 import type { Texts } from './texts'
@@ -21,10 +21,10 @@ type Comment = {
   hasReplies: boolean
   replies: number
   hidden: boolean
-  id: string
+  key: number
 }
 /** Where comments stand. */
-type Thread = { id: string; at: number; names: ThreadNames; readers: readonly Student[] }
+type Thread = { post: number; at: number; names: ThreadNames; readers: readonly Student[] }
 type Counts = { live: number; visible: number; top: number }
 
 /** The comments of all posts, thread by thread. */
@@ -64,7 +64,7 @@ export class Threads {
       const parent = recent && recent.depth < MAX_DEPTH ? recent : undefined
       if (parent) parent.hasReplies = true
       const depth = (parent?.depth ?? -1) + 1
-      comments.push({ at, parent, depth, state: 'live', hasReplies: false, replies: 0, hidden: false, id: '' })
+      comments.push({ at, parent, depth, state: 'live', hasReplies: false, replies: 0, hidden: false, key: 0 })
     }
     return comments
   }
@@ -85,28 +85,28 @@ export class Threads {
     return counts
   }
 
-  #write({ id: postId, names, readers }: Thread, comment: Comment): void {
+  #write({ post, names, readers }: Thread, comment: Comment): void {
     const { at, state, parent, hidden, replies } = comment
     const { until } = this.context
     const isDeleted = state === 'deleted'
     const author = names.nameOf(this.#random.pick(readers, 1.8), at)
     const number = this.comments++
     const { id, ups, downs } = this.votes.cast(number, at, author, isDeleted ? [] : readers)
-    comment.id = id
-    this.votes.targets.keys[number] = this.#insert({
+    comment.key = this.#insert({
       id,
-      post_id: postId,
-      parent_comment_id: parent?.id ?? null,
-      author_id: isDeleted ? null : author.id,
+      post,
+      parent_comment: parent?.key ?? null,
+      author: isDeleted ? null : author.key,
       content: isDeleted ? '' : this.texts.comment(),
       is_banned: Number(state === 'banned'),
-      deleted_at: isDeleted ? iso(Math.min(at + HOUR, until)) : null,
+      deleted_at: isDeleted ? Math.min(at + HOUR, until) : null,
       hidden: Number(hidden),
       upvote_count: ups,
       downvote_count: downs,
       replies_count: replies,
-      created_at: iso(at),
-      updated_at: iso(this.#random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + this.#random.below(DAY)) : at),
+      created_at: at,
+      updated_at: this.#random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + this.#random.below(DAY)) : at,
     })
+    this.votes.targets.keys[number] = comment.key
   }
 }

@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto'
 
 // What others see of a time. Times are ISO 8601 in UTC with milliseconds, so cutting the text is enough.
 
+/** Of a time in milliseconds. */
+export const isoOf = (ms: number): string => new Date(ms).toISOString()
+
 /** The whole minute. */
 export const minuteOf = (time: string): string => `${time.slice(0, 16)}:00.000Z`
 

@@ -22,9 +22,11 @@ function mask(signature: string): number {
   return high * 256 + low
 }
 
-/** 32 bits. */
-const maskOfNumber = (signature: string): number =>
-  Buffer.from(keyedHash('cursor number', signature).slice(0, 6), 'base64url').readInt32BE()
+/** A whole number of 48 bits hidden, or one that was hidden shown again. */
+function masked(value: number, signature: string): number {
+  const mask = Buffer.from(keyedHash('cursor number', signature), 'base64url').readUIntBE(0, 6)
+  return Number(BigInt.asIntN(48, BigInt(value) ^ BigInt(mask)))
+}
 
 const millisecondsOf = (time: string): number => Number(time.slice(17, 19)) * 1000 + Number(time.slice(20, 23))
 
@@ -40,7 +42,7 @@ export function cursorText(cursor: Cursor): string {
   const fields =
     typeof value === 'string'
       ? [minuteOf(value), id, signature, millisecondsOf(value) ^ mask(signature)]
-      : [null, id, signature, value ^ maskOfNumber(signature)]
+      : [null, id, signature, masked(value, signature)]
   return Buffer.from(JSON.stringify(fields)).toString('base64url')
 }
 
@@ -50,7 +52,7 @@ export function readCursor(text: string): Cursor {
     const [shown, id, signature, hidden] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
     if (typeof id === 'string' && typeof signature === 'string' && typeof hidden === 'number') {
       const value =
-        typeof shown === 'string' ? withMilliseconds(shown, hidden ^ mask(signature)) : hidden ^ maskOfNumber(signature)
+        typeof shown === 'string' ? withMilliseconds(shown, hidden ^ mask(signature)) : masked(hidden, signature)
       if (sameText(signature, sign({ value, id }))) return { value, id }
     }
   } catch {

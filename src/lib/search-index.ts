@@ -1,6 +1,6 @@
 import { posts } from '../../db/schema/posts'
 import { searchProgress } from '../../db/schema/search'
-import { INTEGER, orNull, pick, sqlStatement, sqlVariants } from '../../db/statement'
+import { INTEGER, keyOf, orNull, pick, sqlStatement, sqlVariants } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
 
 // The words of posts and comments, in one FTS5 table each, by the keys of their rows. New rows are indexed after their
@@ -14,9 +14,11 @@ const indexedTo = (subject: Subject): string => `(SELECT indexed_to FROM search_
 
 const PARAMS = { params: { id: posts.id }, returns: {} }
 
-export const takeOutText = (subject: Subject, which: 'id' | 'post_id'): string => `
+const WHICH = { itself: 'id = $id', thread: `post = ${keyOf('posts', 'id')}` } as const
+
+export const takeOutText = (subject: Subject, which: keyof typeof WHICH): string => `
   INSERT INTO ${subject}_search (${subject}_search, rowid, ${WORDS_OF[subject]})
-  SELECT 'delete', key, ${WORDS_OF[subject]} FROM ${subject} WHERE ${which} = $id AND key <= ${indexedTo(subject)}`
+  SELECT 'delete', key, ${WORDS_OF[subject]} FROM ${subject} WHERE ${WHICH[which]} AND key <= ${indexedTo(subject)}`
 
 const takeOut = sqlVariants(takeOutText, PARAMS)
 
@@ -28,18 +30,18 @@ const putBack = sqlVariants(putBackText, PARAMS)
 
 /** Before the row is deleted. */
 export function takeOutOfSearch(tx: Tx, subject: Subject, id: string): void {
-  takeOut(tx, subject, 'id').run({ id })
+  takeOut(tx, subject, 'itself').run({ id })
 }
 
 /** Before a post is deleted, and its thread by the foreign key. */
 export function takeThreadOutOfSearch(tx: Tx, postId: string): void {
-  takeOut(tx, 'posts', 'id').run({ id: postId })
-  takeOut(tx, 'comments', 'post_id').run({ id: postId })
+  takeOut(tx, 'posts', 'itself').run({ id: postId })
+  takeOut(tx, 'comments', 'thread').run({ id: postId })
 }
 
 /** Calls `change`, which changes a text. */
 export function keepingSearch(tx: Tx, subject: Subject, id: string, change: () => void): void {
-  takeOut(tx, subject, 'id').run({ id })
+  takeOut(tx, subject, 'itself').run({ id })
   change()
   putBack(tx, subject).run({ id })
 }

@@ -288,5 +288,11 @@ test('an alias stays for what waits to appear under it, for an appeal, for a blo
   expect(all.map(({ alias }) => isThere(alias.id))).toEqual([true, true, true, true, false])
   await execute("UPDATE delayed_comments SET publish_at = ''")
   await waitingComments.publishDue()
-  expect(count('comments WHERE post_id = ? AND author_id = ?', thread.id, waited.alias.id)).toBe(1)
+  expect(
+    count(
+      'comments WHERE post = (SELECT key FROM posts WHERE id = ?) AND author = (SELECT key FROM users WHERE id = ?)',
+      thread.id,
+      waited.alias.id,
+    ),
+  ).toBe(1)
 })

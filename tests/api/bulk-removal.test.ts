@@ -43,13 +43,10 @@ const escalate = async (id: string) =>
 async function flood(who: Person) {
   const old = await publish(who)
   const oldComment = await comment(who, old.id)
-  const past = new Date(Date.now() - 2 * DAY).toISOString()
+  const past = Date.now() - 2 * DAY
   await storage.write(async (tx) => {
-    for (const [table, { id }] of [
-      ['posts', old],
-      ['comments', oldComment],
-    ] as const)
-      tx.sqlite.run(`UPDATE ${table} SET created_at = ? WHERE id = ?`, [past, id])
+    tx.sqlite.run('UPDATE posts SET created_at = ? WHERE id = ?', [new Date(past).toISOString(), old.id])
+    tx.sqlite.run('UPDATE comments SET created_at = ? WHERE id = ?', [past, oldComment.id])
     correctHotScores(tx)
   })
   const elsewhere = await publish(ben)

@@ -79,13 +79,12 @@ const insertPost = (tx: Tx, time: number) => {
   addCounts(tx)
   return id
 }
-const insertComment = (tx: Tx, postId: string, time: number) => {
-  const at = new Date(time).toISOString()
+const insertComment = (tx: Tx, postId: string, time: number) =>
   tx.sqlite.run(
-    "INSERT INTO comments (id, post_id, author_id, content, created_at, updated_at) VALUES (?, ?, ?, 'c', ?, ?)",
-    [idAt(time), postId, pupil.id, at, at],
+    `INSERT INTO comments (id, post, author, content, created_at, updated_at)
+     SELECT ?, p.key, u.key, 'c', ?, ? FROM posts p, users u WHERE p.id = ? AND u.id = ?`,
+    [idAt(time), time, time, postId, pupil.id],
   )
-}
 
 describe('the numbers', () => {
   const LESS_BY_A_COMMENT = { comments: -1, 'daily comments': -1, 'today comments': -1 }

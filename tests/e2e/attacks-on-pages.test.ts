@@ -139,10 +139,12 @@ describePages('one browser, two people', () => {
     await page.close()
 
     await beside.getByRole('link', { name: 'Meet me at the old lathe', exact: true }).waitFor()
+    await beside.evaluate(() => Object.assign(window, { ofAda: true }))
     // As after a sign-in through another site, which no tab hears of.
     await beside.context().addCookies(cookiesOf(bob))
     const other = await beside.context().newPage()
     await other.goto(server.origin)
+    await beside.waitForFunction(() => !('ofAda' in window))
     await expectAccount(beside, bob)
     expectNoFaults(page)
   })

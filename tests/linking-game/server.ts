@@ -66,7 +66,8 @@ const nextMaintenance = (game: Game) => (maintained.get(game) ?? game.began + DA
 
 const TEXTS = {
   post: 'SELECT p.rowid AS row, p.id, p.id AS postId, p.author_id AS nameId, p.content FROM posts p',
-  comment: 'SELECT p.rowid AS row, p.id, p.post_id AS postId, p.author_id AS nameId, p.content FROM comments p',
+  comment: `SELECT p.rowid AS row, p.id, o.id AS postId, u.id AS nameId, p.content
+    FROM comments p JOIN posts o ON o.key = p.post LEFT JOIN users u ON u.key = p.author`,
 } as const
 type Row = Record<'id' | 'postId' | 'nameId' | 'content' | 'account' | 'name' | 'college', string> & { row: number }
 const last = { post: 0, comment: 0 }
@@ -96,7 +97,7 @@ function add(game: Game, { id, row, content, ...who }: Row, kind: Text['kind'], 
 /** Notes which of the texts are no longer there. */
 export function observeGone(targets: Iterable<{ texts: Text[] }>) {
   const isThere = storage.reader.sqlite.query<{ id: string }, [string, string]>(
-    'SELECT id FROM posts WHERE id = ? UNION ALL SELECT id FROM comments WHERE id = ? AND author_id IS NOT NULL',
+    'SELECT id FROM posts WHERE id = ? UNION ALL SELECT id FROM comments WHERE id = ? AND author IS NOT NULL',
   )
   for (const { texts } of targets)
     for (const text of texts)

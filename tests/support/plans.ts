@@ -248,7 +248,9 @@ export function faultsIn(plan: readonly string[], walked?: string, sorts = false
   return plan
     .map((step) => step.trim())
     .filter((step) => {
-      if (sorts && /^USE TEMP B-TREE FOR (GROUP|(LAST TERM OF )?ORDER) BY$/.test(step)) return false
+      // Few rows are equal but for their ids.
+      if (step === 'USE TEMP B-TREE FOR LAST TERM OF ORDER BY') return false
+      if (sorts && /^USE TEMP B-TREE FOR (GROUP|ORDER) BY$/.test(step)) return false
       if (/TEMP B-TREE|^BLOOM FILTER ON|AUTOMATIC/.test(step)) return true
       if (!/^SCAN/.test(step) || BOUNDED_SCAN.test(step)) return false
       return walked === undefined || !new RegExp(` USING (COVERING )?INDEX ${walked}$`).test(step)

@@ -176,7 +176,7 @@ describe('bun quad pseudonyms rename', () => {
   /** Without aliases that nothing stands under, which maintenance deletes. */
   const users = () =>
     query<User>(`SELECT id, username, status, updated_at AS updatedAt FROM users
-      WHERE status != 'ALIAS' OR id IN (SELECT author_id FROM posts UNION SELECT author_id FROM comments) ORDER BY id`)
+      WHERE status != 'ALIAS' OR id IN (SELECT author_id FROM posts) OR key IN (SELECT author FROM comments) ORDER BY id`)
   const accounts = () => users().filter(({ status }) => status !== 'ALIAS')
   const entries = () => logIn(env.DATA_DIR).filter(({ action }) => action === 'operator:renamed:user')
   const feed = async () => (await fetch(`${server.url}/api/v1/posts?limit=50`)).text()
@@ -187,7 +187,7 @@ describe('bun quad pseudonyms rename', () => {
     database.run(`UPDATE users
       SET username = 'racial-donkey-' || (1000 + (SELECT count(*) FROM users u WHERE u.id < users.id))
       WHERE id IN (SELECT id FROM users WHERE status != 'ALIAS' ORDER BY created_at LIMIT ${OLD_USERS})
-        OR id IN (SELECT DISTINCT a.alias_id FROM aliases a JOIN comments c ON c.author_id = a.alias_id LIMIT ${OLD_ALIASES})`)
+        OR key IN (SELECT DISTINCT u.key FROM users u JOIN comments c ON c.author = u.key WHERE u.status = 'ALIAS' LIMIT ${OLD_ALIASES})`)
     database.close()
     server = await start(env)
   })

@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withStablePlans } from '../../db/connection'
-import { FACETS } from '../../src/core/posts/counts'
 import { KARMA_TEXTS } from '../../src/core/posts/karma'
 import { blockedCountText } from '../../src/core/posts/queries'
 import { describePlans, faultsIn, listQueries, PLANS, planOf, recordedStatistics, schemaWith } from '../support/plans'
@@ -63,7 +62,7 @@ describe('a deletion', () => {
       post_votes: ['post', 'user'],
       comment_votes: ['comment', 'user'],
       bookmarks: ['post', 'user'],
-      comments: ['parent_comment_id', 'post_id', 'author_id'],
+      comments: ['parent_comment', 'post', 'author'],
       posts: ['author_id', 'college_id'],
       reports: ['reporter_id', 'resolved_by'],
     }),
@@ -101,11 +100,10 @@ function columnsRead(text: string): number[] {
   return steps.filter(({ opcode, p1 }) => opcode === 'Column' && cursors.includes(p1)).map(({ p2 }) => p2)
 }
 
-test('what blocked authors have in a list is counted without reading a post', () => {
-  for (const filters of Object.values(FACETS))
-    for (const audience of ['anyone', 'member', 'administrator', 'active', 'all'] as const)
-      expect(columnsRead(blockedCountText({ filters, audience }))).toEqual([])
-  const elsewhere = blockedCountText({ filters: ['topic'], audience: 'member' }).replace('author_newest', 'newest')
+test('what blocked authors have in the feed is counted without reading a post', () => {
+  for (const audience of ['anyone', 'member', 'administrator', 'active', 'all'] as const)
+    expect(columnsRead(blockedCountText({ filters: [], audience }))).toEqual([])
+  const elsewhere = blockedCountText({ filters: [], audience: 'member' }).replace('author_newest', 'newest')
   expect(columnsRead(elsewhere)).not.toEqual([])
 })
 

@@ -38,10 +38,10 @@ const addPost = ({ sqlite }: Tx, id: string, title: string, content: string) =>
     [id, title, content],
   )
 const addComment = ({ sqlite }: Tx, id: string, content: string) =>
-  sqlite.run("INSERT INTO comments (id, post_id, content, created_at, updated_at) VALUES (?, 'p1', ?, '', '')", [
-    id,
-    content,
-  ])
+  sqlite.run(
+    "INSERT INTO comments (id, post, content, created_at, updated_at) SELECT ?, key, ?, 0, 0 FROM posts WHERE id = 'p1'",
+    [id, content],
+  )
 function deletePost(tx: Tx, id: string): void {
   takeThreadOutOfSearch(tx, id)
   tx.sqlite.run('DELETE FROM posts WHERE id = ?', [id])

@@ -138,10 +138,12 @@ describe('a seeded campus', () => {
   })
 
   test('lets one author in five write in a thread under an alias, in this thread alone', () => {
+    const saidBy =
+      '(SELECT p.id AS post_id, u.id AS author_id FROM comments m JOIN posts p ON p.key = m.post LEFT JOIN users u ON u.key = m.author)'
     const aliased = (table: string) =>
       count(sqlite, `${table} t JOIN users u ON u.id = t.author_id AND u.status = 'ALIAS'`) / count(sqlite, table)
-    for (const table of ['posts', 'comments']) expect([table, aliased(table)]).toEqual([table, expect.closeTo(0.2, 1)])
-    const written = `(SELECT id AS post_id, author_id FROM posts UNION SELECT post_id, author_id FROM comments)`
+    for (const table of ['posts', saidBy]) expect([table, aliased(table)]).toEqual([table, expect.closeTo(0.2, 1)])
+    const written = `(SELECT id AS post_id, author_id FROM posts UNION SELECT * FROM ${saidBy})`
     const [all, inUse] = [
       'aliases',
       `${written} w JOIN aliases a ON a.alias_id = w.author_id AND a.post_id = w.post_id`,
@@ -176,10 +178,10 @@ describe('a seeded campus', () => {
     expect(span?.last.slice(0, 7)).toBe('2026-10')
     for (const orphan of [
       'posts p JOIN users u ON u.id = p.author_id WHERE p.created_at < u.created_at',
-      'comments m JOIN posts p ON p.id = m.post_id WHERE m.created_at < p.created_at',
-      'comments m JOIN comments above ON above.id = m.parent_comment_id WHERE m.created_at < above.created_at OR m.post_id <> above.post_id',
+      `comments m JOIN posts p ON p.key = m.post WHERE ${isoTime('m.created_at')} < p.created_at`,
+      'comments m JOIN comments above ON above.key = m.parent_comment WHERE m.created_at < above.created_at OR m.post <> above.post',
       `post_votes v JOIN posts p ON p.key = v.post WHERE ${isoTime('v.created_at')} < p.created_at`,
-      "comments WHERE created_at >= '2026-11-01'",
+      `comments WHERE created_at >= ${Date.parse('2026-11-01')}`,
       `post_votes WHERE created_at >= ${Date.parse('2026-11-01')}`,
     ])
       expect([orphan, count(sqlite, orphan)]).toEqual([orphan, 0])
@@ -201,7 +203,7 @@ describe('a seeded campus', () => {
     ])
       expect([kind, count(some, kind) > 0]).toEqual([kind, true])
     for (const intruder of [
-      'comments m JOIN posts p ON p.id = m.post_id JOIN users u ON u.id = m.author_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
+      'comments m JOIN posts p ON p.key = m.post JOIN users u ON u.key = m.author WHERE p.is_private = 1 AND u.college_id <> p.college_id',
       'post_votes v JOIN posts p ON p.key = v.post JOIN users u ON u.key = v.user WHERE p.is_private = 1 AND u.college_id <> p.college_id',
       'posts p JOIN users u ON u.id = p.author_id WHERE u.college_id <> p.college_id OR u.branch <> p.branch OR u.branch_id <> p.branch_id',
       "posts p JOIN users u ON u.id = p.author_id WHERE u.status = 'ONBOARDING'",

@@ -142,8 +142,8 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [
     searchIndex.takeOutText,
     [
-      ['posts', 'id'],
-      ['comments', 'post_id'],
+      ['posts', 'itself'],
+      ['comments', 'thread'],
     ],
   ],
   [searchIndex.putBackText, SUBJECTS],

@@ -1,7 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { plainMarkdown } from '../../api/pages/plain-markdown'
 import { minuteOf } from '../../lib/coarse-time'
@@ -31,15 +31,15 @@ const publicCount = sqlStatement(`SELECT count(*) AS count FROM posts p WHERE ${
   returns: { count: INTEGER },
 })
 
-const COMMENT = pick(comments, 'id', 'parentCommentId', 'content', 'isOfficial', 'isBanned', 'deletedAt', 'createdAt')
-const SAID = { ...COMMENT, ...AUTHOR }
+const COMMENT = pick(comments, 'id', 'key', 'parentComment', 'content', 'isOfficial', 'isBanned', 'deletedAt')
+const SAID = { ...COMMENT, ...AUTHOR, createdAt: TEXT }
 type Comment = Raw<typeof SAID>
 
 const thread = sqlStatement(
-  `SELECT ${selectList(COMMENT, 'm')}, u.username, u.public_branch AS branch
-  FROM comments m LEFT JOIN users u ON u.id = m.author_id
-  WHERE m.post_id = $postId AND m.hidden = 0 ORDER BY m.created_at, m.id`,
-  { returns: SAID, params: { postId: comments.postId } },
+  `SELECT ${selectList(COMMENT, 'm')}, u.username, u.public_branch AS branch, ${isoTime('m.created_at')} AS createdAt
+  FROM comments m LEFT JOIN users u ON u.key = m.author
+  WHERE m.post = ${keyOf('posts', 'postId')} AND m.hidden = 0 ORDER BY m.created_at, m.id`,
+  { returns: SAID, params: { postId: posts.id } },
 )
 
 export type Page = { path: string; text: string }
@@ -123,13 +123,13 @@ function commentOf(comment: Comment, depth: number): string {
 
 /** Each comment before its replies, and these before the next one. */
 function inOrder(said: readonly Comment[]): { comment: Comment; depth: number }[] {
-  const replies = Map.groupBy(said, ({ parentCommentId }) => parentCommentId)
+  const replies = Map.groupBy(said, ({ parentComment }) => parentComment)
   const ordered: { comment: Comment; depth: number }[] = []
   const next = (replies.get(null) ?? []).map((comment) => ({ comment, depth: 0 })).reverse()
   for (let one = next.pop(); one !== undefined; one = next.pop()) {
     ordered.push(one)
     const { comment, depth } = one
-    for (const reply of (replies.get(comment.id) ?? []).toReversed()) next.push({ comment: reply, depth: depth + 1 })
+    for (const reply of (replies.get(comment.key) ?? []).toReversed()) next.push({ comment: reply, depth: depth + 1 })
   }
   return ordered
 }

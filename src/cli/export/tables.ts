@@ -22,14 +22,11 @@ import { settings } from '../../../db/schema/settings'
 import { sanctions, userBlocks, userStats, users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
 import { commentVotes, postVotes } from '../../../db/schema/votes'
-import { isoTime } from '../../../db/statement'
+import { idOf, isoTime } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 // What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
 // an address, opens anything, is on its way, or can be computed again is not in it.
-
-/** SQL: the id of the row with that key. */
-const idOf = (table: string, key: string): string => `(SELECT id FROM ${table} WHERE key = ${key})`
 
 /** `where`: only these rows. */
 type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string, counts?: Counts]
@@ -39,15 +36,21 @@ type Counts = readonly [table: SQLiteTable, key: string]
 /** What waits to appear under an alias has its account, and in a while stands under the alias. */
 const NOT_ALIASED = 'is_aliased = 0'
 
+const BY_ALIAS = {
+  post: 't.author_id = a.alias_id',
+  comment: 't.author = (SELECT key FROM users WHERE id = a.alias_id)',
+} as const
+
 /**
  * Without what an account did to its own text under an alias: few others vote on a post in its first seconds, or mute its
  * thread.
  */
 const toOthers = (account: string, text: string): string => `NOT EXISTS (
-  SELECT 1 FROM aliases a CROSS JOIN ${text} AND t.author_id = a.alias_id WHERE a.account_id = ${account})`
-const onPostOfOthers = (table: string): string => toOthers(`${table}.user_id`, `posts t ON t.id = ${table}.post_id`)
+  SELECT 1 FROM aliases a CROSS JOIN ${text} WHERE a.account_id = ${account})`
+const onPostOfOthers = (table: string): string =>
+  toOthers(`${table}.user_id`, `posts t ON t.id = ${table}.post_id AND ${BY_ALIAS.post}`)
 const markOfOthers = (table: string, type: 'post' | 'comment'): string =>
-  toOthers(idOf('users', `${table}.user`), `${type}s t ON t.key = ${table}.${type}`)
+  toOthers(idOf('users', `${table}.user`), `${type}s t ON t.key = ${table}.${type} AND ${BY_ALIAS[type]}`)
 
 export const EXPORTED: readonly Exported[] = [
   [settings],
@@ -102,13 +105,13 @@ function columnsOf([table, omitted = [], , counts]: Exported): Column[] {
     .filter(([key, column]) => column.generated === undefined && key !== counts?.[1] && !omitted.includes(key))
     .map(([key, column]) => {
       const { name, dataType, enumValues, notNull } = column
+      const text = { type: notNull ? 'string' : ['string', 'null'] }
       const target = keyed.get(name)
       if (target !== undefined) {
         const sql = idOf(target, `${getTableName(table)}.${name}`)
-        return { key: `${key}Id`, sql, schema: { type: 'string' }, read: asIs }
+        return { key: `${key}Id`, sql, schema: text, read: asIs }
       }
-      if (dataType === 'number' && key.endsWith('At'))
-        return { key, sql: isoTime(name), schema: { type: 'string' }, read: asIs }
+      if (dataType === 'number' && key.endsWith('At')) return { key, sql: isoTime(name), schema: text, read: asIs }
       const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
       const plain = { ...(type && { type: notNull ? type : [type, 'null'] }) }
       const schema = enumValues?.length ? { ...plain, enum: notNull ? enumValues : [...enumValues, null] } : plain

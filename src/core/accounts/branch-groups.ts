@@ -118,12 +118,13 @@ export async function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): Pr
 /** Index: users_group. Skips from one group to the next: a scan of all accounts takes a start 60 ms for 100,000. */
 const groups = sqlStatement(
   `WITH RECURSIVE first (number) AS (
-    SELECT rowid FROM (SELECT rowid FROM users ORDER BY college_id, branch_key LIMIT 1)
+    SELECT rowid FROM (SELECT rowid FROM users WHERE status = 'ACTIVE' ORDER BY college_id, branch_key LIMIT 1)
     UNION ALL
     SELECT coalesce(
-      (SELECT rowid FROM users WHERE college_id = u.college_id AND branch_key > u.branch_key
+      (SELECT rowid FROM users WHERE college_id = u.college_id AND branch_key > u.branch_key AND status = 'ACTIVE'
         ORDER BY branch_key LIMIT 1),
-      (SELECT rowid FROM users WHERE college_id > u.college_id ORDER BY college_id, branch_key LIMIT 1))
+      (SELECT rowid FROM users WHERE college_id > u.college_id AND status = 'ACTIVE'
+        ORDER BY college_id, branch_key LIMIT 1))
     FROM first CROSS JOIN users u ON u.rowid = first.number
   ), grouped AS (
     SELECT u.college_id AS collegeId, u.branch_key AS branchKey, (

@@ -1,7 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { pick, sqlStatement } from '../../../db/statement'
+import { keyOf, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingSearch } from '../../lib/search-index'
 import { deleteFromThread } from '../comments/threads'
@@ -16,10 +16,10 @@ import { deletePostVersions } from '../posts/versions'
 const params = { userId: users.id }
 
 /** The last that was written: replies to oneself go before their parents. Index: comments_author. */
-const newestComment = sqlStatement('SELECT id FROM comments WHERE author_id = $userId ORDER BY key DESC LIMIT 1', {
-  returns: { id: comments.id },
-  params,
-})
+const newestComment = sqlStatement(
+  `SELECT id FROM comments WHERE author = ${keyOf('users', 'userId')} ORDER BY key DESC LIMIT 1`,
+  { returns: { id: comments.id }, params },
+)
 /** Index: posts_author_newest. */
 const newestPost = sqlStatement(
   'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',

@@ -10,10 +10,10 @@ import { moveToBranch } from './branch-groups'
 /** Of administrators of a college that has neither a branch nor a student yet. */
 const FIRST_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
 
-/** Index: users_college. */
+/** Index: users_college, whose condition the query repeats. */
 const students = sqlStatement(
   `SELECT branch, branch_id AS branchId FROM users
-  WHERE college_id = $collegeId AND status = 'ACTIVE' AND role = 'user' ORDER BY random() LIMIT 1`,
+  WHERE college_id = $collegeId AND status = 'ACTIVE' AND status <> 'ALIAS' AND role = 'user' ORDER BY random() LIMIT 1`,
   { returns: pick(users, 'branch', 'branchId'), params: { collegeId: users.collegeId } },
 )
 

@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS
 const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const
 type Span = keyof typeof SPANS
 
-/** Oldest first. By the index aliases_account_newest. */
+/** Oldest first. By the index aliases_account_post. */
 const madeWithin = sqlStatement(
   `SELECT created_at AS createdAt FROM aliases
   WHERE account_id = $accountId AND created_at > $since AND created_at <= $now ORDER BY created_at`,

@@ -1,14 +1,14 @@
 import { users } from '../../../db/schema/users'
-import { INTEGER, sqlStatement } from '../../../db/statement'
+import { INTEGER, idOf, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { config } from '../../config'
 import type { Account } from '../access/account'
-import { NAMES } from '../names/own-names'
+import { NAME_KEYS, NAMES } from '../names/own-names'
 
 /** By the indexes of posts and comments by author. Reads the comments of the account: up to a few thousand. */
 const own = sqlStatement(
   `SELECT (SELECT count(*) FROM posts WHERE author_id IN ${NAMES} AND moderation_state <> 'active')
-    + (SELECT count(*) FROM comments WHERE author_id IN ${NAMES} AND is_banned = 1 AND deleted_at IS NULL) AS count`,
+    + (SELECT count(*) FROM comments WHERE author IN ${NAME_KEYS} AND is_banned = 1 AND deleted_at IS NULL) AS count`,
   { returns: { count: INTEGER }, params: { userId: users.id } },
 )
 
@@ -19,7 +19,7 @@ const own = sqlStatement(
 const shared = sqlStatement(
   `SELECT removals, count(*) AS accounts FROM (
     SELECT count(*) AS removals FROM (
-      SELECT coalesce(p.author_id, c.author_id) AS author_id
+      SELECT coalesce(p.author_id, ${idOf('users', 'c.author')}) AS author_id
       FROM (SELECT DISTINCT resource_id FROM moderation_records WHERE resource <> 'user' AND state <> 'active') removed
         LEFT JOIN posts p ON p.id = removed.resource_id AND p.moderation_state <> 'active'
         LEFT JOIN comments c ON c.id = removed.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL

@@ -2,7 +2,7 @@ import { appeals } from '../../../db/schema/appeals'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { Account } from '../access/account'
 import { NAMES } from '../names/own-names'
@@ -12,10 +12,10 @@ const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt', '
 const ABOUT = pick(moderationRecords, 'resource', 'resourceId')
 
 /** By the index moderation_records_resource. A removal in silence is none that its author knows of. */
-const removal = (source: string, isRemoved: string): string => `
-  SELECT r.id, r.state, c.author_id AS appellantId
-  FROM ${source} c JOIN moderation_records r ON r.resource_id = c.id
-  WHERE c.id = $resourceId AND c.author_id IN ${NAMES} AND ${isRemoved}
+const removal = (source: string, author: string, isRemoved: string): string => `
+  SELECT r.id, r.state, ${author} AS appellantId
+  FROM ${source} JOIN moderation_records r ON r.resource_id = c.id
+  WHERE c.id = $resourceId AND ${author} IN ${NAMES} AND ${isRemoved}
   ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
 
 const DECISION = {
@@ -23,8 +23,11 @@ const DECISION = {
   params: { resourceId: moderationRecords.resourceId, userId: users.id },
 }
 const DECISIONS = {
-  post: sqlStatement(removal('posts', "c.moderation_state = 'banned'"), DECISION),
-  comment: sqlStatement(removal('comments', 'c.is_banned = 1 AND c.deleted_at IS NULL'), DECISION),
+  post: sqlStatement(removal('posts c', 'c.author_id', "c.moderation_state = 'banned'"), DECISION),
+  comment: sqlStatement(
+    removal('comments c JOIN users u ON u.key = c.author', 'u.id', 'c.is_banned = 1 AND c.deleted_at IS NULL'),
+    DECISION,
+  ),
   user: sqlStatement(
     `SELECT r.id, r.state, s.user_id AS appellantId FROM sanctions s JOIN moderation_records r ON r.resource_id = s.user_id
     WHERE s.user_id = $resourceId AND s.user_id IN ${NAMES} AND (s.ends_at IS NULL OR s.ends_at > $now)
@@ -109,7 +112,7 @@ const ENTRIES = `
   FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id CROSS JOIN users u ON u.id = a.user_id
     LEFT JOIN users d ON d.id = a.moderator_id LEFT JOIN users m ON m.id = r.moderator_id
     LEFT JOIN comments c ON c.id = r.resource_id AND r.resource = 'comment'
-    LEFT JOIN posts p ON p.id = CASE r.resource WHEN 'post' THEN r.resource_id ELSE c.post_id END
+    LEFT JOIN posts p ON p.id = CASE r.resource WHEN 'post' THEN r.resource_id ELSE ${idOf('posts', 'c.post')} END
       AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND deletions.id = p.id)`
 
 const PAGE = { returns: ENTRY, params: { status: appeals.status, limit: INTEGER, offset: INTEGER } }

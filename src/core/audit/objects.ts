@@ -46,7 +46,7 @@ const postTitles = sqlStatement(wanted(`p.id, ${OF_POST}`, 'posts p ON p.id = wa
 const commentTitles = sqlStatement(
   wanted(
     `o.id, ${OF_POST}`,
-    'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.id = o.post_id',
+    'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.key = o.post',
   ),
   { returns: { id: comments.id, ...IN_POST }, params },
 )

@@ -83,9 +83,10 @@ export async function offerBranches(tx: Tx, id: string, branchIds: readonly stri
   if (rows.length > 0) tx.orm.insert(collegeBranches).values(rows).run()
 }
 
-/** Indexes: users_college and posts_college_newest. */
+/** Indexes: users_college, users_alias for those whose accounts are gone, and posts_college_newest. */
 const collegeUse = sqlStatement(
-  `SELECT EXISTS (SELECT 1 FROM users WHERE college_id = $id) AS users,
+  `SELECT EXISTS (SELECT 1 FROM users WHERE college_id = $id AND status <> 'ALIAS')
+           OR EXISTS (SELECT 1 FROM users WHERE college_id = $id AND status = 'ALIAS') AS users,
          EXISTS (SELECT 1 FROM posts WHERE college_id = $id) AS posts`,
   { returns: { users: FLAG, posts: FLAG }, params: { id: colleges.id } },
 )

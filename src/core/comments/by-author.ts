@@ -2,17 +2,16 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, type Raw, sqlVariants } from '../../../db/statement'
+import { INTEGER, keyOf, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { named } from '../../lib/schema'
 import { isSelf, readAccount, type Viewer } from '../access/account'
-import { authorJoins } from '../posts/author'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditCommentsRead, auditPrivateReads, FACTS } from '../posts/visibility'
 import { countCommentsBy } from './own'
-import { COMMENT_SELECTION, COMMENT_TYPES, VIEWER } from './queries'
+import { AUTHOR_JOINS, COMMENT_SELECTION, COMMENT_TYPES, VIEWER } from './queries'
 import { commentRecord, toRecord } from './record'
 
 // The comments of one account over all threads, for moderators. Students list nobody's but their own.
@@ -38,16 +37,16 @@ export const authorPageText = (isAfterCursor: boolean): string => `
   SELECT ${COMMENT_SELECTION}, p.title AS postTitle, p.author_id AS postAuthorId, p.college_id AS postCollegeId,
     p.is_private AS postIsPrivate, p.moderation_state AS postState
   FROM (
-    SELECT m.rowid AS number FROM comments m INDEXED BY comments_author
-    WHERE m.author_id = $author ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
+    SELECT m.key AS number FROM comments m INDEXED BY comments_author
+    WHERE m.author = ${keyOf('users', 'author')} ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
     ORDER BY m.created_at DESC, m.id DESC
     LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN comments m ON m.rowid = page.number CROSS JOIN posts p ON p.id = m.post_id ${authorJoins('m')}`
+  ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post ${AUTHOR_JOINS}`
 
 const PAGE = {
   author: users.id,
   viewer: VIEWER,
-  afterValue: comments.createdAt,
+  afterValue: TEXT_OR_INTEGER,
   afterId: comments.id,
   limit: INTEGER,
   offset: INTEGER,
@@ -72,7 +71,7 @@ export async function listCommentsBy(
     author: userId,
     viewer: moderator.id,
     ...window,
-    ...(after ? { afterValue: String(after.value), afterId: after.id } : {}),
+    ...(after ? { afterValue: after.value, afterId: after.id } : {}),
   })
   const listed = rows.slice(0, limit)
   const last = rows.length > limit ? listed.at(-1) : undefined

@@ -2,8 +2,20 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { commentVotes } from '../../../db/schema/votes'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import {
+  INTEGER,
+  keyOf,
+  orNull,
+  pick,
+  type Raw,
+  selectList,
+  sqlStatement,
+  sqlVariants,
+  TEXT,
+  TEXT_OR_INTEGER,
+} from '../../../db/statement'
 import { storage } from '../../../db/storage'
+import { isoOf } from '../../lib/coarse-time'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
@@ -11,6 +23,7 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { readRemoval, removal } from '../posts/removals'
 import { FACTS, readAccess } from '../posts/visibility'
 import { toVoteType, userVote as userVoteSchema, VOTE_ON_COMMENT } from '../posts/vote-type'
+import { PLACE, placeColumns } from './queries'
 
 // The comments that an account wrote, for itself. Only moderators list those of others, in by-author.ts.
 
@@ -39,8 +52,6 @@ const COLUMNS = pick(
   comments,
   'id',
   'content',
-  'postId',
-  'parentCommentId',
   'isBanned',
   'upvoteCount',
   'downvoteCount',
@@ -50,22 +61,22 @@ const COLUMNS = pick(
 )
 const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const POST = { postAuthorId: authorId, collegeId, isPrivate, moderationState, title: posts.title }
-const ROW = { ...COLUMNS, ...POST, vote: orNull(commentVotes.value) }
+const ROW = { ...COLUMNS, ...PLACE, ...POST, vote: orNull(commentVotes.value) }
 
 /** Index: comments_author. */
 export const ownPageText = (isAfterCursor: boolean): string => `
-  SELECT ${selectList(COLUMNS, 'm')}, p.author_id AS postAuthorId, p.college_id AS collegeId,
+  SELECT ${selectList(COLUMNS, 'm')}, ${placeColumns('m')}, p.author_id AS postAuthorId, p.college_id AS collegeId,
     p.is_private AS isPrivate, p.moderation_state AS moderationState, p.title, ${VOTE_ON_COMMENT}
-  FROM comments m INDEXED BY comments_author CROSS JOIN posts p ON p.id = m.post_id
-  WHERE m.author_id = $viewer ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
+  FROM comments m INDEXED BY comments_author CROSS JOIN posts p ON p.key = m.post
+  WHERE m.author = ${keyOf('users', 'viewer')} ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
   ORDER BY m.created_at DESC, m.id DESC
   LIMIT $limit OFFSET $offset`
 
-const PAGE = { viewer: TEXT, afterValue: TEXT, afterId: comments.id, limit: INTEGER, offset: INTEGER }
+const PAGE = { viewer: TEXT, afterValue: TEXT_OR_INTEGER, afterId: comments.id, limit: INTEGER, offset: INTEGER }
 const pages = sqlVariants(ownPageText, { returns: ROW, params: PAGE })
 
 /** In the same index. */
-export const OWN_COUNT_TEXT = 'SELECT count(*) AS count FROM comments WHERE author_id = $viewer'
+export const OWN_COUNT_TEXT = `SELECT count(*) AS count FROM comments WHERE author = ${keyOf('users', 'viewer')}`
 const count = sqlStatement(OWN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: TEXT } })
 export const countCommentsBy = (userId: string): number => count(storage.reader).get({ viewer: userId })?.count ?? 0
 
@@ -81,7 +92,7 @@ export async function listOwnComments(
   const params = {
     viewer: viewer.id,
     ...window,
-    ...(after ? { afterValue: String(after.value), afterId: after.id } : {}),
+    ...(after ? { afterValue: after.value, afterId: after.id } : {}),
   }
   const total = countCommentsBy(viewer.id)
   const rows = pages(storage.reader, place.afterId !== undefined).all(params)
@@ -93,13 +104,26 @@ export async function listOwnComments(
 }
 
 async function toRecord(row: Raw<typeof ROW>, viewer: Viewer, blocked: ReadonlySet<string>): Promise<OwnComment> {
-  const { isBanned, postAuthorId, collegeId, isPrivate, moderationState, title, vote, ...fields } = row
+  const {
+    isBanned,
+    postAuthorId,
+    collegeId,
+    isPrivate,
+    moderationState,
+    title,
+    vote,
+    createdAt,
+    updatedAt,
+    ...fields
+  } = row
   const post = { id: row.postId, authorId: postAuthorId, collegeId, isPrivate: isPrivate === 1, moderationState }
   // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.
   const reader = { ...viewer, role: 'user' as const }
   const isBlocked = postAuthorId !== null && blocked.has(postAuthorId)
   return {
     ...fields,
+    createdAt: isoOf(createdAt),
+    updatedAt: isoOf(updatedAt),
     postTitle: readAccess(post, reader) === 'readable' && !isBlocked ? title : null,
     userVote: vote === null ? null : toVoteType(vote),
     ...(isBanned === 1 ? { removal: await readRemoval(storage.reader, row.id) } : {}),

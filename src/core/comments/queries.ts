@@ -1,9 +1,12 @@
 import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { commentVotes } from '../../../db/schema/votes'
 import {
   FLAG,
   INTEGER,
+  idOf,
+  keyOf,
   orNull,
   pick,
   type Raw,
@@ -26,8 +29,6 @@ const COMMENT_COLUMNS = pick(
   comments,
   'id',
   'content',
-  'postId',
-  'parentCommentId',
   'isBanned',
   'isOfficial',
   'createdAt',
@@ -37,17 +38,31 @@ const COMMENT_COLUMNS = pick(
   'repliesCount',
 )
 
-export const COMMENT_TYPES = { ...COMMENT_COLUMNS, isDeleted: FLAG, ...AUTHOR_TYPES, vote: orNull(commentVotes.value) }
+/** Where a comment stands, by ids. */
+export const PLACE = { postId: posts.id, parentCommentId: orNull(comments.id) }
+export const placeColumns = (table: string): string =>
+  `${idOf('posts', `${table}.post`)} AS postId, ${idOf('comments', `${table}.parent_comment`)} AS parentCommentId`
+
+export const COMMENT_TYPES = {
+  ...COMMENT_COLUMNS,
+  ...PLACE,
+  isDeleted: FLAG,
+  ...AUTHOR_TYPES,
+  vote: orNull(commentVotes.value),
+}
 
 export type CommentRow = Raw<typeof COMMENT_TYPES>
 
 /** Of `comments m` and its author. `$viewer` is null without a session. */
 export const COMMENT_SELECTION = `
-  ${selectList(COMMENT_COLUMNS, 'm')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
+  ${selectList(COMMENT_COLUMNS, 'm')}, ${placeColumns('m')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
 
 export const VIEWER = orNull(users.id)
 
-const byId = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${authorJoins('m')} WHERE m.id = $id`, {
+/** With the author of `comments m`. */
+export const AUTHOR_JOINS = authorJoins('u.key = m.author')
+
+const byId = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${AUTHOR_JOINS} WHERE m.id = $id`, {
   returns: COMMENT_TYPES,
   params: { id: comments.id, viewer: VIEWER },
 })
@@ -84,9 +99,9 @@ export type ListShape = {
 }
 
 const SCOPES = {
-  post: 'm.post_id = $under',
-  top: 'm.post_id = $under AND m.parent_comment_id IS NULL',
-  replies: 'm.parent_comment_id = $under',
+  post: `m.post = ${keyOf('posts', 'under')}`,
+  top: `m.post = ${keyOf('posts', 'under')} AND m.parent_comment IS NULL`,
+  replies: `m.parent_comment = ${keyOf('comments', 'under')}`,
 } as const
 
 const SORTS = {
@@ -112,14 +127,14 @@ export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: List
       ${afterCursor ? `AND (${column}, m.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}
     ORDER BY value ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
+  ) page CROSS JOIN comments m ON m.key = page.number ${AUTHOR_JOINS}`
 }
 
 /** Of all a thread, in an index; else it reads the rows of the thread. */
 export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY ${INDICES[scope]} WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
 
-const PAGE = {
+const PAGE_PARAMS = {
   under: TEXT,
   viewer: VIEWER,
   afterValue: TEXT_OR_INTEGER,
@@ -128,13 +143,13 @@ const PAGE = {
   offset: INTEGER,
 }
 
-const pages = sqlVariants(pageText, { returns: { ...COMMENT_TYPES, value: TEXT_OR_INTEGER }, params: PAGE })
+const pages = sqlVariants(pageText, { returns: { ...COMMENT_TYPES, value: INTEGER }, params: PAGE_PARAMS })
 
 export async function pageOfComments(
   db: Connection,
   shape: ListShape,
-  page: Partial<Raw<typeof PAGE>>,
-): Promise<(CommentRow & { value: string | number })[]> {
+  page: Partial<Raw<typeof PAGE_PARAMS>>,
+): Promise<(CommentRow & { value: number })[]> {
   return pages(db, shape).all(page)
 }
 
@@ -148,11 +163,11 @@ export async function countComments(
   return counts(db, scope, filter).get({ under })?.count ?? 0
 }
 
-const PARENT = { postId: comments.postId, repliesCount: comments.repliesCount }
-const parent = sqlStatement(`SELECT ${selectList(PARENT)} FROM comments WHERE id = $id`, {
-  returns: PARENT,
-  params: { id: comments.id },
-})
+const PARENT = { postId: posts.id, repliesCount: comments.repliesCount }
+const parent = sqlStatement(
+  `SELECT ${idOf('posts', 'post')} AS postId, replies_count AS repliesCount FROM comments WHERE id = $id`,
+  { returns: PARENT, params: { id: comments.id } },
+)
 
 /** The post of a comment, and the number of its visible replies. */
 export async function parentReplies(db: Connection, id: string): Promise<Raw<typeof PARENT> | undefined> {
@@ -164,6 +179,5 @@ const update = sqlStatement('UPDATE comments SET content = $content, updated_at 
 })
 
 export async function updateComment(tx: Tx, id: string, content: string): Promise<void> {
-  const now = new Date().toISOString()
-  keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content, now }))
+  keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content, now: Date.now() }))
 }

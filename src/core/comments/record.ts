@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { minuteOf } from '../../lib/coarse-time'
+import { isoOf, minuteOf } from '../../lib/coarse-time'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { heldMark } from '../held/texts'
@@ -16,7 +16,7 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
   const isBanned = row.isBanned === 1
   const isRemoved = isBanned && !isAdministrator(viewer)
   const isPlaceholder = isDeleted || isRemoved
-  const isExact = seesExactTimes(viewer, row.authorId)
+  const shownTime = seesExactTimes(viewer, row.authorId) ? isoOf : (ms: number) => minuteOf(isoOf(ms))
   return {
     id: row.id,
     content: isDeleted ? '[deleted]' : isRemoved ? '[removed]' : row.content,
@@ -25,8 +25,8 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     isBanned,
     isDeleted,
     isBlocked: !isPlaceholder && row.authorId !== null && blocked.has(row.authorId),
-    createdAt: isExact ? row.createdAt : minuteOf(row.createdAt),
-    updatedAt: isExact ? row.updatedAt : minuteOf(row.updatedAt),
+    createdAt: shownTime(row.createdAt),
+    updatedAt: shownTime(row.updatedAt),
     commentedBy: isPlaceholder ? null : toAuthor(row, viewer),
     ...(isPlaceholder ? {} : shownOfficial(row)),
     upvoteCount: row.upvoteCount,

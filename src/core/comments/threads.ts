@@ -1,5 +1,19 @@
 import { comments } from '../../../db/schema/comments'
-import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, toFlag } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import {
+  FLAG,
+  INTEGER,
+  idOf,
+  keyOf,
+  orNull,
+  pick,
+  type Raw,
+  selectList,
+  sqlStatement,
+  TEXT,
+  toFlag,
+} from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { takeOutOfSearch } from '../../lib/search-index'
@@ -14,46 +28,44 @@ import { deleteCommentVersions } from './versions'
 // comment below it. `hidden`, `replies_count` and the three counts of the post follow from that. Every change of a
 // thread goes through this file.
 
-const NODE_COLUMNS = pick(comments, 'postId', 'parentCommentId', 'isBanned', 'hidden', 'repliesCount')
-const NODE = { ...NODE_COLUMNS, isDeleted: FLAG }
+const NODE_COLUMNS = pick(comments, 'key', 'parentComment', 'isBanned', 'hidden', 'repliesCount')
+const NODE = { ...NODE_COLUMNS, postId: posts.id, isDeleted: FLAG }
 type Node = Raw<typeof NODE>
 
-const ID = { id: comments.id }
+const KEY = pick(comments, 'key')
 
 const node = sqlStatement(
-  `SELECT ${selectList(NODE_COLUMNS)}, deleted_at IS NOT NULL AS isDeleted FROM comments WHERE id = $id`,
-  { returns: NODE, params: ID },
+  `SELECT ${selectList(NODE_COLUMNS)}, ${idOf('posts', 'post')} AS postId, deleted_at IS NOT NULL AS isDeleted
+  FROM comments WHERE id = $id`,
+  { returns: NODE, params: pick(comments, 'id') },
 )
 
 /** Live comments are never hidden: leaving `hidden` alone saves the update of the index that holds it. */
 const changeLiveParent = sqlStatement(
   `UPDATE comments SET replies_count = replies_count + $change
-  WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`,
-  { params: { ...ID, change: INTEGER } },
+  WHERE key = $key AND deleted_at IS NULL AND is_banned = 0`,
+  { params: { ...KEY, change: INTEGER } },
 )
 
 const changePlaceholder = sqlStatement(
   `UPDATE comments SET replies_count = replies_count + $change, hidden = (replies_count + $change = 0)
-  WHERE id = $id
-  RETURNING parent_comment_id AS parentCommentId, replies_count AS repliesCount`,
-  {
-    returns: { parentCommentId: comments.parentCommentId, repliesCount: comments.repliesCount },
-    params: { ...ID, change: INTEGER },
-  },
+  WHERE key = $key
+  RETURNING parent_comment AS parentComment, replies_count AS repliesCount`,
+  { returns: pick(comments, 'parentComment', 'repliesCount'), params: { ...KEY, change: INTEGER } },
 )
 
-const deleteRow = sqlStatement('DELETE FROM comments WHERE id = $id', { params: ID })
+const deleteRow = sqlStatement('DELETE FROM comments WHERE key = $key', { params: KEY })
 
 /** By the index comments_replies. */
-const firstReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1', {
+const firstReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment = $key LIMIT 1', {
   returns: { found: FLAG },
-  params: ID,
+  params: KEY,
 })
 
 const deleteWithoutReplies = sqlStatement(
   `DELETE FROM comments
-  WHERE id = $id AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment_id = $id)`,
-  { params: ID },
+  WHERE key = $key AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment = $key)`,
+  { params: KEY },
 )
 
 /**
@@ -63,27 +75,27 @@ const deleteWithoutReplies = sqlStatement(
  */
 async function updateAncestors(
   tx: Tx,
-  parentId: string | null,
+  parent: number | null,
   change: number,
   rowGone: boolean,
 ): Promise<{ visible: number; top: number }> {
   const total = { visible: 0, top: 0 }
-  let id = parentId
-  while (id !== null && (change !== 0 || rowGone)) {
-    if (changeLiveParent(tx).run({ id, change }).changes > 0) break
-    const parent = changePlaceholder(tx).get({ id, change })
-    if (parent === undefined) throw new Error('The parent of a reply does not exist.')
-    const { parentCommentId, repliesCount } = parent
-    rowGone = rowGone && deleteWithoutReplies(tx).run({ id }).changes > 0
+  let key = parent
+  while (key !== null && (change !== 0 || rowGone)) {
+    if (changeLiveParent(tx).run({ key, change }).changes > 0) break
+    const placeholder = changePlaceholder(tx).get({ key, change })
+    if (placeholder === undefined) throw new Error('The parent of a reply does not exist.')
+    const { parentComment, repliesCount } = placeholder
+    rowGone = rowGone && deleteWithoutReplies(tx).run({ key }).changes > 0
     change = Number(repliesCount > 0) - Number(repliesCount - change > 0)
     total.visible += change
-    if (parentCommentId === null) total.top += change
-    id = parentCommentId
+    if (parentComment === null) total.top += change
+    key = parentComment
   }
   return total
 }
 
-type Place = Pick<Node, 'postId' | 'parentCommentId'>
+type Place = Pick<Node, 'postId' | 'parentComment'>
 type Presence = { live: boolean; visible: boolean }
 const ABSENT: Presence = { live: false, visible: false }
 const presence = ({ isBanned, isDeleted, hidden }: Node): Presence => ({
@@ -93,17 +105,17 @@ const presence = ({ isBanned, isDeleted, hidden }: Node): Presence => ({
 
 async function updateCounts(
   tx: Tx,
-  { postId, parentCommentId }: Place,
+  { postId, parentComment }: Place,
   before: Presence,
   after: Presence,
   rowGone = false,
 ): Promise<void> {
   const change = Number(after.visible) - Number(before.visible)
-  const above = await updateAncestors(tx, parentCommentId, change, rowGone)
+  const above = await updateAncestors(tx, parentComment, change, rowGone)
   changePostStats(tx, postId, {
     comments: Number(after.live) - Number(before.live),
     thread: change + above.visible,
-    threadTop: parentCommentId === null ? change : above.top,
+    threadTop: parentComment === null ? change : above.top,
   })
 }
 
@@ -117,44 +129,47 @@ const latestId = sqlStatement('SELECT max(id) AS id FROM comments WHERE id >= $f
 export const nextCommentId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
 
 const INSERT = {
-  ...pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isOfficial'),
-  content: comments.content,
-  now: comments.createdAt,
+  ...pick(comments, 'id', 'isOfficial', 'content'),
+  postId: posts.id,
+  parentCommentId: orNull(comments.id),
+  authorId: orNull(users.id),
 }
-export type NewComment = Raw<typeof INSERT>
+export type NewComment = Raw<typeof INSERT> & { now: string }
 
 const insert = sqlStatement(
-  `INSERT INTO comments (id, post_id, parent_comment_id, author_id, is_official, content, created_at, updated_at)
-  VALUES ($id, $postId, $parentCommentId, $authorId, $isOfficial, $content, $now, $now)`,
-  { params: INSERT },
+  `INSERT INTO comments (id, post, parent_comment, author, is_official, content, created_at, updated_at)
+  VALUES ($id, ${keyOf('posts', 'postId')}, ${keyOf('comments', 'parentCommentId')}, ${keyOf('users', 'authorId')},
+    $isOfficial, $content, $at, $at)
+  RETURNING parent_comment AS parentComment`,
+  { returns: pick(comments, 'parentComment'), params: { ...INSERT, at: comments.createdAt } },
 )
 
 /** The caller checks that the parent is a live comment of the same post. */
-export async function addComment(tx: Tx, comment: NewComment): Promise<void> {
-  insert(tx).run(comment)
-  await updateCounts(tx, comment, ABSENT, { live: true, visible: true })
+export async function addComment(tx: Tx, { now, ...comment }: NewComment): Promise<void> {
+  const { parentComment = null } = insert(tx).get({ ...comment, at: Date.parse(now) }) ?? {}
+  await updateCounts(tx, { postId: comment.postId, parentComment }, ABSENT, { live: true, visible: true })
 }
 
 const setBanned = sqlStatement(
-  'UPDATE comments SET is_banned = $banned, hidden = ($banned = 1 AND replies_count = 0) WHERE id = $id',
-  { params: { ...ID, banned: comments.isBanned } },
+  'UPDATE comments SET is_banned = $banned, hidden = ($banned = 1 AND replies_count = 0) WHERE key = $key',
+  { params: { ...KEY, banned: comments.isBanned } },
 )
 
 /** Removes or restores a comment; returns whether that changed anything. A deleted comment stays as it is. */
 export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Promise<boolean> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false
-  setBanned(tx).run({ id, banned: toFlag(banned) })
+  setBanned(tx).run({ key: comment.key, banned: toFlag(banned) })
   await updateCounts(tx, comment, presence(comment), { live: !banned, visible: !banned || comment.repliesCount > 0 })
   return true
 }
 
 const blank = sqlStatement(
   `UPDATE comments SET
-    author_id = NULL, is_official = 0, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
+    author = NULL, is_official = 0, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
     upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0
-  WHERE id = $id`,
-  { params: { ...ID, now: comments.updatedAt } },
+  WHERE key = $key`,
+  { params: { ...KEY, now: comments.updatedAt } },
 )
 
 /**
@@ -167,12 +182,13 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   await revokeVotesOnComment(tx, id)
   forgetModeratorsWords(tx, id)
   takeOutOfSearch(tx, 'comments', id)
-  if (firstReply(tx).get({ id }) !== undefined) {
-    blank(tx).run({ id, now: new Date().toISOString() })
+  const { key } = comment
+  if (firstReply(tx).get({ key }) !== undefined) {
+    blank(tx).run({ key, now: Date.now() })
     deleteCommentVersions(tx, id)
     await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
-    deleteRow(tx).run({ id })
+    deleteRow(tx).run({ key })
     await updateCounts(tx, comment, presence(comment), ABSENT, true)
   }
 }

@@ -28,8 +28,8 @@ export const MAX_OF_TREE = { limit: 500, comments: 500 + MOST_ABOVE + MOST_BELOW
 type Beyond = ReturnType<typeof readCursor> | undefined
 
 /** The thread in its levels, each in order. */
-const levelsOf = (nodes: readonly TreeNode[]): Map<string | null, TreeNode[]> =>
-  Map.groupBy(nodes, ({ parentCommentId }) => parentCommentId)
+const levelsOf = (nodes: readonly TreeNode[]): Map<number | null, TreeNode[]> =>
+  Map.groupBy(nodes, ({ parentKey }) => parentKey)
 
 type Levels = ReturnType<typeof levelsOf>
 type Placed = { node: TreeNode; depth: number }
@@ -52,7 +52,7 @@ function nearest(levels: Levels, start: readonly TreeNode[], depth: number, limi
     found.push(...taken)
     steps = taken.flatMap(({ level, at, depth: down, node }) => [
       { level, at: at + 1, depth: down },
-      ...(down + 1 < depth ? [{ level: levels.get(node.id) ?? [], at: 0, depth: down + 1 }] : []),
+      ...(down + 1 < depth ? [{ level: levels.get(node.key) ?? [], at: 0, depth: down + 1 }] : []),
     ])
   }
   return found
@@ -75,7 +75,8 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const nodes = nodesOf(db, postId, sort, isAdministrator(viewer) ? 'all' : 'visible')
   const levels = levelsOf(nodes)
-  const level = levels.get(parent) ?? []
+  const above = parent === null ? null : nodes.find(({ id }) => id === parent)?.key
+  const level = (above !== undefined && levels.get(above)) || []
   const rest = levelAfter(level, sort, after)
   const near = nearest(levels, rest, depth, limit)
   const isFirst = parent === null && after === undefined
@@ -91,7 +92,9 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const placed = (some: readonly Placed[]): TreeRow[] =>
     some.flatMap(({ node, depth }) => {
       const row = rows.get(node.id)
-      return row === undefined ? [] : [{ ...row, depth, place: node.place, children: levels.get(node.id)?.length ?? 0 }]
+      return row === undefined
+        ? []
+        : [{ ...row, depth, place: node.place, children: levels.get(node.key)?.length ?? 0 }]
     })
   const { blocked } = await feedVisibility(viewer)
   await auditPrivateRead(viewer, post)
@@ -106,7 +109,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   }
 }
 
-type TreeRow = CommentRow & { depth: number; place: string | number; children: number }
+type TreeRow = CommentRow & { depth: number; place: number; children: number }
 
 /** The path to the comment, and the first comments below it, as far as they are not among the first of the thread. */
 function contextOf(
@@ -116,15 +119,16 @@ function contextOf(
   near: readonly Placed[],
   depth: number,
 ): Context {
-  if (near.some(({ node }) => node.parentCommentId === comment)) return NO_CONTEXT
-  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const sought = nodes.find(({ id }) => id === comment)
+  if (sought === undefined || near.some(({ node }) => node.parentKey === sought.key)) return NO_CONTEXT
+  const byKey = new Map<number | null, TreeNode>(nodes.map((node) => [node.key, node]))
   const path: TreeNode[] = []
-  for (let node = byId.get(comment); node && path.length <= MOST_ABOVE; node = byId.get(node.parentCommentId ?? ''))
+  for (let node: TreeNode | undefined = sought; node && path.length <= MOST_ABOVE; node = byKey.get(node.parentKey))
     path.unshift(node)
   const [top] = path
   const known = new Set(near.map(({ node }) => node.id))
-  if (top === undefined || top.parentCommentId !== null) return NO_CONTEXT
-  if (known.has(comment) && !levels.has(comment)) return NO_CONTEXT
+  if (top === undefined || top.parentKey !== null) return NO_CONTEXT
+  if (known.has(comment) && !levels.has(sought.key)) return NO_CONTEXT
   const [, ...below] = nearest(levels, path.slice(-1), depth, MOST_BELOW + 1)
   return {
     path: path.map((node, depth) => ({ node, depth })).filter(({ node }) => !known.has(node.id)),

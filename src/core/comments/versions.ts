@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { commentVersions } from '../../../db/schema/versions'
-import { INTEGER, pick, selectList, sqlStatement } from '../../../db/statement'
+import { INTEGER, isoTime, pick, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { named, timestamp } from '../../lib/schema'
@@ -25,7 +25,7 @@ const ID = { id: comments.id }
 
 const keep = sqlStatement(
   `INSERT INTO comment_versions (comment_id, number, content, written_at)
-  SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = $id), 0), content, updated_at
+  SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = $id), 0), content, ${isoTime('updated_at')}
   FROM comments WHERE id = $id AND content <> $content`,
   { params: { ...ID, content: comments.content } },
 )

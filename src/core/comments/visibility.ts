@@ -1,18 +1,22 @@
 import { comments } from '../../../db/schema/comments'
-import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { idOf, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
 import { type AnyViewer, type PostFacts, postFacts, refuseUnlessReadable, threadAccess } from '../posts/visibility'
+import { PLACE, placeColumns } from './queries'
 
-const FACTS = pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isBanned', 'deletedAt')
+const COLUMNS = pick(comments, 'id', 'isBanned', 'deletedAt')
+const FACTS = { ...COLUMNS, ...PLACE, authorId: orNull(users.id) }
 
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
 
-const commentRow = sqlStatement(`SELECT ${selectList(FACTS)} FROM comments WHERE id = $id`, {
-  returns: FACTS,
-  params: { id: comments.id },
-})
+const commentRow = sqlStatement(
+  `SELECT ${selectList(COLUMNS, 'm')}, ${placeColumns('m')}, ${idOf('users', 'm.author')} AS authorId
+  FROM comments m WHERE m.id = $id`,
+  { returns: FACTS, params: { id: comments.id } },
+)
 
 /** Deleted and removed comments, too. */
 export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {

@@ -8,8 +8,9 @@ import { postStats, posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { commentVersions, postVersions } from '../../../db/schema/versions'
-import { FLAG, orNull, pick, selectList, TEXT } from '../../../db/statement'
-import { NAMES } from '../names/own-names'
+import { FLAG, isoTime, orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { PLACE, placeColumns } from '../comments/queries'
+import { NAME_KEYS, NAMES } from '../names/own-names'
 import { ofUser, type Part } from './parts'
 
 // What somebody wrote. A shadow ban reads as nothing: its author does not learn of it here either. Neither does anybody
@@ -35,8 +36,8 @@ export const PRESET = 'preset ->> (SELECT language FROM users WHERE id = $userId
 const POST = pick(posts, 'id', 'title', 'content', 'topic', 'branch', 'startsAt', 'place', 'isPrivate')
 const TIMES = pick(posts, 'createdAt', 'updatedAt')
 const COUNTS = pick(postStats, 'views', 'upvoteCount', 'downvoteCount', 'commentsCount')
-const COMMENT = pick(comments, 'id', 'content', 'postId', 'parentCommentId')
-const COMMENT_COUNTS = pick(comments, 'upvoteCount', 'downvoteCount', 'repliesCount', 'createdAt', 'updatedAt')
+const COMMENT = pick(comments, 'id', 'content')
+const COMMENT_COUNTS = pick(comments, 'upvoteCount', 'downvoteCount', 'repliesCount')
 const VERSION = pick(postVersions, 'postId', 'number', 'title', 'content', 'startsAt', 'place', 'writtenAt')
 const COMMENT_VERSION = pick(commentVersions, 'commentId', 'number', 'content', 'writtenAt')
 const HELD = pick(
@@ -77,16 +78,26 @@ export const writtenParts: readonly Part[] = [
   ),
   ofUser(
     'comments',
-    `SELECT ${selectList({ ...COMMENT, ...COMMENT_COUNTS }, 'm')}, ${nameOf('m')}, ${READABLE_TITLE} AS postTitle,
-      m.is_banned AS isRemoved
-    FROM comments m CROSS JOIN posts p ON p.id = m.post_id WHERE m.author_id IN ${NAMES}
-    ORDER BY m.created_at, m.id`,
-    { ...COMMENT, ...COMMENT_COUNTS, ...NAME, postTitle: orNull(posts.title), isRemoved: comments.isBanned },
+    `SELECT ${selectList(COMMENT, 'm')}, ${placeColumns('m')}, ${selectList(COMMENT_COUNTS, 'm')},
+      ${isoTime('m.created_at')} AS createdAt, ${isoTime('m.updated_at')} AS updatedAt, u.username,
+      ${READABLE_TITLE} AS postTitle, m.is_banned AS isRemoved
+    FROM comments m CROSS JOIN posts p ON p.key = m.post CROSS JOIN users u ON u.key = m.author
+    WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id`,
+    {
+      ...COMMENT,
+      ...PLACE,
+      ...COMMENT_COUNTS,
+      createdAt: TEXT,
+      updatedAt: TEXT,
+      ...NAME,
+      postTitle: orNull(posts.title),
+      isRemoved: comments.isBanned,
+    },
   ),
   ofUser(
     'commentVersions',
     `SELECT ${selectList(COMMENT_VERSION, 'v')} FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
-    WHERE m.author_id IN ${NAMES} ORDER BY m.created_at, m.id, v.number`,
+    WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id, v.number`,
     COMMENT_VERSION,
   ),
   ofUser(

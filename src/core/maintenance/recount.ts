@@ -1,4 +1,4 @@
-import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, idOf, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { countedPosts } from '../posts/counts'
 import { correctHotScores, wrongHotScores } from '../posts/stats'
@@ -13,13 +13,13 @@ type Counter = { table: 'posts' | 'comments' | 'users'; name: string; column: st
 /** Where the counts of a row are: `counts` is that row, or the one beside it, which may be missing. */
 const COUNTS = {
   posts: { table: 'post_stats', key: 'post', from: 'posts row LEFT JOIN post_stats counts ON counts.post = row.key' },
-  comments: { table: 'comments', key: 'rowid', from: 'comments row JOIN comments counts ON counts.rowid = row.rowid' },
+  comments: { table: 'comments', key: 'key', from: 'comments row JOIN comments counts ON counts.key = row.key' },
   users: { table: 'user_stats', key: 'user', from: 'users row LEFT JOIN user_stats counts ON counts.user = row.key' },
 } as const
 
 const visibleComments =
-  'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
-const threadComments = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
+  'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.deleted_at IS NULL AND c.is_banned = 0'
+const threadComments = 'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0'
 
 const votes = (on: 'post' | 'comment', value: 1 | -1) =>
   `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value})`
@@ -30,7 +30,7 @@ const uncounted = (on: 'post' | 'comment', value: 1 | -1) =>
 const karma = `(
   SELECT coalesce(sum(v.value), 0) FROM (
     SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
-    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author_id = row.id
+    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author = row.key
   ) v)`
 
 const COUNTERS: readonly Counter[] = [
@@ -40,7 +40,7 @@ const COUNTERS: readonly Counter[] = [
     table: 'posts',
     name: 'threadTopCount',
     column: 'thread_top_count',
-    actual: `(${threadComments} AND c.parent_comment_id IS NULL)`,
+    actual: `(${threadComments} AND c.parent_comment IS NULL)`,
   },
   { table: 'posts', name: 'upvoteCount', column: 'upvote_count', actual: votes('post', 1) },
   { table: 'posts', name: 'downvoteCount', column: 'downvote_count', actual: votes('post', -1) },
@@ -50,7 +50,7 @@ const COUNTERS: readonly Counter[] = [
     table: 'comments',
     name: 'repliesCount',
     column: 'replies_count',
-    actual: '(SELECT count(*) FROM comments c WHERE c.parent_comment_id = row.id AND c.hidden = 0)',
+    actual: '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)',
   },
   { table: 'comments', name: 'upvoteCount', column: 'upvote_count', actual: votes('comment', 1) },
   { table: 'comments', name: 'downvoteCount', column: 'downvote_count', actual: votes('comment', -1) },
@@ -64,7 +64,7 @@ const LIST_TOTALS = 'post_counts'
 /** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */
 const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
   posts: 'row.id',
-  comments: 'row.post_id',
+  comments: idOf('posts', 'row.post'),
 }
 const notBeingDeleted = (table: Counter['table']): string => {
   const post = BEING_DELETED[table]

@@ -16,7 +16,7 @@ const batch = sqlStatement(
     AND NOT EXISTS (SELECT 1 FROM alias_endings WHERE alias_id = u.id AND due_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'account' AND id = u.id)
     AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
-    AND NOT EXISTS (SELECT 1 FROM comments WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM comments WHERE author = u.key)
     AND NOT EXISTS (SELECT 1 FROM held_texts WHERE author_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM aliases a CROSS JOIN delayed_comments c INDEXED BY delayed_comments_author
       ON c.author_id = a.account_id AND c.post_id = a.post_id WHERE a.alias_id = u.id AND c.is_aliased = 1)

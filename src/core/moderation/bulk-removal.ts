@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, keyOf, millisecondsOf, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
@@ -61,7 +61,8 @@ const REMOVABLE = {
   posts: `posts INDEXED BY posts_author_newest
     WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND moderation_state = 'active'`,
   comments: `comments INDEXED BY comments_author
-    WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND is_banned = 0 AND deleted_at IS NULL`,
+    WHERE author = ${keyOf('users', 'userId')} AND created_at >= ${millisecondsOf('$since')}
+      AND created_at <= ${millisecondsOf('$until')} AND is_banned = 0 AND deleted_at IS NULL`,
 }
 
 const count = sqlStatement(
@@ -191,7 +192,7 @@ const RECORD = {
 /** What nobody has decided about since. */
 const inForce = sqlStatement(
   `SELECT r.resource, r.resource_id AS resourceId, r.moderator_id AS moderatorId, r.created_at AS createdAt,
-    coalesce(p.author_id, c.author_id) AS authorId
+    coalesce(p.author_id, ${idOf('users', 'c.author')}) AS authorId
   FROM moderation_records r INDEXED BY moderation_records_bulk
     LEFT JOIN posts p ON p.id = r.resource_id AND p.moderation_state = 'banned'
     LEFT JOIN comments c ON c.id = r.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL

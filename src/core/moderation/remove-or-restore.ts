@@ -1,6 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { idOf, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isSelf, type Viewer } from '../access/account'
@@ -113,9 +114,9 @@ const readPost = sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id
 
 /** A deleted comment has nothing left to moderate. */
 const readComment = sqlStatement(
-  `SELECT author_id AS authorId, CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
+  `SELECT ${idOf('users', 'author')} AS authorId, CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
   FROM comments WHERE id = $id AND deleted_at IS NULL`,
-  { returns: CONTENT, params: { id: comments.id } },
+  { returns: { ...CONTENT, authorId: orNull(users.id) }, params: { id: comments.id } },
 )
 
 type ContentChange = Content &

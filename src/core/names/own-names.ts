@@ -3,6 +3,8 @@ export const namesOf = (userId: string): string =>
   `(SELECT ${userId} UNION ALL SELECT alias_id FROM aliases WHERE account_id = ${userId})`
 
 export const NAMES = namesOf('$userId')
+/** The same by their keys. */
+export const NAME_KEYS = `(SELECT key FROM users WHERE id IN ${NAMES})`
 
 /** SQL: what is not by `$viewer`, under any name; also what has no author any more. */
 export const notByViewer = (authorId: string): string => `(${authorId} IN ${namesOf('$viewer')}) IS NOT TRUE`

@@ -1,8 +1,7 @@
-import { comments } from '../../../db/schema/comments'
 import { moderationNotes } from '../../../db/schema/moderation-notes'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import type { Noted, NoteRecord } from './record'
@@ -58,10 +57,13 @@ const OWNERS = {
     returns: pick(posts, 'authorId'),
     params,
   }),
-  comment: sqlStatement('SELECT author_id AS authorId FROM comments WHERE id = $id AND deleted_at IS NULL', {
-    returns: pick(comments, 'authorId'),
-    params,
-  }),
+  comment: sqlStatement(
+    `SELECT ${idOf('users', 'author')} AS authorId FROM comments WHERE id = $id AND deleted_at IS NULL`,
+    {
+      returns: { authorId: orNull(users.id) },
+      params,
+    },
+  ),
   user: sqlStatement('SELECT id AS authorId FROM users WHERE id = $id', { returns: { authorId: users.id }, params }),
 }
 

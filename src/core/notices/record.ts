@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
@@ -69,7 +69,7 @@ const newest = sqlStatement(
       SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
         AND (later.created_at, later.id) > (r.created_at, r.id)
     )) AS removed
-  FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id LEFT JOIN posts p ON p.id = coalesce(n.post_id, c.post_id)
+  FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id LEFT JOIN posts p ON p.id = coalesce(n.post_id, ${idOf('posts', 'c.post')})
   WHERE n.user_id IN ${NAMES} ORDER BY n.id DESC LIMIT $limit`,
   { returns: TYPES, params: { userId: accountNotices.userId, limit: INTEGER, now: TEXT } },
 )

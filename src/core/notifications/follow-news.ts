@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { comments } from '../../../db/schema/comments'
 import { followNews, follows } from '../../../db/schema/follows'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
 import { withinNextMinute } from '../../lib/coarse-time'
@@ -76,10 +75,10 @@ const putThrough = sqlStatement(
   { params: { ...NEWS, last: follows.userId } },
 )
 
-const newestComment = sqlStatement('SELECT max(created_at) AS newest FROM comments WHERE post_id = $target', {
-  returns: { newest: orNull(TEXT) },
-  params: { target: comments.postId },
-})
+const newestComment = sqlStatement(
+  `SELECT ${isoTime('max(created_at)')} AS newest FROM comments WHERE post = ${keyOf('posts', 'target')}`,
+  { returns: { newest: orNull(TEXT) }, params: { target: posts.id } },
+)
 /** By the index posts_topic_newest. */
 const newestPost = sqlStatement('SELECT max(created_at) AS newest FROM posts WHERE topic = $target', {
   returns: { newest: orNull(TEXT) },

@@ -1,6 +1,6 @@
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { selectList, sqlStatement } from '../../../db/statement'
+import { keyOf, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { FACTS } from '../posts/visibility'
 import { notificationsOn } from '../settings/settings'
@@ -28,7 +28,8 @@ function mentionedNames(text: string): string[] {
 const participant = sqlStatement(
   `SELECT u.id FROM users u WHERE u.username = $name AND (
     EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
-    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author WHERE m.author_id = u.id AND m.post_id = $postId)
+    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author
+      WHERE m.author = u.key AND m.post = ${keyOf('posts', 'postId')})
     OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
   )`,
   { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },

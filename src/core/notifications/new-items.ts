@@ -1,7 +1,19 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import {
+  INTEGER,
+  idOf,
+  keyOf,
+  millisecondsOf,
+  orNull,
+  pick,
+  selectList,
+  sqlStatement,
+  TEXT,
+} from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
+import { isoOf } from '../../lib/coarse-time'
 import { FACTS, type PostFacts, postFacts } from '../posts/visibility'
 
 /** More news than this is counted as this. */
@@ -19,17 +31,17 @@ export type NewItem = {
 }
 
 const COMMENT = {
-  ...pick(comments, 'authorId', 'content', 'createdAt'),
-  parentAuthorId: orNull(comments.authorId),
-  parentCommentId: comments.parentCommentId,
+  ...pick(comments, 'content', 'createdAt', 'parentComment'),
+  authorId: orNull(users.id),
+  parentAuthorId: orNull(users.id),
 }
 const WITHIN = { target: TEXT, since: TEXT, through: TEXT, limit: INTEGER }
 const newComments = sqlStatement(
-  `SELECT c.author_id AS authorId, c.content, c.created_at AS createdAt, p.author_id AS parentAuthorId,
-    c.parent_comment_id AS parentCommentId
-  FROM comments c LEFT JOIN comments p ON p.id = c.parent_comment_id
-  WHERE c.post_id = $target AND c.created_at > $since AND c.created_at <= $through AND c.is_banned = 0
-    AND c.deleted_at IS NULL
+  `SELECT ${idOf('users', 'c.author')} AS authorId, c.content, c.created_at AS createdAt,
+    ${idOf('users', 'p.author')} AS parentAuthorId, c.parent_comment AS parentComment
+  FROM comments c LEFT JOIN comments p ON p.key = c.parent_comment
+  WHERE c.post = ${keyOf('posts', 'target')} AND c.created_at > ${millisecondsOf('$since')}
+    AND c.created_at <= ${millisecondsOf('$through')} AND c.is_banned = 0 AND c.deleted_at IS NULL
   ORDER BY c.created_at DESC LIMIT $limit`,
   { returns: COMMENT, params: WITHIN },
 )
@@ -62,8 +74,8 @@ export function newItems(tx: Tx, { kind, target, through }: Pass, since: string)
   if (post === undefined) return []
   return newComments(tx)
     .all(within)
-    .map(({ authorId, content, createdAt, parentAuthorId, parentCommentId }) => {
-      const repliedTo = parentCommentId === null ? post.authorId : parentAuthorId
-      return { authorId, createdAt, post, topic, texts: [content], repliedTo }
+    .map(({ authorId, content, createdAt, parentAuthorId, parentComment }) => {
+      const repliedTo = parentComment === null ? post.authorId : parentAuthorId
+      return { authorId, createdAt: isoOf(createdAt), post, topic, texts: [content], repliedTo }
     })
 }

@@ -1,7 +1,8 @@
 import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { INTEGER, idOf, orNull, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { firstIdAt, minuteId } from '../../lib/ids'
 import { ownerOf } from '../aliases/aliases'
@@ -26,11 +27,12 @@ const DAY_MS = 86_400_000
 const DELETE_BATCH = 5_000
 /** The post of a comment, and the author of its parent. */
 const replyContext = sqlStatement(
-  `SELECT ${selectList(FACTS, 'p')}, p.topic, (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
+  `SELECT ${selectList(FACTS, 'p')}, p.topic, (
+    SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = $parentCommentId) AS parentAuthorId
   FROM posts p WHERE p.id = $postId`,
   {
-    returns: { ...FACTS, topic: posts.topic, parentAuthorId: comments.authorId },
-    params: { postId: posts.id, parentCommentId: comments.parentCommentId },
+    returns: { ...FACTS, topic: posts.topic, parentAuthorId: orNull(users.id) },
+    params: { postId: posts.id, parentCommentId: orNull(comments.id) },
   },
 )
 
@@ -75,11 +77,12 @@ const upvoteStatements = (type: TargetType) => ({
     ${
       type === 'post'
         ? "SELECT $id, $userId, 'upvoted_post', $targetId, NULL, '', $now WHERE true"
-        : "SELECT $id, $userId, 'upvoted_comment', post_id, id, '', $now FROM comments WHERE id = $targetId"
+        : `SELECT $id, $userId, 'upvoted_comment', p.id, c.id, '', $now
+          FROM comments c CROSS JOIN posts p ON p.key = c.post WHERE c.id = $targetId`
     } AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = $userId AND s.upvotes = 0)
       AND NOT EXISTS (
         SELECT 1 FROM mutes m WHERE m.user_id = $userId AND m.kind = 'post'
-          AND m.target = ${type === 'post' ? '$targetId' : 'comments.post_id'}
+          AND m.target = ${type === 'post' ? '$targetId' : 'p.id'}
       )
     ON CONFLICT (user_id, ${type}_id) WHERE type = '${UPVOTED[type]}' AND seen = 0 DO UPDATE SET count = count + 1
     RETURNING id, count`,
@@ -135,8 +138,8 @@ export type Moderated = { type: TargetType; id: string; authorId: string | null;
 /** Authors see their shadow-banned content as active and must not learn of it. */
 const stateForAuthor = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
 
-const postIdByComment = sqlStatement('SELECT post_id AS postId FROM comments WHERE id = $id', {
-  returns: { postId: comments.postId },
+const postIdByComment = sqlStatement(`SELECT ${idOf('posts', 'post')} AS postId FROM comments WHERE id = $id`, {
+  returns: { postId: posts.id },
   params: { id: comments.id },
 })
 

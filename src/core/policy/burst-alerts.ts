@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { bursts } from '../../../db/schema/bursts'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
@@ -49,7 +49,7 @@ const alerts = sqlStatement(
 const PLACE = { id: posts.id, postId: posts.id }
 const places = sqlStatement(
   `SELECT p.id, p.id AS postId FROM json_each($ids) wanted CROSS JOIN posts p ON p.id = wanted.value
-  UNION ALL SELECT c.id, c.post_id FROM json_each($ids) wanted
+  UNION ALL SELECT c.id, ${idOf('posts', 'c.post')} FROM json_each($ids) wanted
   CROSS JOIN comments c ON c.id = wanted.value AND c.deleted_at IS NULL`,
   { returns: PLACE, params: { ids: TEXT } },
 )

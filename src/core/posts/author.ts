@@ -47,9 +47,12 @@ export const ownAuthor = (
   college: Author['college'],
 ): Author => ({ id, username, branch, collegeId, college, ...(status === 'ALIAS' ? { alias: 'own' } : {}) })
 
-/** Outer joins keep rows without an author, and the planner cannot begin with the users. By primary keys. */
-export const authorJoins = (table: string): string => `
-  LEFT JOIN users u ON u.id = ${table}.author_id
+/**
+ * `isAuthor`: what joins `users u`. Outer joins keep rows without an author, and the planner cannot begin with the users. By
+ * primary keys.
+ */
+export const authorJoins = (isAuthor: string): string => `
+  LEFT JOIN users u ON ${isAuthor}
   LEFT JOIN colleges c ON c.id = u.college_id`
 
 /** Null for a deleted account. */

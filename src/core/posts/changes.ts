@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { pick, sqlStatement } from '../../../db/statement'
+import { keyOf, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { takeThreadOutOfSearch } from '../../lib/search-index'
 import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
@@ -51,7 +51,7 @@ export async function hideBranchOfOrphans(tx: Tx): Promise<void> {
     await keepingPostCounts(tx, { id }, async () => putBranchOfPost(tx).run({ id, ...NO_BRANCH }))
 }
 
-const inThread = sqlStatement('SELECT id FROM comments WHERE post_id = $id', {
+const inThread = sqlStatement(`SELECT id FROM comments WHERE post = ${keyOf('posts', 'id')}`, {
   returns: { id: comments.id },
   params: { id: posts.id },
 })

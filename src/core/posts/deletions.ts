@@ -1,7 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { deletions } from '../../../db/schema/deletions'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, keyOf, pick, type Raw, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import { runEvery } from '../../lib/background'
@@ -75,7 +75,7 @@ export async function repeatForAStep(doNext: () => Promise<boolean>): Promise<bo
 }
 
 const countSome = sqlStatement(
-  'SELECT count(*) AS count FROM (SELECT 1 FROM comments WHERE post_id = $id LIMIT $limit)',
+  `SELECT count(*) AS count FROM (SELECT 1 FROM comments WHERE post = ${keyOf('posts', 'id')} LIMIT $limit)`,
   { returns: { count: INTEGER }, params: { id: posts.id, limit: INTEGER } },
 )
 
@@ -92,8 +92,8 @@ export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
 
 /** Newest first, so that replies go before their parents. By the index comments_post_newest. */
 const newestComments = sqlStatement(
-  'SELECT id FROM comments WHERE post_id = $postId ORDER BY created_at DESC, id DESC LIMIT $limit',
-  { returns: pick(comments, 'id'), params: { postId: comments.postId, limit: INTEGER } },
+  `SELECT id FROM comments WHERE post = ${keyOf('posts', 'postId')} ORDER BY created_at DESC, id DESC LIMIT $limit`,
+  { returns: pick(comments, 'id'), params: { postId: posts.id, limit: INTEGER } },
 )
 const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { params: pick(comments, 'id') })
 

@@ -17,27 +17,32 @@ export function changeKarma(tx: Tx, id: string, karma: number): void {
   change(tx).run({ id, karma })
 }
 
-/** Subtracts from each author's karma the rows (`author_id`, `score`) of the query. */
+/** Subtracts from each author's karma the rows (`author`, a key, and `score`) of the query. */
 const subtractScores = (query: string): string => `
   UPDATE user_stats SET karma = karma - lost.score
   FROM (
-    SELECT u.key, sum(score) AS score FROM (${query}) CROSS JOIN users u ON u.id = author_id WHERE score <> 0 GROUP BY u.key
+    SELECT author, sum(score) AS score FROM (${query}) WHERE author IS NOT NULL AND score <> 0 GROUP BY author
   ) lost
-  WHERE user_stats.user = lost.key`
+  WHERE user_stats.user = lost.author`
+
+const AUTHOR_OF = {
+  post: '(SELECT key FROM users WHERE id = t.author_id) AS author',
+  comment: 't.author',
+} as const
 
 const SCORE_OF_POST = `
-  SELECT p.author_id, s.upvote_count - s.downvote_count AS score
-  FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id`
+  SELECT ${AUTHOR_OF.post}, s.upvote_count - s.downvote_count AS score
+  FROM posts t CROSS JOIN post_stats s ON s.post = t.key WHERE t.id = $id`
 
 /** Exported as texts, so that a test can check their plans. */
 export const KARMA_TEXTS = {
-  comment: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
+  comment: subtractScores('SELECT author, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
   newestComments: subtractScores(`
-    SELECT author_id, upvote_count - downvote_count AS score FROM comments
-    WHERE post_id = $id ORDER BY created_at DESC, id DESC LIMIT $limit`),
+    SELECT author, upvote_count - downvote_count AS score FROM comments
+    WHERE post = ${keyOf('posts', 'id')} ORDER BY created_at DESC, id DESC LIMIT $limit`),
   postAlone: subtractScores(SCORE_OF_POST),
   post: subtractScores(`${SCORE_OF_POST}
-    UNION ALL SELECT author_id, upvote_count - downvote_count FROM comments WHERE post_id = $id`),
+    UNION ALL SELECT author, upvote_count - downvote_count FROM comments WHERE post = ${keyOf('posts', 'id')}`),
   postVoter: subtractScores(scoresOfVoter('post')),
   commentVoter: subtractScores(scoresOfVoter('comment')),
 } as const
@@ -50,7 +55,7 @@ function someVotes(type: 'post' | 'comment'): string {
 }
 
 function scoresOfVoter(type: 'post' | 'comment'): string {
-  return `SELECT t.author_id, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`
+  return `SELECT ${AUTHOR_OF[type]}, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`
 }
 
 const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })

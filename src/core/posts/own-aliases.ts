@@ -65,11 +65,11 @@ const ROW = {
   moderationState: orNull(moderationState),
 }
 
-/** By the index aliases_account_newest. */
+/** By the index aliases_account_post: an account has few. */
 export const ownAliasesText = (isAfterCursor: boolean): string => `
   SELECT a.alias_id AS id, u.username, a.post_id AS postId, a.created_at AS createdAt, p.title, p.author_id AS authorId,
     p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState
-  FROM aliases a INDEXED BY aliases_account_newest CROSS JOIN users u ON u.id = a.alias_id LEFT JOIN posts p ON p.id = a.post_id
+  FROM aliases a INDEXED BY aliases_account_post CROSS JOIN users u ON u.id = a.alias_id LEFT JOIN posts p ON p.id = a.post_id
   WHERE a.account_id = $accountId ${isAfterCursor ? 'AND (a.created_at, a.alias_id) < ($afterValue, $afterId)' : ''}
   ORDER BY a.created_at DESC, a.alias_id DESC
   LIMIT $limit OFFSET $offset`

@@ -28,7 +28,7 @@ export type ListShape = {
   isSorted?: boolean
 }
 
-/** The indexes of branches also hold the other filters, those of topics the college. */
+/** By what the first filter finds; any other is looked up in the posts. */
 const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
 
 const SORTS = {
@@ -102,7 +102,7 @@ export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): s
   LIMIT $limit OFFSET $offset`
 }
 
-/** How many posts of a list are by authors in `$blocked`; reads only those authors' posts, in a covering index. */
+/** How many posts of a list are by authors in `$blocked`; reads only those authors' posts. */
 export const blockedCountText = (shape: Selection): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 

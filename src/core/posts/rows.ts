@@ -41,7 +41,7 @@ export type PostRow = Raw<typeof TYPES>
 export const postsText = `
   SELECT ${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}, ${AUTHOR_COLUMNS}
   FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value CROSS JOIN post_stats s ON s.post = p.key
-    ${authorJoins('p')}
+    ${authorJoins('u.id = p.author_id')}
   WHERE ${isKept('p')}`
 
 export const postRows = sqlStatement(postsText, { returns: TYPES, params: { ids: TEXT } })

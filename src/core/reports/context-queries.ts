@@ -1,42 +1,43 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { userStats, users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { notByViewer } from '../names/own-names'
 
-const COMMENT = { ...pick(comments, 'id', 'content', 'authorId', 'createdAt'), isBanned: FLAG }
+const COMMENT = { ...pick(comments, 'id', 'content', 'createdAt'), authorId: orNull(users.id), isBanned: FLAG }
 const CONTEXT = { ...COMMENT, authorName: orNull(users.username) }
 export type ContextRow = Raw<typeof CONTEXT>
 
-const COLUMNS = 'c.id, c.content, c.author_id AS authorId, c.created_at AS createdAt, c.is_banned AS isBanned'
-const JOINED = 'LEFT JOIN users author ON author.id = c.author_id'
+const COLUMNS = 'c.id, c.content, author.id AS authorId, c.created_at AS createdAt, c.is_banned AS isBanned'
+const JOINED = 'LEFT JOIN users author ON author.key = c.author'
 
-const byId = sqlStatement(
-  `SELECT ${COLUMNS}, author.username AS authorName FROM comments c ${JOINED} WHERE c.id = $id`,
-  { returns: CONTEXT, params: { id: comments.id } },
+const byKey = sqlStatement(
+  `SELECT ${COLUMNS}, author.username AS authorName FROM comments c ${JOINED} WHERE c.key = $key`,
+  { returns: CONTEXT, params: { key: comments.key } },
 )
 
 /** A deleted one holds its replies together, and has no words. */
-export const commentIn = (db: Connection, id: string): ContextRow | undefined => byId(db).get({ id })
+export const commentIn = (db: Connection, key: number): ContextRow | undefined => byKey(db).get({ key })
 
-const PLACE = pick(comments, 'id', 'postId', 'parentCommentId', 'createdAt')
-export type Place = Raw<typeof PLACE>
+const PLACE = pick(comments, 'id', 'post', 'parentComment', 'createdAt')
+type Place = Raw<typeof PLACE>
 
 const place = sqlStatement(
-  `SELECT id, post_id AS postId, parent_comment_id AS parentCommentId, created_at AS createdAt
+  `SELECT id, post, ${idOf('posts', 'post')} AS postId, parent_comment AS parentComment, created_at AS createdAt
   FROM comments WHERE id = $id AND deleted_at IS NULL`,
-  { returns: PLACE, params: { id: comments.id } },
+  { returns: { ...PLACE, postId: posts.id }, params: { id: comments.id } },
 )
 
-export const commentFacts = (db: Connection, id: string): Place | undefined => place(db).get({ id })
+export const commentFacts = (db: Connection, id: string): (Place & { postId: string }) | undefined =>
+  place(db).get({ id })
 
 type Side = 'before' | 'after'
 type Level = 'top' | 'replies'
 
 const LEVELS = {
-  top: 'c.post_id = $postId AND c.parent_comment_id IS NULL',
-  replies: 'c.parent_comment_id = $parentCommentId',
+  top: 'c.post = $post AND c.parent_comment IS NULL',
+  replies: 'c.parent_comment = $parentComment',
 }
 const SIDES = { before: ['<', 'DESC'], after: ['>', 'ASC'] } as const
 
@@ -55,14 +56,14 @@ const neighbours = sqlVariants(neighbourText, { returns: CONTEXT, params: PLACE 
 export function neighbour(
   db: Connection,
   side: Side,
-  { parentCommentId, postId, ...at }: Place,
+  { parentComment, post, id, createdAt }: Place,
 ): ContextRow | undefined {
-  if (parentCommentId === null) return neighbours(db, side, 'top').get({ postId, ...at })
-  return neighbours(db, side, 'replies').get({ parentCommentId, ...at })
+  if (parentComment === null) return neighbours(db, side, 'top').get({ post, id, createdAt })
+  return neighbours(db, side, 'replies').get({ parentComment, id, createdAt })
 }
 
-const POST = { ...pick(posts, 'id', 'title'), isPrivate: FLAG }
-const post = sqlStatement('SELECT id, title, is_private AS isPrivate FROM posts WHERE id = $id', {
+const POST = { ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG }
+const post = sqlStatement('SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = $id', {
   returns: POST,
   params: { id: posts.id },
 })
@@ -82,7 +83,7 @@ const AUTHOR = {
 const AUTHOR_TEXT = `
   SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE s.karma END AS karma, u.created_at AS joinedAt,
     (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
-      + (SELECT count(*) FROM comments WHERE author_id = u.id AND is_banned = 1) AS removals,
+      + (SELECT count(*) FROM comments WHERE author = u.key AND is_banned = 1) AS removals,
     (SELECT count(*) FROM moderation_records
       WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
     (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author

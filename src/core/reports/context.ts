@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
-import { minuteOf } from '../../lib/coarse-time'
+import { isoOf, minuteOf } from '../../lib/coarse-time'
 import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { readAccount, type Viewer } from '../access/account'
 import { sanctionFields, suspension } from '../access/sanctions'
@@ -71,7 +71,7 @@ const toComment = (row: ContextRow | undefined): Static<typeof contextComment> |
         content: row.content,
         isBanned: row.isBanned === 1,
         author: toReference(row.authorId, row.authorName),
-        createdAt: minuteOf(row.createdAt),
+        createdAt: minuteOf(isoOf(row.createdAt)),
       }
 
 type Place = Omit<TargetContext, 'author' | 'notes'>
@@ -90,25 +90,24 @@ export async function readContext(viewer: Viewer, targetId: string): Promise<Tar
   return { ...place, author: await readAuthor(viewer, target.authorId), notes }
 }
 
-function readPost(id: string): TargetContext['post'] {
-  const post = postFacts(storage.reader, id)
-  return post === undefined ? null : { ...post, isPrivate: post.isPrivate === 1 }
-}
+type Post = ReturnType<typeof postFacts>
+const toPost = (post: Post): TargetContext['post'] =>
+  post === undefined ? null : { id: post.id, title: post.title, isPrivate: post.isPrivate === 1 }
 
 function placeOfPost(id: string): Place {
-  const post = readPost(id)
-  if (post === null) return GONE
-  const first = neighbour(storage.reader, 'after', { postId: id, parentCommentId: null, createdAt: '', id: '' })
-  return { ...GONE, post, after: toComment(first), place: 'post' }
+  const post = postFacts(storage.reader, id)
+  if (post === undefined) return GONE
+  const first = neighbour(storage.reader, 'after', { post: post.key, parentComment: null, createdAt: 0, id: '' })
+  return { ...GONE, post: toPost(post), after: toComment(first), place: 'post' }
 }
 
 function placeOfComment(id: string): Place {
   const db = storage.reader
   const found = commentFacts(db, id)
   if (found === undefined) return GONE
-  const parent = found.parentCommentId === null ? undefined : commentIn(db, found.parentCommentId)
+  const parent = found.parentComment === null ? undefined : commentIn(db, found.parentComment)
   return {
-    post: readPost(found.postId),
+    post: toPost(postFacts(db, found.postId)),
     parent: toComment(parent),
     before: toComment(neighbour(db, 'before', found)),
     after: toComment(neighbour(db, 'after', found)),

@@ -1,5 +1,15 @@
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import {
+  FLAG,
+  INTEGER,
+  isoTime,
+  millisecondsOf,
+  pick,
+  type Raw,
+  sqlStatement,
+  sqlVariants,
+  TEXT,
+} from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { Subject } from '../../lib/search-index'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../posts/feed-visibility'
@@ -18,11 +28,18 @@ export const unnarrowed = (blocked: ReadonlySet<string>): Narrowing => ({
 })
 
 const BLOCKED = '(SELECT value FROM json_each($blocked))'
-const notBlocked = (table: string): string => `(${table}.author_id IS NULL OR ${table}.author_id NOT IN ${BLOCKED})`
+const NOT_BLOCKED = {
+  posts: `(p.author_id IS NULL OR p.author_id NOT IN ${BLOCKED})`,
+  comments: `(m.author IS NULL OR m.author NOT IN (SELECT key FROM users WHERE id IN ${BLOCKED}))`,
+} as const satisfies Record<Subject, string>
+
+const WITHIN = {
+  posts: 'p.created_at >= $from AND p.created_at < $until',
+  comments: `m.created_at >= ${millisecondsOf('$from')} AND m.created_at < ${millisecondsOf('$until')}`,
+} as const satisfies Record<Subject, string>
 
 /** Whether the viewer finds the row: what lists show of posts, and what threads show of comments. */
 function conditions(subject: Subject, audience: Audience, narrowing: Narrowing): string {
-  const row = subject === 'posts' ? 'p' : 'm'
   const isThread = subject === 'comments'
   return [
     `p.${AUDIENCES[audience]}`,
@@ -31,9 +48,9 @@ function conditions(subject: Subject, audience: Audience, narrowing: Narrowing):
     isThread && audience !== 'all' && "m.is_banned = 0 AND p.moderation_state = 'active'",
     narrowing.hasTopic && 'p.topic = $topic',
     narrowing.hasBranch && 'p.branch_key = $branchKey',
-    narrowing.hasTimes && `${row}.created_at >= $from AND ${row}.created_at < $until`,
-    narrowing.hasBlocked && notBlocked('p'),
-    narrowing.hasBlocked && isThread && notBlocked('m'),
+    narrowing.hasTimes && WITHIN[subject],
+    narrowing.hasBlocked && NOT_BLOCKED.posts,
+    narrowing.hasBlocked && isThread && NOT_BLOCKED.comments,
   ]
     .filter((one) => one !== false)
     .join(' AND ')
@@ -44,7 +61,7 @@ export function matchesText(subject: Subject, audience: Audience, narrowing: Nar
   const joins =
     subject === 'posts'
       ? 'CROSS JOIN posts p ON p.key = found.number'
-      : 'CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.id = m.post_id'
+      : 'CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.key = m.post'
   return `
   SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(subject, audience, narrowing)} AS isFound
   FROM (
@@ -96,7 +113,7 @@ const MARKED_TEXTS = {
     AND +posts_search.rowid IN (SELECT value FROM json_each($numbers))`,
   comments: `
   SELECT comments_search.rowid AS number, '' AS title,
-    highlight(comments_search, 0, $open, $close) AS content, m.created_at AS createdAt
+    highlight(comments_search, 0, $open, $close) AS content, ${isoTime('m.created_at')} AS createdAt
   FROM comments_search CROSS JOIN comments m ON m.key = comments_search.rowid
   WHERE comments_search MATCH $match AND comments_search.rowid BETWEEN $low AND $high
     AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
@@ -105,7 +122,7 @@ const MARKED_TEXTS = {
 export const markedTextsText = (subject: Subject): string => MARKED_TEXTS[subject]
 
 const markedTexts = sqlVariants(markedTextsText, {
-  returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: posts.createdAt },
+  returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: TEXT },
   params: NUMBERS,
 })
 

@@ -119,7 +119,7 @@ const isPublic = {
     params: { id: posts.id },
   }),
   comment: sqlStatement(
-    'SELECT 1 AS found FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = $id AND p.is_private = 0',
+    'SELECT 1 AS found FROM comments c JOIN posts p ON p.key = c.post WHERE c.id = $id AND p.is_private = 0',
     { returns: { found: FLAG }, params: { id: comments.id } },
   ),
 }

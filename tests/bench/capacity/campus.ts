@@ -47,7 +47,7 @@ export function readCampus({ folder, cookies, publicPosts }: DataSet): Campus {
         `SELECT id AS value FROM post_stats JOIN posts ON key = post WHERE audience = 'public' ORDER BY hot_score DESC LIMIT ${HOT_POSTS}`,
       ),
       comments: ids(
-        `SELECT id AS value FROM comments WHERE post_id IN (${newest}) AND deleted_at IS NULL AND is_banned = 0 LIMIT 40000`,
+        `SELECT id AS value FROM comments WHERE post IN (SELECT key FROM posts WHERE id IN (${newest})) AND deleted_at IS NULL AND is_banned = 0 LIMIT 40000`,
       ),
       authors: ids(`SELECT author_id AS value FROM posts WHERE id IN (${newest}) AND author_id IS NOT NULL`),
       colleges: ids('SELECT DISTINCT college_id AS value FROM users'),

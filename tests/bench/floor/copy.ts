@@ -22,7 +22,7 @@ const ROWS = `
 INSERT INTO colleges SELECT id, name, email_domain, city, state, profile FROM quad.colleges;
 INSERT INTO users SELECT id, auth_id, username, college_id, branch, karma, status, 1, ${ms('created_at')}, ${ms('updated_at')} FROM quad.users JOIN quad.user_stats ON user = key;
 INSERT INTO posts SELECT id, title, content, topic, is_private, ${STATE}, views, author_id, college_id, branch, upvote_count, downvote_count, comments_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.posts JOIN quad.post_stats ON post = key ORDER BY key;
-INSERT INTO comments SELECT id, content, post_id, parent_comment_id, author_id, is_banned, upvote_count, downvote_count, ${ms('created_at')}, ${ms('updated_at')} FROM quad.comments WHERE author_id IS NOT NULL ORDER BY rowid;
+INSERT INTO comments SELECT m.id, m.content, p.id, above.id, u.id, m.is_banned, m.upvote_count, m.downvote_count, m.created_at, m.updated_at FROM quad.comments m JOIN quad.posts p ON p.key = m.post JOIN quad.users u ON u.key = m.author LEFT JOIN quad.comments above ON above.key = m.parent_comment ORDER BY m.key;
 INSERT INTO votes SELECT * FROM (
   SELECT hex(randomblob(16)), u.id, 0, p.id, value FROM quad.post_votes JOIN quad.users u ON u.key = user JOIN quad.posts p ON p.key = post
   UNION ALL SELECT hex(randomblob(16)), u.id, 1, c.id, value FROM quad.comment_votes JOIN quad.users u ON u.key = user JOIN quad.comments c ON c.key = comment

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { idOf } from '../../../db/statement'
 import { type StoredEntry, toEntry } from '../../../src/core/audit/entries'
 import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
@@ -84,15 +85,16 @@ function observe(sqlite: Database, after = 0): Observation {
         return [id, { ...row, text } as unknown as T]
       }),
     )
-  const common = 'id, author_id AS authorId, content, upvote_count AS upvotes, downvote_count AS downvotes'
+  const common = 'id, content, upvote_count AS upvotes, downvote_count AS downvotes'
   return sqlite.transaction(
     (): Observation => ({
       posts: withText(
-        rows(`SELECT ${common}, title, topic, moderation_state AS state, is_private AS isPrivate, views,
+        rows(`SELECT ${common}, author_id AS authorId, title, topic, moderation_state AS state, is_private AS isPrivate, views,
           comments_count AS comments FROM posts JOIN post_stats ON post = key`),
       ),
       comments: withText(
-        rows(`SELECT ${common}, post_id AS postId, parent_comment_id AS parentId, is_banned AS isBanned,
+        rows(`SELECT ${common}, ${idOf('users', 'author')} AS authorId, ${idOf('posts', 'post')} AS postId,
+          ${idOf('comments AS above', 'comments.parent_comment')} AS parentId, is_banned AS isBanned,
           deleted_at IS NOT NULL AS isDeleted FROM comments`),
       ),
       votes: pairs(
