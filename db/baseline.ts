@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const BASELINE = join(import.meta.dir, 'migrations/0000_baseline.sql')
 
 /** Drizzle can make no table so: read by whole primary keys, without a number for each row. */
-const WITHOUT_ROWID = new Set(['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'post_votes'])
+const WITHOUT_ROWID = new Set(['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'post_counts', 'post_votes'])
 
 /** The statements that make a new database. */
 export function baseline(): string {

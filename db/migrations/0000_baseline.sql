@@ -8,16 +8,16 @@ CREATE TABLE `alias_endings` (
 
 CREATE INDEX `alias_endings_due` ON `alias_endings` (`due_at`) WHERE due_at is not null;
 CREATE TABLE `aliases` (
-	`alias_id` text PRIMARY KEY NOT NULL,
-	`account_id` text NOT NULL,
+	`alias` integer PRIMARY KEY NOT NULL,
+	`account` integer NOT NULL,
 	`post_id` text NOT NULL,
 	`removals_before` integer DEFAULT 0 NOT NULL,
-	`created_at` text NOT NULL,
-	FOREIGN KEY (`alias_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`account_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`alias`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`account`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 
-CREATE UNIQUE INDEX `aliases_account_post` ON `aliases` (`account_id`,`post_id`);
+CREATE UNIQUE INDEX `aliases_account_post` ON `aliases` (`account`,`post_id`);
 CREATE INDEX `aliases_post` ON `aliases` (`post_id`);
 CREATE TABLE `appeals` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -667,7 +667,7 @@ CREATE TABLE `post_counts` (
 	`count` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`facet`, `value`, `audience`),
 	CONSTRAINT "post_counts_count" CHECK("post_counts"."count" >= 0)
-) STRICT;
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE `post_stats` (
 	`post` integer PRIMARY KEY NOT NULL,
@@ -936,7 +936,7 @@ CREATE INDEX `users_group` ON `users` (`college_id`,`branch_key`,`branch_shown`,
 CREATE INDEX `users_membership` ON `users` (`verified_at`,`reminded_at`) WHERE status = 'ACTIVE';
 CREATE INDEX `users_role` ON `users` (`role`) WHERE role <> 'user';
 CREATE INDEX `users_created` ON `users` (`created_at`,`id`) WHERE status <> 'ALIAS';
-CREATE INDEX `users_alias` ON `users` (`id`) WHERE status = 'ALIAS';
+CREATE INDEX `users_alias` ON `users` (`status`) WHERE status = 'ALIAS';
 CREATE TABLE `comment_versions` (
 	`comment_id` text NOT NULL,
 	`number` integer NOT NULL,

@@ -9,20 +9,21 @@ import { users } from './users'
 export const aliases = sqliteTable(
   'aliases',
   {
-    aliasId: text('alias_id')
+    alias: integer()
       .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    accountId: text('account_id')
+      .references(() => users.key, { onDelete: 'cascade' }),
+    account: integer()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.key, { onDelete: 'cascade' }),
     /** No foreign key: a post that waits for a moderator has its id before it has a row. */
     postId: text('post_id').notNull(),
     /** What moderators read of the account's removals: as many as enough others had, too, when the alias was made. */
     removalsBefore: integer('removals_before').notNull().default(0),
-    createdAt: text('created_at').notNull(),
+    /** In milliseconds. */
+    createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('aliases_account_post').on(table.accountId, table.postId),
+    uniqueIndex('aliases_account_post').on(table.account, table.postId),
     index('aliases_post').on(table.postId),
   ],
 )

@@ -99,7 +99,7 @@ export const postStats = sqliteTable(
   ],
 )
 
-/** The list totals: how many posts each audience sees in each list. */
+/** The list totals: how many posts each audience sees in each list. WITHOUT ROWID, by its migration. */
 export const postCounts = sqliteTable(
   'post_counts',
   {

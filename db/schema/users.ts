@@ -68,7 +68,7 @@ export const users = sqliteTable(
     index('users_role').on(table.role).where(sql`role <> 'user'`),
     index('users_created').on(table.createdAt, table.id).where(sql`status <> 'ALIAS'`),
     /** Aliases: those without a thread are looked for. */
-    index('users_alias').on(table.id).where(sql`status = 'ALIAS'`),
+    index('users_alias').on(table.status).where(sql`status = 'ALIAS'`),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),
     check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE', 'ALIAS')`),
     check('users_alias', sql`(${table.status} = 'ALIAS') = (${table.authId} is null)`),

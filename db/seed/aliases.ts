@@ -1,4 +1,4 @@
-import { type Context, day, inserter, iso, month } from './context'
+import { type Context, day, inserter, month } from './context'
 import type { Student } from './people'
 import { Ids, Random } from './random'
 
@@ -64,9 +64,9 @@ export class Aliases {
     return { id, key, karma: 0, isAlias: true, student, at }
   }
 
-  #write({ id, key, karma, student, at }: Alias, postId: string): void {
+  #write({ key, karma, student, at }: Alias, postId: string): void {
     this.#insertStats({ user: key, karma })
-    this.#insertAlias({ alias_id: id, account_id: student.id, post_id: postId, created_at: iso(at) })
+    this.#insertAlias({ alias: key, account: student.key, post_id: postId, created_at: at })
   }
 
   #draw(): string {

@@ -219,7 +219,10 @@ describe('what is decided about an alias between the deletion of its account and
     await lift(text)
     expect(await isRefused(again)).toBeUndefined()
     await anHourLater()
-    expect([isThere(text.alias.id), count('aliases WHERE account_id = ?', again.id)]).toEqual([false, 0])
+    expect([
+      isThere(text.alias.id),
+      count('aliases WHERE account = (SELECT key FROM users WHERE id = ?)', again.id),
+    ]).toEqual([false, 0])
   })
   test('is known by nothing that two aliases share, nor by an address', async () => {
     const who = await student()
@@ -259,7 +262,7 @@ test('maintenance deletes the aliases that nothing is left of, once they are a w
   later(7 * 24 * HOUR + HOUR)
   await runMaintenance()
   expect(there()).toEqual([false, true, true, true])
-  expect(count('aliases WHERE alias_id = ?', gone.alias.id)).toBe(0)
+  expect(count('aliases WHERE alias = (SELECT key FROM users WHERE id = ?)', gone.alias.id)).toBe(0)
 })
 
 test('an alias stays for what waits to appear under it, for an appeal, for a block and for a note', async () => {

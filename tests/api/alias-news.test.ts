@@ -160,7 +160,7 @@ describe('the account behind an alias', () => {
   test('is not told any more once it is gone', async () => {
     const [owner, other] = await students(2)
     const post = await publishAliased(owner)
-    await execute('DELETE FROM aliases WHERE alias_id = ?', post.alias.id)
+    await execute('DELETE FROM aliases WHERE alias = (SELECT key FROM users WHERE id = ?)', post.alias.id)
     await reply(other, post.id)
     const rows = select('SELECT 1 FROM notifications WHERE post_id = ?', post.id)
     expect([rows, await isSilent(owner)]).toEqual([[], true])

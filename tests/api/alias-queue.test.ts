@@ -38,7 +38,10 @@ const contextOf = async ({ id }: { id: string }, by = admin): Promise<Data> =>
   (await by.get(`admin/manage/reports/${id}/context`)).context
 const removePost = (text: { id: string }) => judge(admin, 'post', text, { state: 'banned', reason: 'Cruel' })
 const storedFor = ({ alias }: Aliased) =>
-  select('SELECT removals_before AS before FROM aliases WHERE alias_id = ?', alias.id)[0]
+  select(
+    'SELECT removals_before AS before FROM aliases WHERE alias = (SELECT key FROM users WHERE id = ?)',
+    alias.id,
+  )[0]
 
 async function withRemovals(count: number, domain = CAMPUS) {
   const who = await student({ domain })

@@ -34,7 +34,10 @@ const aliased = (by: Person, over: object = {}): Promise<Data> => post(by, { ali
 const comment = async (by: Person, postId: string, over: object = {}): Promise<Data> =>
   expectData(await sendComment(by, postId, over)).comment
 const links = (accountId: string) =>
-  select('SELECT alias_id, post_id FROM aliases WHERE account_id = ? ORDER BY created_at', accountId)
+  select(
+    'SELECT n.id, a.post_id FROM aliases a JOIN users n ON n.key = a.alias JOIN users u ON u.key = a.account WHERE u.id = ? ORDER BY a.created_at',
+    accountId,
+  )
 
 /** Every entry about a text is its alias's, and says nothing of the account but by the hash. */
 function expectEntriesOfAlias(id: string, alias: string, account: Person, actions: string[]) {
@@ -65,7 +68,7 @@ describe('a post under an alias', () => {
       const read = expectData(await other.get(`posts/${made.id}`)).post
       expect(read.postedBy).toEqual({ ...postedBy, alias: 'other' })
     }
-    expect(links(ann.id)).toEqual([{ alias_id: postedBy.id, post_id: made.id }])
+    expect(links(ann.id)).toEqual([{ id: postedBy.id, post_id: made.id }])
     expectEntriesOfAlias(made.id, postedBy.id, ann, ['user:created:post'])
   })
   test('is another one’s in each thread, and the hashes of the log differ, too', async () => {

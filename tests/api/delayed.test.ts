@@ -63,7 +63,8 @@ async function anHourLater() {
   later(HOUR)
   await publishDue()
 }
-const aliasesOf = ({ id }: Person) => select('SELECT alias_id FROM aliases WHERE account_id = ?', id)
+const aliasesOf = ({ id }: Person) =>
+  select('SELECT alias FROM aliases WHERE account = (SELECT key FROM users WHERE id = ?)', id)
 const switchAliases = (on: boolean) => root.patch('admin/settings', { aliases: { on } })
 
 describe.each(['posts', 'comments'] as const)('delayed %s', (kind) => {

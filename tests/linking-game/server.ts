@@ -76,9 +76,9 @@ const last = { post: 0, comment: 0 }
 export async function observe(game: Game, group: Group) {
   await settled(online(game))
   for (const kind of ['post', 'comment'] as const) {
-    const text = `SELECT t.*, coalesce(a.account_id, t.nameId) AS account, u.username AS name, u.college_id AS college
+    const text = `SELECT t.*, coalesce((SELECT id FROM users WHERE key = a.account), t.nameId) AS account, u.username AS name, u.college_id AS college
       FROM (${TEXTS[kind]} WHERE p.rowid > ?) t JOIN users u ON u.id = t.nameId
-      LEFT JOIN aliases a ON a.alias_id = t.nameId ORDER BY t.row`
+      LEFT JOIN aliases a ON a.alias = u.key ORDER BY t.row`
     for (const row of storage.reader.sqlite.query<Row, [number]>(text).all(last[kind])) {
       last[kind] = row.row
       if (game.students.has(row.account)) add(game, row, kind, group)

@@ -59,7 +59,7 @@ const SECRET = 'a secret, or what one is checked against'
 const INTERNAL = 'computed, or of no person'
 const MODERATION = 'who decided, when exactly, or what is not told'
 const OMITTED: Record<string, Record<string, string>> = {
-  aliases: { [MODERATION]: 'removals_before', [INTERNAL]: 'alias_id' },
+  aliases: { [MODERATION]: 'removals_before', [INTERNAL]: 'alias' },
   users: {
     [INTERNAL]: 'key branch_id branch_key branch_shown public_branch name_draws reminded_at updated_at',
   },

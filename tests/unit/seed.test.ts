@@ -146,14 +146,14 @@ describe('a seeded campus', () => {
     const written = `(SELECT id AS post_id, author_id FROM posts UNION SELECT * FROM ${saidBy})`
     const [all, inUse] = [
       'aliases',
-      `${written} w JOIN aliases a ON a.alias_id = w.author_id AND a.post_id = w.post_id`,
+      `${written} w JOIN users u ON u.id = w.author_id JOIN aliases a ON a.alias = u.key AND a.post_id = w.post_id`,
     ]
     // Nobody stands beside a comment that was deleted.
     expect(count(sqlite, inUse!)).toBeWithin(0.97 * count(sqlite, all!), count(sqlite, all!) + 1)
     for (const mixed of [
-      `${written} w JOIN aliases a ON a.alias_id = w.author_id WHERE a.post_id <> w.post_id`,
-      `${written} w JOIN aliases a ON a.account_id = w.author_id AND a.post_id = w.post_id`,
-      "users u LEFT JOIN aliases a ON a.alias_id = u.id WHERE (u.status = 'ALIAS') <> (a.alias_id IS NOT NULL)",
+      `${written} w JOIN users u ON u.id = w.author_id JOIN aliases a ON a.alias = u.key WHERE a.post_id <> w.post_id`,
+      `${written} w JOIN users u ON u.id = w.author_id JOIN aliases a ON a.account = u.key AND a.post_id = w.post_id`,
+      "users u LEFT JOIN aliases a ON a.alias = u.key WHERE (u.status = 'ALIAS') <> (a.alias IS NOT NULL)",
     ])
       expect([mixed, count(sqlite, mixed)]).toEqual([mixed, 0])
     expect(count(newCampus({ ...TINY, aliased: 0 }).sqlite, 'aliases')).toBe(0)

@@ -37,8 +37,8 @@ type Counts = readonly [table: SQLiteTable, key: string]
 const NOT_ALIASED = 'is_aliased = 0'
 
 const BY_ALIAS = {
-  post: 't.author_id = a.alias_id',
-  comment: 't.author = (SELECT key FROM users WHERE id = a.alias_id)',
+  post: `t.author_id = ${idOf('users', 'a.alias')}`,
+  comment: 't.author = a.alias',
 } as const
 
 /**
@@ -46,11 +46,14 @@ const BY_ALIAS = {
  * thread.
  */
 const toOthers = (account: string, text: string): string => `NOT EXISTS (
-  SELECT 1 FROM aliases a CROSS JOIN ${text} WHERE a.account_id = ${account})`
+  SELECT 1 FROM aliases a CROSS JOIN ${text} WHERE a.account = ${account})`
 const onPostOfOthers = (table: string): string =>
-  toOthers(`${table}.user_id`, `posts t ON t.id = ${table}.post_id AND ${BY_ALIAS.post}`)
+  toOthers(
+    `(SELECT key FROM users WHERE id = ${table}.user_id)`,
+    `posts t ON t.id = ${table}.post_id AND ${BY_ALIAS.post}`,
+  )
 const markOfOthers = (table: string, type: 'post' | 'comment'): string =>
-  toOthers(idOf('users', `${table}.user`), `${type}s t ON t.key = ${table}.${type} AND ${BY_ALIAS[type]}`)
+  toOthers(`${table}.user`, `${type}s t ON t.key = ${table}.${type} AND ${BY_ALIAS[type]}`)
 
 export const EXPORTED: readonly Exported[] = [
   [settings],

@@ -1,8 +1,7 @@
-import { aliases } from '../../../db/schema/aliases'
 import { identities } from '../../../db/schema/identities'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, users } from '../../../db/schema/users'
-import { FLAG, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
@@ -81,7 +80,7 @@ const accounts = new Cache<string, Account>('accounts', 20_000)
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `
   ${selectList(COLUMNS, 'u')}, coalesce(u.auth_id, '') AS authId, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
-  (SELECT json_group_array(alias_id) FROM aliases WHERE account_id = u.id) AS aliases,
+  (SELECT json_group_array(n.id) FROM aliases a CROSS JOIN users n ON n.key = a.alias WHERE a.account = u.key) AS aliases,
   CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
 const ROW = {
@@ -159,8 +158,9 @@ function toAccount(db: Connection, row: Raw<typeof ROW>): Account {
 
 const aliasSanctions = sqlStatement(
   `SELECT s.kind, s.reason, s.ends_at AS endsAt
-  FROM aliases a CROSS JOIN sanctions s ON s.user_id = a.alias_id WHERE a.account_id = $accountId`,
-  { returns: pick(sanctions, 'kind', 'reason', 'endsAt'), params: { accountId: aliases.accountId } },
+  FROM aliases a CROSS JOIN users n ON n.key = a.alias CROSS JOIN sanctions s ON s.user_id = n.id
+  WHERE a.account = ${keyOf('users', 'accountId')}`,
+  { returns: pick(sanctions, 'kind', 'reason', 'endsAt'), params: { accountId: users.id } },
 )
 
 /** Whether the viewer is the author with this id, under the own name or an alias. */

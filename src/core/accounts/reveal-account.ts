@@ -1,6 +1,5 @@
-import { aliases } from '../../../db/schema/aliases'
 import { users } from '../../../db/schema/users'
-import { pick, sqlStatement } from '../../../db/statement'
+import { keyOf, pick, sqlStatement } from '../../../db/statement'
 import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -14,8 +13,8 @@ import { type RevealQuota, revealQuota, reveals } from './reveal-quota'
 // says when the reveal was, and an administrator who sees a student's mailbox would know the rest.
 
 const owner = sqlStatement(
-  `SELECT u.id, u.username FROM aliases a CROSS JOIN users u ON u.id = a.account_id WHERE a.alias_id = $aliasId`,
-  { returns: pick(users, 'id', 'username'), params: pick(aliases, 'aliasId') },
+  `SELECT u.id, u.username FROM aliases a CROSS JOIN users u ON u.key = a.account WHERE a.alias = ${keyOf('users', 'aliasId')}`,
+  { returns: pick(users, 'id', 'username'), params: { aliasId: users.id } },
 )
 
 export type RevealedAccount = { id: string; username: string; quota: RevealQuota }

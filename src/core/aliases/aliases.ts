@@ -1,6 +1,6 @@
 import { aliases } from '../../../db/schema/aliases'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, keyOf, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { keyedHash } from '../../lib/keys'
@@ -14,25 +14,26 @@ import { removalsBefore } from './removals'
 // An alias: the name of an account for one thread, chosen by its author. It is a row of `users` with the status ALIAS, so
 // that all that names an author names the alias, and leads to nothing else. What needs the account asks here.
 
+const [ALIAS, ACCOUNT] = [keyOf('users', 'aliasId'), keyOf('users', 'accountId')]
+const [alias, account] = [{ aliasId: users.id }, { accountId: users.id }]
+
 const inThread = sqlStatement(
-  'SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId AND post_id = $postId',
-  {
-    returns: pick(aliases, 'aliasId'),
-    params: pick(aliases, 'accountId', 'postId'),
-  },
+  `SELECT ${idOf('users', 'alias')} AS aliasId FROM aliases WHERE account = ${ACCOUNT} AND post_id = $postId`,
+  { returns: alias, params: { ...account, postId: aliases.postId } },
 )
-const accountOf = sqlStatement('SELECT account_id AS accountId FROM aliases WHERE alias_id = $aliasId', {
-  returns: pick(aliases, 'accountId'),
-  params: pick(aliases, 'aliasId'),
+const accountOf = sqlStatement(`SELECT ${idOf('users', 'account')} AS accountId FROM aliases WHERE alias = ${ALIAS}`, {
+  returns: account,
+  params: alias,
 })
 const newest = sqlStatement(
-  'SELECT alias_id AS aliasId FROM aliases WHERE account_id = $accountId ORDER BY created_at DESC, alias_id LIMIT 1',
-  { returns: pick(aliases, 'aliasId'), params: pick(aliases, 'accountId') },
+  `SELECT ${idOf('users', 'alias')} AS aliasId FROM aliases WHERE account = ${ACCOUNT}
+  ORDER BY created_at DESC, aliasId LIMIT 1`,
+  { returns: alias, params: account },
 )
 const insertAlias = sqlStatement(
-  `INSERT INTO aliases (alias_id, account_id, post_id, removals_before, created_at)
-  VALUES ($aliasId, $accountId, $postId, $removalsBefore, $createdAt)`,
-  { params: { ...pick(aliases, 'aliasId', 'accountId', 'postId', 'createdAt'), removalsBefore: INTEGER } },
+  `INSERT INTO aliases (alias, account, post_id, removals_before, created_at)
+  VALUES (${ALIAS}, ${ACCOUNT}, $postId, $removalsBefore, $createdAt)`,
+  { params: { ...alias, ...account, ...pick(aliases, 'postId', 'createdAt'), removalsBefore: INTEGER } },
 )
 
 const named = sqlStatement("SELECT id FROM users WHERE username = $username AND status = 'ALIAS'", {
@@ -76,7 +77,13 @@ export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId
     const now = new Date().toISOString()
     const username = nextAliasName(tx, accountId)
     insertUser(tx, { id: aliasId, authId: null, username, collegeId, status: 'ALIAS' }, now)
-    insertAlias(tx).run({ aliasId, accountId, postId, removalsBefore: removalsBefore(tx, account), createdAt: now })
+    insertAlias(tx).run({
+      aliasId,
+      accountId,
+      postId,
+      removalsBefore: removalsBefore(tx, account),
+      createdAt: Date.parse(now),
+    })
     forgetAccount(tx, accountId)
   }
   const alias = (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { aliasEndings, aliases } from '../../../db/schema/aliases'
-import { pick, sqlStatement, TEXT } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { keyOf, pick, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { type Person, personKeys } from '../access/sanctions'
 import { personOf } from './returns'
@@ -10,9 +11,12 @@ import { personOf } from './returns'
 
 const HOUR_MS = 3_600_000
 
+const ACCOUNT = keyOf('users', 'accountId')
+const params = { accountId: users.id }
 const ofAccount = sqlStatement(
-  'SELECT alias_id AS aliasId, removals_before AS removalsBefore FROM aliases WHERE account_id = $accountId',
-  { returns: pick(aliases, 'aliasId', 'removalsBefore'), params: pick(aliases, 'accountId') },
+  `SELECT u.id AS aliasId, a.removals_before AS removalsBefore
+  FROM aliases a CROSS JOIN users u ON u.key = a.alias WHERE a.account = ${ACCOUNT}`,
+  { returns: { aliasId: users.id, removalsBefore: aliases.removalsBefore }, params },
 )
 /** One that came back to its account has its moment already. */
 const insert = sqlStatement(
@@ -21,7 +25,7 @@ const insert = sqlStatement(
   ON CONFLICT DO UPDATE SET persons = persons || ' ' || excluded.persons WHERE instr(persons, excluded.persons) = 0`,
   { params: { ...pick(aliasEndings, 'aliasId', 'removalsBefore', 'persons'), dueAt: TEXT } },
 )
-const unlink = sqlStatement('DELETE FROM aliases WHERE account_id = $accountId', { params: pick(aliases, 'accountId') })
+const unlink = sqlStatement(`DELETE FROM aliases WHERE account = ${ACCOUNT}`, { params })
 /** Index: alias_endings_due, as the next. */
 const due = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at <= $now', {
   returns: pick(aliasEndings, 'aliasId'),

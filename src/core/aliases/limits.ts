@@ -1,7 +1,7 @@
 import { aliases } from '../../../db/schema/aliases'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, keyOf, pick, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -20,16 +20,17 @@ type Span = keyof typeof SPANS
 /** Oldest first. By the index aliases_account_post. */
 const madeWithin = sqlStatement(
   `SELECT created_at AS createdAt FROM aliases
-  WHERE account_id = $accountId AND created_at > $since AND created_at <= $now ORDER BY created_at`,
-  { returns: pick(aliases, 'createdAt'), params: { ...pick(aliases, 'accountId'), since: TEXT, now: TEXT } },
+  WHERE account = ${keyOf('users', 'accountId')} AND created_at > $since AND created_at <= $now ORDER BY created_at`,
+  { returns: pick(aliases, 'createdAt'), params: { accountId: users.id, since: INTEGER, now: INTEGER } },
 )
 /** Those that come with what waits to appear. Indexes: delayed_posts_author, delayed_comments_author. */
 const waiting = sqlStatement(
   `SELECT (SELECT count(*) FROM delayed_posts WHERE author_id = $accountId AND is_aliased = 1) + (
     SELECT count(DISTINCT c.post_id) FROM delayed_comments c WHERE c.author_id = $accountId AND c.is_aliased = 1
-      AND NOT EXISTS (SELECT 1 FROM aliases a WHERE a.account_id = $accountId AND a.post_id = c.post_id)
+      AND NOT EXISTS (SELECT 1 FROM aliases a
+        WHERE a.account = ${keyOf('users', 'accountId')} AND a.post_id = c.post_id)
   ) AS count`,
-  { returns: { count: INTEGER }, params: pick(aliases, 'accountId') },
+  { returns: { count: INTEGER }, params: { accountId: users.id } },
 )
 const signedUp = sqlStatement(
   'SELECT i.created_at AS createdAt FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = $id',
@@ -57,11 +58,10 @@ export async function aliasAllowance(db: Connection, account: Pick<Account, 'id'
   return { state: counts.leftThisWeek === 0 ? 'week_limit' : 'available', ...counts }
 }
 
-function taken(db: Connection, accountId: string, span: Span): string[] {
+function taken(db: Connection, accountId: string, span: Span): number[] {
   const now = Date.now()
-  const [since, until] = [now - SPANS[span], now].map((time) => new Date(time).toISOString())
   return madeWithin(db)
-    .all({ accountId, since: since ?? '', now: until ?? '' })
+    .all({ accountId, since: now - SPANS[span], now })
     .map(({ createdAt }) => createdAt)
 }
 
@@ -96,6 +96,6 @@ export async function refuseAnotherAlias(db: Connection, account: Pick<Account, 
 /** Until the oldest is out of the span; where all of them wait to appear, an hour, in which they do. */
 function secondsUntilLeft(db: Connection, accountId: string, span: Span): number {
   const [oldest] = taken(db, accountId, span)
-  const ms = oldest === undefined ? HOUR_MS : Date.parse(oldest) + SPANS[span] - Date.now()
+  const ms = oldest === undefined ? HOUR_MS : oldest + SPANS[span] - Date.now()
   return Math.max(1, Math.ceil(ms / 1000))
 }

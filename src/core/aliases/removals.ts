@@ -23,8 +23,8 @@ const shared = sqlStatement(
       FROM (SELECT DISTINCT resource_id FROM moderation_records WHERE resource <> 'user' AND state <> 'active') removed
         LEFT JOIN posts p ON p.id = removed.resource_id AND p.moderation_state <> 'active'
         LEFT JOIN comments c ON c.id = removed.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL
-    ) text LEFT JOIN aliases a ON a.alias_id = text.author_id
-      CROSS JOIN users u ON u.id = coalesce(a.account_id, text.author_id)
+    ) text CROSS JOIN users name ON name.id = text.author_id LEFT JOIN aliases a ON a.alias = name.key
+      CROSS JOIN users u ON u.key = coalesce(a.account, name.key)
     WHERE u.college_id = $collegeId AND u.status <> 'ALIAS' GROUP BY u.id
   ) GROUP BY removals ORDER BY removals DESC`,
   { returns: { removals: INTEGER, accounts: INTEGER }, params: { collegeId: users.collegeId } },

@@ -1,5 +1,6 @@
 import { aliasEndings, aliases } from '../../../db/schema/aliases'
-import { orNull, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { idOf, keyOf, orNull, pick, type Raw, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { matchesStoredHash, storedHash } from '../../lib/keys'
 import { forgetAccount, readAccount } from '../access/account'
@@ -26,21 +27,21 @@ const textOf = (aliasId: string, key: string): string => `${aliasId}\0${key}`
 
 const ROW = {
   ...pick(aliasEndings, 'aliasId', 'removalsBefore', 'persons'),
-  ownerId: orNull(aliases.accountId),
+  ownerId: orNull(users.id),
   ...SANCTION_COLUMNS,
 }
 /** All of them: those of the last hour, and those that a sanction holds. */
 const ended = sqlStatement(
-  `SELECT e.alias_id AS aliasId, e.removals_before AS removalsBefore, e.persons, a.account_id AS ownerId,
+  `SELECT e.alias_id AS aliasId, e.removals_before AS removalsBefore, e.persons, ${idOf('users', 'a.account')} AS ownerId,
     s.kind, s.reason, s.ends_at AS endsAt
-  FROM alias_endings e LEFT JOIN aliases a ON a.alias_id = e.alias_id LEFT JOIN sanctions s ON s.user_id = e.alias_id`,
+  FROM alias_endings e LEFT JOIN aliases a ON a.alias = (SELECT key FROM users WHERE id = e.alias_id) LEFT JOIN sanctions s ON s.user_id = e.alias_id`,
   { returns: ROW },
 )
 /** Of its thread nothing is left or will be; an account has one alias in a thread, so each needs another place. */
 const takeBack = sqlStatement(
-  `INSERT INTO aliases (alias_id, account_id, post_id, removals_before, created_at)
-  VALUES ($aliasId, $accountId, $aliasId, $removalsBefore, $createdAt)`,
-  { params: pick(aliases, 'aliasId', 'accountId', 'removalsBefore', 'createdAt') },
+  `INSERT INTO aliases (alias, account, post_id, removals_before, created_at)
+  VALUES (${keyOf('users', 'aliasId')}, ${keyOf('users', 'accountId')}, $aliasId, $removalsBefore, $createdAt)`,
+  { params: { aliasId: users.id, accountId: users.id, ...pick(aliases, 'removalsBefore', 'createdAt') } },
 )
 
 /** Call when an account is created or linked. */
@@ -52,7 +53,7 @@ export async function bindReturned(tx: Tx, accountId: string, person: Person): P
     .filter(({ aliasId, persons }) =>
       persons.split(' ').some((stored) => keys.some((key) => isPersonOf(stored, aliasId, key))),
     )
-  const createdAt = new Date().toISOString()
+  const createdAt = Date.now()
   for (const { aliasId, removalsBefore, ownerId } of own)
     if (ownerId === null) takeBack(tx).run({ aliasId, accountId, removalsBefore, createdAt })
   forgetAccount(tx, accountId)

@@ -19,7 +19,7 @@ import { PRESET, READABLE_TITLE } from './written-parts'
 
 // What is kept about somebody beside what they wrote. What others did is as coarse as the app shows it.
 
-const ALIAS = { username: users.username, ...pick(aliases, 'postId', 'createdAt') }
+const ALIAS = { username: users.username, postId: aliases.postId, createdAt: TEXT }
 const FOLLOW = pick(follows, 'kind', 'target', 'createdAt')
 const MUTE = pick(mutes, 'kind', 'target', 'createdAt')
 const NOTIFICATION = pick(notifications, 'type', 'postId', 'commentId', 'count', 'content', 'seen')
@@ -72,8 +72,8 @@ const OWN_LOG: Part = {
 export const keptParts: readonly Part[] = [
   ofUser(
     'aliases',
-    `SELECT u.username, ${selectList(pick(aliases, 'postId', 'createdAt'), 'a')}
-    FROM aliases a CROSS JOIN users u ON u.id = a.alias_id WHERE a.account_id = $userId ORDER BY a.created_at`,
+    `SELECT u.username, a.post_id AS postId, ${isoTime('a.created_at')} AS createdAt
+    FROM aliases a CROSS JOIN users u ON u.key = a.alias WHERE a.account = ${USER} ORDER BY a.created_at`,
     ALIAS,
   ),
   ofUser(

@@ -30,7 +30,7 @@ const COLUMNS = {
 } as const
 
 /** Those whose times are milliseconds. */
-const IN_MS = new Set(['comments', 'bookmarks'])
+const IN_MS = new Set(['comments', 'bookmarks', 'aliases'])
 const storedTime = (table: string, time: string): string | number => (IN_MS.has(table) ? Date.parse(time) : time)
 
 /** What of a time an account has. */

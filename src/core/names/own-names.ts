@@ -1,6 +1,7 @@
 /** SQL: the ids of the names of an account, its own and those of its aliases. SQLite reads them once for a query. */
 export const namesOf = (userId: string): string =>
-  `(SELECT ${userId} UNION ALL SELECT alias_id FROM aliases WHERE account_id = ${userId})`
+  `(SELECT ${userId} UNION ALL SELECT n.id FROM aliases a CROSS JOIN users n ON n.key = a.alias
+    WHERE a.account = (SELECT self.key FROM users self WHERE self.id = ${userId}))`
 
 export const NAMES = namesOf('$userId')
 /** The same by their keys. */

@@ -1,5 +1,5 @@
 import { notifications } from '../../../db/schema/notifications'
-import { FLAG, INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, keyOf, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
 // SQL text: the counts are read with every page, and the builder does not return the number of changed rows.
@@ -19,7 +19,8 @@ export async function countNotifications(db: Connection, userId: string): Promis
 
 /** By aliases_account_post. */
 const MARKED = `RETURNING post_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM aliases a WHERE a.account_id = $userId AND a.post_id = notifications.post_id) AS isOfAlias`
+  AND EXISTS (SELECT 1 FROM aliases a
+    WHERE a.account = ${keyOf('users', 'userId')} AND a.post_id = notifications.post_id) AS isOfAlias`
 const TYPES = { isOfAlias: FLAG }
 const markAll = sqlStatement(`UPDATE notifications SET seen = 1 WHERE user_id = $userId AND seen = 0 ${MARKED}`, {
   returns: TYPES,

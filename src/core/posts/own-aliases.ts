@@ -2,8 +2,9 @@ import { type Static, t } from 'elysia'
 import { aliases } from '../../../db/schema/aliases'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, type Raw, sqlVariants, TEXT } from '../../../db/statement'
+import { INTEGER, keyOf, orNull, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
 import { storage } from '../../../db/storage'
+import { isoOf } from '../../lib/coarse-time'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
@@ -54,7 +55,7 @@ export async function readNextAlias(user: Viewer, postId: string | undefined): P
 
 const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const ROW = {
-  id: aliases.aliasId,
+  id: users.id,
   username: users.username,
   postId: aliases.postId,
   createdAt: aliases.createdAt,
@@ -67,16 +68,16 @@ const ROW = {
 
 /** By the index aliases_account_post: an account has few. */
 export const ownAliasesText = (isAfterCursor: boolean): string => `
-  SELECT a.alias_id AS id, u.username, a.post_id AS postId, a.created_at AS createdAt, p.title, p.author_id AS authorId,
+  SELECT u.id, u.username, a.post_id AS postId, a.created_at AS createdAt, p.title, p.author_id AS authorId,
     p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState
-  FROM aliases a INDEXED BY aliases_account_post CROSS JOIN users u ON u.id = a.alias_id LEFT JOIN posts p ON p.id = a.post_id
-  WHERE a.account_id = $accountId ${isAfterCursor ? 'AND (a.created_at, a.alias_id) < ($afterValue, $afterId)' : ''}
-  ORDER BY a.created_at DESC, a.alias_id DESC
+  FROM aliases a INDEXED BY aliases_account_post CROSS JOIN users u ON u.key = a.alias LEFT JOIN posts p ON p.id = a.post_id
+  WHERE a.account = ${keyOf('users', 'accountId')} ${isAfterCursor ? 'AND (a.created_at, u.id) < ($afterValue, $afterId)' : ''}
+  ORDER BY a.created_at DESC, u.id DESC
   LIMIT $limit OFFSET $offset`
 
 const pages = sqlVariants(ownAliasesText, {
   returns: ROW,
-  params: { accountId: users.id, afterValue: TEXT, afterId: users.id, limit: INTEGER, offset: INTEGER },
+  params: { accountId: users.id, afterValue: TEXT_OR_INTEGER, afterId: users.id, limit: INTEGER, offset: INTEGER },
 })
 
 /** Newest first. */
@@ -86,7 +87,7 @@ export async function listOwnAliases(
 ): Promise<{ aliases: OwnAlias[]; meta: CursoredMeta }> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place: _, ...window } = pageWindow(page, limit, after)
-  const place = after && { afterValue: String(after.value), afterId: after.id }
+  const place = after && { afterValue: after.value, afterId: after.id }
   const rows = pages(storage.reader, after !== undefined).all({ accountId: viewer.id, ...window, ...place })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
@@ -96,7 +97,8 @@ export async function listOwnAliases(
 }
 
 function toRecord(row: Raw<typeof ROW>, viewer: Viewer, blocked: ReadonlySet<string>): OwnAlias {
-  const { title, authorId, collegeId, isPrivate, moderationState, ...fields } = row
+  const { title, authorId, collegeId, isPrivate, moderationState, ...own } = row
+  const fields = { ...own, createdAt: isoOf(row.createdAt) }
   if (collegeId === null || moderationState === null) return { ...fields, postTitle: null }
   const post = { id: row.postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
   // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.

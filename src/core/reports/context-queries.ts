@@ -89,7 +89,7 @@ const AUTHOR_TEXT = `
     (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
       WHERE target_author_id = u.id AND status = 'pending' AND ${notByViewer('target_author_id')}) AS openTargets,
     CASE u.status WHEN 'ALIAS' THEN coalesce(
-      (SELECT removals_before FROM aliases WHERE alias_id = u.id),
+      (SELECT removals_before FROM aliases WHERE alias = u.key),
       (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
   FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = $id`
 const author = sqlStatement(AUTHOR_TEXT, { returns: AUTHOR, params: { id: users.id, viewer: users.id } })

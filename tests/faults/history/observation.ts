@@ -116,7 +116,7 @@ function observe(sqlite: Database, after = 0): Observation {
       ),
       sessions: pairs('SELECT id, user_id AS value FROM sessions'),
       users: rows("SELECT id, language, branch FROM users WHERE status != 'ALIAS'"),
-      aliases: pairs('SELECT alias_id AS id, account_id AS value FROM aliases'),
+      aliases: pairs(`SELECT ${idOf('users', 'alias')} AS id, ${idOf('users', 'account')} AS value FROM aliases`),
       blocks: new Set(
         pairs(
           `SELECT blocker_id || ' ' || blocked_id AS id FROM user_blocks
