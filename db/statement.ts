@@ -78,7 +78,8 @@ export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string):
   `(SELECT key FROM ${table} WHERE id = $${parameter})`
 
 /** SQL: the id of the row with that key. */
-export const idOf = (table: string, key: string): string => `(SELECT id FROM ${table} WHERE key = ${key})`
+export const idOf = (table: string, key: string): string =>
+  `(SELECT self.id FROM ${table} self WHERE self.key = ${key})`
 
 /** SQL: a time in ISO 8601 in milliseconds. */
 export const millisecondsOf = (iso: string): string => `CAST(round(unixepoch(${iso}, 'subsec') * 1000) AS INTEGER)`

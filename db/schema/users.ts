@@ -59,6 +59,7 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_auth').on(table.authId),
     uniqueIndex('users_username').on(table.username),
+    /** Without aliases: what deletes a college, or gives all members grace, reads all rows, and is rare. */
     index('users_college').on(table.collegeId, table.createdAt, table.id).where(sql`status <> 'ALIAS'`),
     index('users_branch').on(table.branchId),
     index('users_group')

@@ -152,6 +152,10 @@ describe('the export of a campus', () => {
       moderationState: 'shadow_banned',
       isPrivate: false,
     })
+    expect(lines('comments').find(({ id }) => id === gone.id)).toMatchObject({
+      postId: made.open.id,
+      parentCommentId: first.id,
+    })
     expect(lines('reports')).toEqual([expect.objectContaining({ reporterId: ben.id, message: 'Look at this' })])
     const waiting = ['delayed_posts', 'delayed_comments', 'held_texts'].map((name) => lines(name).length)
     expect(waiting).toEqual([1, 0, 1])

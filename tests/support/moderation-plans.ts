@@ -83,13 +83,9 @@ export function* reportQueries(): Generator<ListQuery> {
   yield query(subject, 'open reports', 'any', OPEN_TEXT)
   for (const side of ['before', 'after'] as const)
     for (const level of ['top', 'replies'] as const)
-      yield query(
-        subject,
-        `comment ${side} the reported one`,
-        level,
-        neighbourText(side, level),
-        level === 'replies' ? { sorts: true } : {},
-      )
+      yield query(subject, `comment ${side} the reported one`, level, neighbourText(side, level), {
+        sorts: level === 'replies' ? true : 'ties',
+      })
   yield query(subject, 'last copy of one target', 'any', queue.LATEST_TEXT)
   yield query(subject, 'reports by or about one user', 'newest first', lists.USER_TEXT)
 }

@@ -147,6 +147,7 @@ const insert = sqlStatement(
 /** The caller checks that the parent is a live comment of the same post. */
 export async function addComment(tx: Tx, { now, ...comment }: NewComment): Promise<void> {
   const { parentComment = null } = insert(tx).get({ ...comment, at: Date.parse(now) }) ?? {}
+  if (parentComment === null && comment.parentCommentId !== null) throw new Error('The parent does not exist.')
   await updateCounts(tx, { postId: comment.postId, parentComment }, ABSENT, { live: true, visible: true })
 }
 

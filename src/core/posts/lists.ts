@@ -120,9 +120,6 @@ async function selectPage(
   return { ids: pageRows.map(({ id }) => id), meta: cursoredMeta(total, page, limit, after, last) }
 }
 
-/** The cost of a row of an index that lacks the other filters, relative to one of an index that has them. */
-const UNCOVERED_COST = 8
-
 /**
  * The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all
  * posts.
@@ -134,12 +131,9 @@ async function rarestFirst(
 ): Promise<ListShape['filters']> {
   const filters = filterNames(filter)
   if (filters.length < 2) return filters
-  const walks = new Map<keyof PostFilter, number>()
-  for (const name of filters) {
-    const total = await postTotal(db, viewers, { [name]: filter[name] })
-    walks.set(name, name === 'collegeId' ? total * UNCOVERED_COST : total)
-  }
-  return filters.toSorted((one, other) => (walks.get(one) ?? 0) - (walks.get(other) ?? 0))
+  const totals = new Map<keyof PostFilter, number>()
+  for (const name of filters) totals.set(name, await postTotal(db, viewers, { [name]: filter[name] }))
+  return filters.toSorted((one, other) => (totals.get(one) ?? 0) - (totals.get(other) ?? 0))
 }
 
 /** Undefined where no post can fit. */

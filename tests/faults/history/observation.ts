@@ -94,7 +94,7 @@ function observe(sqlite: Database, after = 0): Observation {
       ),
       comments: withText(
         rows(`SELECT ${common}, ${idOf('users', 'author')} AS authorId, ${idOf('posts', 'post')} AS postId,
-          ${idOf('comments AS above', 'comments.parent_comment')} AS parentId, is_banned AS isBanned,
+          ${idOf('comments', 'comments.parent_comment')} AS parentId, is_banned AS isBanned,
           deleted_at IS NOT NULL AS isDeleted FROM comments`),
       ),
       votes: pairs(
