@@ -4,8 +4,8 @@ export const privacy: Breakage[] = [
   {
     rule: 'others see times in whole minutes',
     file: 'src/core/comments/record.ts',
-    from: 'isExact ? row.createdAt : minuteOf(row.createdAt)',
-    to: 'row.createdAt',
+    from: 'createdAt: shownTime(row.createdAt)',
+    to: 'createdAt: isoOf(row.createdAt)',
   },
   {
     rule: 'no address of a mail is logged',
@@ -46,7 +46,7 @@ export const privacy: Breakage[] = [
   {
     rule: 'a search finds no post of somebody whom one blocked',
     file: 'src/core/search/queries.ts',
-    from: "    narrowing.hasBlocked && notBlocked('p'),\n",
+    from: '    narrowing.hasBlocked && NOT_BLOCKED.posts,\n',
     to: '',
   },
 ]
