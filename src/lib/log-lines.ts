@@ -21,6 +21,7 @@ const LAST_WAIT_MS = 1_000
 /** Written at once; the kernel takes up to a page of a pipe whole or not at all. */
 const CHUNK_BYTES = 64 * 1024
 const STDERR = 2
+const NEWLINE = 0x0a
 
 /** Writes some of the bytes and returns how many; throws an error of the system. */
 type Write = (bytes: Uint8Array) => number
@@ -36,12 +37,14 @@ export class LogLines {
   /** Has pino set `lastLevel` before each line. */
   readonly [METADATA] = true
   lastLevel = WARN
-  #waiting: Uint8Array[] = []
+  #waiting: string[] = []
+  /** What the descriptor did not take of the lines that it was given. */
+  #rest: Uint8Array | undefined
   #waitingBytes = 0
   /** Since the last line that says how many. */
   #dropped = 0
-  /** The newest line, if it was dropped. */
-  #lost: Uint8Array | undefined
+  #newest = ''
+  #isNewestLost = false
   #isClosed = false
   /** Whether a timer will write what waits. */
   #isDue = false
@@ -56,19 +59,19 @@ export class LogLines {
   ) {}
 
   write(line: string): void {
-    const bytes = Buffer.from(line)
-    const isLost = this.#isClosed || this.#waitingBytes + bytes.length > MOST_WAITING_BYTES
-    this.#lost = isLost ? bytes : undefined
-    if (isLost) {
+    const bytes = Buffer.byteLength(line)
+    this.#newest = line
+    this.#isNewestLost = this.#isClosed || this.#waitingBytes + bytes > MOST_WAITING_BYTES
+    if (this.#isNewestLost) {
       this.#drop(1)
       return
     }
-    this.#waiting.push(bytes)
-    this.#waitingBytes += bytes.length
+    this.#waiting.push(line)
+    this.#waitingBytes += bytes
     const isGathered = this.lastLevel < WARN && this.#waitingBytes < CHUNK_BYTES
     // A turn of the loop may write many lines, and no timer runs before its end.
     if (!isGathered && performance.now() >= this.#triableAt) this.#writeWaiting()
-    if (this.#waiting.length > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
+    if (this.#waitingBytes > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
   }
 
   /**
@@ -76,75 +79,59 @@ export class LogLines {
    * after a line of the level `fatal`; that line goes to standard error if nobody reads the log.
    */
   flushSync(): void {
-    const last = this.#lost ?? this.#waiting.at(-1)
     this.end()
-    if (last !== undefined && (this.#lost !== undefined || this.#waiting.length > 0)) tryWrite(this.otherwise, last)
+    if (this.#isNewestLost || this.#waitingBytes > 0) tryWrite(this.otherwise, Buffer.from(this.#newest))
   }
 
   /** Likewise, without a line to standard error. */
   end(): void {
     const deadline = performance.now() + this.lastWaitMs
     this.#writeWaiting()
-    while (this.#waiting.length > 0 && performance.now() < deadline) {
+    while (this.#waitingBytes > 0 && performance.now() < deadline) {
       Bun.sleepSync(10)
       this.#writeWaiting()
     }
   }
 
   #writeWaiting(): void {
-    while (this.#waiting.length > 0) {
-      const chunk = this.#nextChunk()
+    while (this.#waitingBytes > 0) {
+      const chunk = this.#rest ?? this.#nextChunk()
       const result = tryWrite(this.out, chunk)
       const taken = typeof result === 'string' ? 0 : result
+      this.#rest = taken < chunk.length ? chunk.subarray(taken) : undefined
+      this.#waitingBytes -= taken
       if (isGone(`${result}`)) this.#close()
-      else this.#remove(taken)
       if (taken < chunk.length) {
         this.#triableAt = performance.now() + 1
         return
       }
-      if (this.#waiting.length === 0 && this.#dropped > 0) this.#reportDropped()
+      if (this.#waitingBytes === 0 && this.#dropped > 0) this.#reportDropped()
     }
   }
 
   #nextChunk(): Uint8Array {
-    const [first = new Uint8Array(), ...others] = this.#waiting
-    if (others.length === 0) return first
-    let [lines, bytes] = [1, first.length]
-    for (const line of others) {
-      if (bytes + line.length > CHUNK_BYTES) break
-      bytes += line.length
-      lines++
-    }
-    return Buffer.concat(this.#waiting.slice(0, lines))
-  }
-
-  /** What was written; a line of which a part was written stays with its rest. */
-  #remove(bytes: number): void {
-    this.#waitingBytes -= bytes
-    let left = bytes
-    for (;;) {
-      const [line] = this.#waiting
-      if (line === undefined || left < line.length) break
-      left -= line.length
-      this.#waiting.shift()
-    }
-    if (left > 0 && this.#waiting[0]) this.#waiting[0] = this.#waiting[0].subarray(left)
+    let [lines, length] = [0, 0]
+    while (lines < this.#waiting.length && (lines === 0 || length < CHUNK_BYTES))
+      length += this.#waiting[lines++]?.length ?? 0
+    return Buffer.from(this.#waiting.splice(0, lines).join(''))
   }
 
   #reportDropped(): void {
     const [time, dropped] = [new Date().toISOString(), this.#dropped]
     this.#dropped = 0
     const msg = `${dropped} log lines were dropped because nothing took them`
-    const line = Buffer.from(`${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`)
+    const line = `${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`
     this.#waiting.push(line)
-    this.#waitingBytes += line.length
+    this.#waitingBytes += Buffer.byteLength(line)
   }
 
   #close(): void {
     this.#isClosed = true
-    this.#lost = this.#waiting.at(-1)
-    this.#drop(this.#waiting.length)
+    this.#isNewestLost = true
+    const ofRest = this.#rest?.filter((byte) => byte === NEWLINE).length ?? 0
+    this.#drop(ofRest + this.#waiting.length)
     this.#waiting = []
+    this.#rest = undefined
     this.#waitingBytes = 0
   }
 
@@ -160,7 +147,7 @@ export class LogLines {
       const before = this.#waitingBytes
       this.#writeWaiting()
       const next = this.#waitingBytes < before ? RETRY_MS : Math.min(2 * ms, LONGEST_RETRY_MS)
-      if (this.#waiting.length > 0) this.#writeAfter(next)
+      if (this.#waitingBytes > 0) this.#writeAfter(next)
     }
     runAfter(ms, 'log lines', write, () => {})
   }

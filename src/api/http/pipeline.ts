@@ -1,6 +1,6 @@
 import { config } from '../../config'
 import { asFollower } from '../../lib/follower/following'
-import { log } from '../../lib/log'
+import { logRequest } from '../../lib/log'
 import { isFenced } from '../../lib/primary/standing'
 import { inActivity } from '../../lib/tracing/activity'
 import { startSpan } from '../../lib/tracing/spans'
@@ -47,7 +47,7 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
   if (context.isForwarded) noteFollower()
   const wrote = wroteCookie(incoming, response, context.route)
   if (wrote !== undefined) response.headers.append('set-cookie', wrote)
-  logRequest(incoming, response, context)
+  noteRequest(incoming, response, context)
   endSpan(incoming, response, context)
   return response
 }
@@ -67,17 +67,17 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
   return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
 }
 
-/** Logs the pattern of the path: the path may contain what somebody searched for. */
-function logRequest(
+/** Counts it, and logs the pattern of the path: the path may contain what somebody searched for. */
+function noteRequest(
   { method }: Request,
   { status }: Response,
   { id, trace, route = NO_ROUTE, startedAt }: RequestContext,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   countRequest(method, route, status, ms / 1000)
+  if (!config.accessLog) return
   const level = isUnlimited(route) ? 'debug' : 'info'
-  if (!config.accessLog || !log.isLevelEnabled(level)) return
-  log[level]({ requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms }, 'request')
+  logRequest(level, { requestId: id, ...(trace && { traceId: trace.traceId }), method, route, status, ms })
 }
 
 function endSpan({ method }: Request, { status }: Response, { span, code, route = NO_ROUTE }: RequestContext): void {
