@@ -3,7 +3,7 @@ import type { Connection } from './connection'
 import type { EventLoop } from './event-loop'
 import { batchWrites, commitDuration } from './storage-metrics'
 import { StorageUnavailable, storageFault } from './storage-unavailable'
-import { CallbackTx, type CommitStep, type Transaction, type Tx } from './transaction-callback'
+import { CallbackTx, CommitSteps, type Transaction, type Tx } from './transaction-callback'
 import { Turn } from './turn'
 
 export type WaitingCallback = {
@@ -79,7 +79,7 @@ export class GroupCommit {
    */
   async commit(batch: readonly WaitingCallback[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
-    const steps = new Map<CommitStep, number>()
+    const steps = new CommitSteps()
     const resolvers: (() => void)[] = []
     const transaction = { isOver: false }
     let commitMs = 0
@@ -87,7 +87,7 @@ export class GroupCommit {
       for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects, steps, transaction))
       const halted = this.#halted()
       if (halted !== undefined) throw halted
-      for (const [step, first] of steps) step(this.#writer, first)
+      steps.run(this.#writer)
       this.#committing?.()
       const began = performance.now()
       this.#commit.run()
@@ -112,7 +112,7 @@ export class GroupCommit {
   async #runInSavepoint(
     callback: WaitingCallback,
     effects: (() => void)[],
-    steps: Map<CommitStep, number>,
+    steps: CommitSteps,
     transaction: Transaction,
   ): Promise<() => void> {
     const tx = new CallbackTx(this.#writer, transaction)
@@ -121,7 +121,7 @@ export class GroupCommit {
       const resolve = await this.#turn.within(callback.run(tx))
       this.#release.run()
       effects.push(...tx.effects)
-      for (const [step, first] of tx.steps) if (!steps.has(step)) steps.set(step, first)
+      steps.addAll(tx.steps)
       return resolve
     } catch (error) {
       // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails, by

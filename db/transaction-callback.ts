@@ -2,8 +2,25 @@ import type { Database } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import { StorageUnavailable } from './storage-unavailable'
 
-/** Work of a whole batch on the writing connection. It gets the number that the batch's first callback gave for it. */
-export type CommitStep = (connection: Connection, first: number) => void
+/** Work of a whole batch on the writing connection, with what its callbacks gave for it, in order. */
+export type CommitStep<Item> = (connection: Connection, items: readonly Item[]) => void
+
+/** What callbacks gave, by step. */
+export class CommitSteps {
+  readonly #items = new Map<CommitStep<never>, unknown[]>()
+
+  add<Item>(step: CommitStep<Item>, ...items: readonly Item[]): void {
+    this.#items.getOrInsertComputed(step, () => []).push(...items)
+  }
+
+  addAll(others: CommitSteps): void {
+    for (const [step, items] of others.#items) this.add(step, ...(items as never[]))
+  }
+
+  run(connection: Connection): void {
+    for (const [step, items] of this.#items) step(connection, items as never[])
+  }
+}
 
 /** One transaction, which several callbacks may share. */
 export type Transaction = { isOver: boolean }
@@ -16,10 +33,10 @@ export type Tx = Connection & {
    */
   afterCommit(effect: () => void): void
   /**
-   * Runs `step` once before COMMIT, for all callbacks of the batch that asked for it and did not fail. One that throws
+   * Runs `step` once before COMMIT, with the items of all callbacks of the batch that did not fail. One that throws
    * fails the batch.
    */
-  beforeCommit(step: CommitStep, first: number): void
+  beforeCommit<Item>(step: CommitStep<Item>, item: Item): void
   readonly transaction: Readonly<Transaction>
 }
 
@@ -28,7 +45,7 @@ export type Tx = Connection & {
  */
 export class CallbackTx implements Tx {
   readonly effects: (() => void)[] = []
-  readonly steps = new Map<CommitStep, number>()
+  readonly steps = new CommitSteps()
   readonly #writer: Connection
   #ended = false
 
@@ -52,9 +69,9 @@ export class CallbackTx implements Tx {
     this.effects.push(effect)
   }
 
-  beforeCommit(step: CommitStep, first: number): void {
+  beforeCommit<Item>(step: CommitStep<Item>, item: Item): void {
     this.#open()
-    if (!this.steps.has(step)) this.steps.set(step, first)
+    this.steps.add(step, item)
   }
 
   end(): void {
@@ -74,7 +91,7 @@ export function aloneOn({ sqlite, orm }: Connection): Tx {
   const tx: Tx = {
     ...{ sqlite, orm, transaction: { isOver: false } },
     afterCommit: () => {},
-    beforeCommit: (step, first) => step(tx, first),
+    beforeCommit: (step, item) => step(tx, [item]),
   }
   return tx
 }

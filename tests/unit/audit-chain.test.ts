@@ -5,14 +5,14 @@ import fc from 'fast-check'
 import { type Connection, openWriter } from '../../db/connection'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { Storage, type Tx } from '../../db/storage'
-import { aloneOn } from '../../db/transaction-callback'
+import { aloneOn, CommitSteps } from '../../db/transaction-callback'
 import { verifyAuditLog } from '../../src/cli/audit'
 import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
 import type { AuditAction } from '../../src/core/audit/actions'
 import { type Actor, audit, type Origin, systemActor } from '../../src/core/audit/audit'
-import { auditHead, CommitHash, type seal } from '../../src/core/audit/chain'
+import { auditHead, CommitHash } from '../../src/core/audit/chain'
 import { closeDays } from '../../src/core/audit/close-days'
 import { MAX_ENTRIES_A_DAY } from '../../src/core/audit/daily-limit'
 import { DAY_NOTE } from '../../src/core/audit/day-notes'
@@ -50,10 +50,9 @@ afterEach(() => {
 const tx = (): Tx => aloneOn(db)
 /** Entries that share a commit. */
 async function commit(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const steps = new Map<typeof seal, number>()
-  const beforeCommit = (step: typeof seal, first: number) => steps.has(step) || steps.set(step, first)
-  await work({ ...tx(), beforeCommit })
-  for (const [step, first] of steps) step(db, first)
+  const steps = new CommitSteps()
+  await work({ ...tx(), beforeCommit: (step, item) => steps.add(step, item) })
+  steps.run(db)
 }
 const rows = (): StoredEntry[] => readEntriesAfter(db, 0, -1)
 const disarm = () => {

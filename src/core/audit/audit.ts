@@ -126,22 +126,24 @@ function append(tx: Tx, time: number, { id, role, origin, accountHash }: Actor, 
   const { before, after, reason, subjectHash } = entry
   const metadata = accountHash === undefined ? entry.metadata : { ...entry.metadata, account: accountHash }
   const detail = JSON.stringify({ before, after, reason, metadata, subjectHash } satisfies Detail)
-  const { lastInsertRowid } = insertEntry(tx).run({
+  // As SQLite returns it: what was cut may end in half a character.
+  const userAgent = origin.userAgent?.slice(0, 300).toWellFormed() ?? null
+  const written = {
     time,
     action: actionNumber(entry.action),
     actor: packId(id),
     role: ROLES.indexOf(role ?? ''),
     entityType: ENTITY_TYPES.indexOf(entry.entityType),
-    entity: packId(entry.entityId),
+    entity: packId(entry.entityId?.toWellFormed() ?? null),
     failed: toFlag(entry.status === 'failure'),
     platform: PLATFORMS.indexOf(origin.platform),
     request: packId(origin.requestId),
-    ip: origin.ip,
-    agent:
-      origin.userAgent === null ? null : agentNumber(tx, origin.userAgent.slice(0, 300), Math.floor(time / DAY_MS)),
+    ip: origin.ip?.toWellFormed() ?? null,
     detail: detail === '{}' ? null : detail,
-  })
-  tx.beforeCommit(seal, Number(lastInsertRowid))
+  }
+  const agent = userAgent === null ? null : agentNumber(tx, userAgent, Math.floor(time / DAY_MS))
+  const { lastInsertRowid } = insertEntry(tx).run({ ...written, agent })
+  tx.beforeCommit(seal, { ...written, number: Number(lastInsertRowid), userAgent })
 }
 
 const knownAgent = sqlStatement('SELECT number, last_day AS lastDay FROM audit_agents WHERE user_agent = $userAgent', {

@@ -3,10 +3,13 @@ import { auditLog } from '../../../db/schema/audit'
 import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { actionNumber, OWN_BELOW } from './actions'
-import { newestNumber, readEntriesAfter, type StoredEntry } from './entries'
+import { newestNumber, type StoredEntry } from './entries'
 
 /** Bytes are no text that looks like them. */
 const plain = (packed: Uint8Array | string | null) => (packed instanceof Uint8Array ? [packed.toHex()] : packed)
+
+/** What the hash of a commit covers. */
+export type SealedEntry = Omit<StoredEntry, 'agent' | 'hash' | 'salt'>
 
 /** The hash of a commit: SHA-256 of the hash before it, its entries and its salt. */
 export class CommitHash {
@@ -16,7 +19,7 @@ export class CommitHash {
     this.#hasher.update(previous ?? '')
   }
 
-  add(entry: StoredEntry): void {
+  add(entry: SealedEntry): void {
     const { number, time, action, role, entityType, failed, platform, ip, userAgent, detail } = entry
     const ids = [plain(entry.actor), plain(entry.entity), plain(entry.request)]
     this.#hasher.update(
@@ -47,15 +50,14 @@ const setSeal = sqlStatement('UPDATE audit_log SET hash = $hash, salt = $salt WH
 })
 
 /**
- * Before COMMIT: chains what the transaction wrote, from its first entry on, to the commit before. What it reads is what
- * the database has: other processes write, too, and callbacks of the batch may have been rolled back.
+ * Before COMMIT: chains the entries of the transaction, in the form in which they are read, to the commit before. That one
+ * is read: other processes write, too.
  */
-export function seal(db: Connection, first: number): void {
+export function seal(db: Connection, entries: readonly SealedEntry[]): void {
   const commit = new CommitHash(sealUntil(db).hash)
-  const entries = readEntriesAfter(db, first - 1, -1)
   for (const entry of entries) commit.add(entry)
   const salt = new Uint8Array(randomBytes(16))
-  setSeal(db).run({ number: entries.at(-1)?.number ?? first, hash: Uint8Array.fromHex(commit.end(salt)), salt })
+  setSeal(db).run({ number: entries.at(-1)?.number ?? 0, hash: Uint8Array.fromHex(commit.end(salt)), salt })
 }
 
 const hashFrom = sqlStatement(

@@ -1,7 +1,7 @@
 import { auditLog, auditOverflow } from '../../../db/schema/audit'
 import { INTEGER, oncePerConnection, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { unpackId } from '../../lib/ids'
+import { packId, unpackId } from '../../lib/ids'
 import { IS_EVERYDAY } from './entries'
 
 // An account cannot fill the disk: beyond a number of entries a day, what it does is only counted.
@@ -13,13 +13,17 @@ const MOST = MAX_ENTRIES_A_DAY - 2
 const DAY_MS = 86_400_000
 
 /** The log has an order: it is read back to the first entry that is older. */
-const entriesOfDay = sqlStatement(
-  `SELECT actor, count(*) AS count FROM audit_log
+const ofDay = `FROM audit_log
   WHERE number > coalesce((SELECT number FROM audit_log WHERE time < $day ORDER BY number DESC LIMIT 1), 0)
-    AND time >= $day AND time < $end AND ${IS_EVERYDAY}
-  GROUP BY actor`,
-  { returns: { ...pick(auditLog, 'actor'), count: INTEGER }, params: { day: INTEGER, end: INTEGER } },
-)
+    AND time >= $day AND time < $end AND ${IS_EVERYDAY}`
+const entriesOfDay = sqlStatement(`SELECT actor, count(*) AS count ${ofDay} GROUP BY actor`, {
+  returns: { ...pick(auditLog, 'actor'), count: INTEGER },
+  params: { day: INTEGER, end: INTEGER },
+})
+const entriesOfAccount = sqlStatement(`SELECT count(*) AS count ${ofDay} AND actor = $actor`, {
+  returns: { count: INTEGER },
+  params: { day: INTEGER, end: INTEGER, ...pick(auditLog, 'actor') },
+})
 
 /** Never too few: what was rolled back is in it, too. */
 const known = oncePerConnection(() => ({ day: Number.NaN, counts: new Map<string | null, number>() }))
@@ -48,7 +52,8 @@ export function countEntry(tx: Tx, actorId: string, now: number): 'within' | 're
   if (today.day !== day) Object.assign(today, { day, counts: countDay(tx, day) })
   if (takesPlace(today.counts, actorId)) return 'within'
   if (addBeyond(tx).get({ day, actorId }) !== undefined) return 'beyond'
-  today.counts = countDay(tx, day)
+  const written = entriesOfAccount(tx).get({ day, end: day + DAY_MS, actor: packId(actorId) })
+  today.counts.set(actorId, written?.count ?? 0)
   if (takesPlace(today.counts, actorId)) return 'within'
   beginBeyond(tx).run({ day, actorId })
   return 'reached'
