@@ -225,28 +225,21 @@ export class Signatures {
 
 /** Whether the text may be the same as the one whose signature is at that place: by its sketch, or by its words. */
 const mayBeSame = (parts: Int32Array, at: number, { signature, words }: ComparedText): boolean =>
-  areNear(parts, at, signature, WORD_PARTS, PARTS, SKETCHES_APART) ||
-  (words.length > 0 && areNear(parts, at, signature, 0, WORD_PARTS, WORDS_APART))
+  areNear(parts, at + WORD_PARTS, signature, WORD_PARTS, SKETCHES_APART) ||
+  (words.length > 0 && areNear(parts, at, signature, 0, WORDS_APART))
 
-function areNear(
-  parts: Int32Array,
-  at: number,
-  signature: Int32Array,
-  from: number,
-  to: number,
-  most: number,
-): boolean {
-  let apart = 0
-  for (let part = from; part < to; part++) {
-    apart += ones((parts[at + part] ?? 0) ^ (signature[part] ?? 0))
-    if (apart > most) return false
-  }
-  return true
+/** Compares four parts from each place on, two at once: most texts are apart after these. */
+function areNear(parts: Int32Array, at: number, signature: Int32Array, from: number, most: number): boolean {
+  const apart = onesOf(parts[at]! ^ signature[from]!, parts[at + 1]! ^ signature[from + 1]!)
+  if (apart > most) return false
+  return apart + onesOf(parts[at + 2]! ^ signature[from + 2]!, parts[at + 3]! ^ signature[from + 3]!) <= most
 }
 
-/** How many bits of the number are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
-function ones(bits: number): number {
-  const pairs = (bits - ((bits >>> 1) & 0x55555555)) | 0
+/** How many bits of two numbers are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
+function onesOf(one: number, other: number): number {
+  const pairs = (one - ((one >>> 1) & 0x55555555)) | 0
+  const otherPairs = (other - ((other >>> 1) & 0x55555555)) | 0
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  const both = (fours + (otherPairs & 0x33333333) + ((otherPairs >>> 2) & 0x33333333)) | 0
+  return Math.imul((both & 0x0f0f0f0f) + ((both >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
 }

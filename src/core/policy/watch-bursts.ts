@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { bursts } from '../../../db/schema/bursts'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
@@ -6,7 +7,7 @@ import { inBackground } from '../../lib/background'
 import { exactId } from '../../lib/ids'
 import { allSettings } from '../settings/settings'
 import { comparedText } from './alike'
-import { accountsIn, burstsOf, type FoundBurst, MOST_NAMED, type RecentText, RecentTexts } from './bursts'
+import { accountsIn, burstsOf, type FoundBurst, MOST_NAMED, MOST_RECENT, type RecentText, RecentTexts } from './bursts'
 import type { Texts } from './check-texts'
 import { LEAST_LETTERS } from './duplicates'
 import { linkedHosts, verdictOn } from './links'
@@ -52,12 +53,24 @@ async function look(): Promise<void> {
     recent.add(text)
     return burstsOf(text, recent, limits)
   })
-  if (found.length === 0) return
   // Of a burst that goes on, the last has all.
-  const last = new Map(found.map((each) => [`${each.kind} ${each.about}`, each]))
+  const due = new Map(found.filter(isDue).map((each) => [keyOf(each), each]))
+  if (due.size === 0) return
   await storage.write(async (tx) => {
-    for (const each of last.values()) raise(tx, each)
+    for (const each of due.values()) raise(tx, each)
   })
+}
+
+const keyOf = ({ kind, about }: AboutBurst): string => `${kind} ${about}`
+/** By how many texts a burst has grown since it was written. */
+const grown = new LRUCache<string, number>({ max: MOST_RECENT })
+
+/** A large burst is written again when it has grown by an eighth: that of a thousand texts would be a thousand writes. */
+function isDue(burst: FoundBurst): boolean {
+  const by = (grown.get(keyOf(burst)) ?? burst.texts.length) + 1
+  const isDue = by >= burst.texts.length / 8
+  grown.set(keyOf(burst), isDue ? 0 : by)
+  return isDue
 }
 
 const COLUMNS = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
@@ -67,8 +80,9 @@ const upsert = sqlStatement(
   `INSERT INTO bursts (id, kind, about, author_id, accounts, texts, named, since, until)
   VALUES ($id, $kind, $about, $authorId, $accounts, $texts, $named, $since, $until)
   ON CONFLICT (kind, about) DO UPDATE SET accounts = max(accounts, excluded.accounts), texts = max(texts, excluded.texts),
-    named = excluded.named, until = excluded.until`,
-  { params: COLUMNS },
+    named = excluded.named, until = excluded.until
+  RETURNING id`,
+  { returns: pick(bursts, 'id'), params: COLUMNS },
 )
 const trim = sqlStatement(
   'DELETE FROM bursts WHERE id NOT IN (SELECT id FROM bursts ORDER BY until DESC LIMIT $most)',
@@ -85,8 +99,9 @@ function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
   // Deleted meanwhile.
   if (kind === 'account' && hasAccount(tx).get({ id: about }) === undefined) return
   const [first, last] = [texts[0]?.at ?? 0, texts.at(-1)?.at ?? 0]
-  upsert(tx).run({
-    id: exactId(),
+  const id = exactId()
+  const written = upsert(tx).get({
+    id,
     kind,
     about,
     authorId: kind === 'account' ? about : null,
@@ -96,13 +111,14 @@ function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
     since: new Date(first).toISOString(),
     until: new Date(last).toISOString(),
   })
-  trim(tx).run({ most: MOST_ALERTS })
+  if (written?.id === id) trim(tx).run({ most: MOST_ALERTS })
 }
 
 type AboutBurst = Pick<Raw<typeof COLUMNS>, 'kind' | 'about'>
 
 /** It takes as many new texts to tell again. Of the same text, all copies are forgotten: `about` is the first of them. */
 export function forgetBurst({ kind, about }: AboutBurst): void {
+  grown.delete(keyOf({ kind, about }))
   if (kind === 'account') recent.forget(({ authorId }) => authorId === about)
   else if (kind === 'link') recent.forget(({ hosts }) => hosts.includes(about))
   else {
