@@ -83,14 +83,17 @@ async function readViewer(request: Request): Promise<Viewer | null> {
   return viewer
 }
 
+/** In such a time nothing changes that the write, which looks again, does not find. */
+const QUICK_BODY_MS = 100
+
 async function admit(level: Level, { request, route }: Gate): Promise<Viewer | null> {
   const context = requestContext(request)
   const first = context.route === undefined
   context.route = route
   const claimsSession = first && requestCredential(request) !== null
-  // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
   if (first) limitAddress(request.method, route, context, claimsSession)
-  else context.viewer = undefined
+  // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
+  else if (performance.now() - context.startedAt > QUICK_BODY_MS) context.viewer = undefined
   if (level === 'public') return null
   const viewer = await readViewer(request)
   if (viewer === null) {

@@ -3,10 +3,13 @@ import { config } from '../../config'
 const trusted = new Set([config.publicUrl, ...config.corsOrigins])
 const scheme = config.secure ? 'https' : 'http'
 
-/** Whether an `Origin` is the server's own, as the client addresses it, or one that the operator trusts. */
-export function isTrustedOrigin(origin: string, request: Request): boolean {
-  return trusted.has(origin) || origin === `${scheme}://${request.headers.get('host')}`
-}
+/** Whether an `Origin` is the server's own, as the client addresses it. */
+export const isOwnOrigin = (origin: string, { headers }: Request): boolean =>
+  origin === `${scheme}://${headers.get('host')}`
+
+/** Whether it is that, or one that the operator trusts. */
+export const isTrustedOrigin = (origin: string, request: Request): boolean =>
+  trusted.has(origin) || isOwnOrigin(origin, request)
 
 /**
  * The URL, normalized, if it leads to this server or to a trusted origin, so that a mail may contain it. The parser

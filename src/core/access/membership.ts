@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { config } from '../../config'
 import { monthsAfter } from '../../lib/coarse-time'
 import type { Account } from './account'
@@ -28,5 +29,9 @@ export const lastMonthEnding = (by: string): string => (by === '' ? '' : monthsA
 export const firstMonthOfMembers = (now = Date.now()): string =>
   config.reverifyMonths > 0 ? monthsAfter(new Date(now).toISOString(), -config.reverifyMonths) : ''
 
+const HOUR_MS = 3_600_000
+/** Every write of a student asks. */
+const firstMonths = new LRUCache<string, string>({ max: 1, memoMethod: () => firstMonthOfMembers() })
+
 export const isMember = ({ role, verifiedAt }: Standing): boolean =>
-  role !== 'user' || verifiedAt >= firstMonthOfMembers()
+  role !== 'user' || verifiedAt >= firstMonths.memo(`${config.reverifyMonths} ${Math.floor(Date.now() / HOUR_MS)}`)
