@@ -58,7 +58,7 @@ const UNRELEASED = '0000_foundation'
 /** Why this program cannot read what these migrations made, in words; undefined if it can. */
 export function whyUnreadable(applied: readonly string[], known: readonly string[]): string | undefined {
   if (applied.includes(UNRELEASED))
-    return 'It is of a version before the first release, which this one cannot read: start the version that made it.'
+    return 'It is of a version before the first release, which this one cannot read: `quad export` of the version that made it writes what `quad import` of this one reads.'
   const newer = applied.filter((tag) => !known.includes(tag))
   if (newer.length === 0) return undefined
   return `A newer version of this program made it (${newer.join(', ')}): install that one, or restore a backup made with this one.`

@@ -59,6 +59,11 @@ const LATER = [
     async () => (await import('./export')).exportCampus,
   ),
   later(
+    'import',
+    'Reads what `export` wrote, of this version or an earlier one, into a new campus; its names belong to nobody',
+    async () => (await import('./import')).importCampus,
+  ),
+  later(
     'restore',
     'Replaces the data by a backup and keeps the old data aside; Quad must be stopped',
     async () => (await import('./restore')).restore,

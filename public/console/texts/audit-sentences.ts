@@ -144,6 +144,7 @@ const english = {
     'operator:restored:backup': '{who} restored a backup',
     'operator:rotated:keys': '{who} made a new key',
     'operator:exported:campus': '{who} exported the campus',
+    'operator:imported:campus': '{who} imported a campus',
     'operator:exported:keys': '{who} exported the keys',
   } as Record<string, string>,
   /** Only in the history of one account. */

@@ -1,3 +1,4 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { appeals } from '../../../db/schema/appeals'
@@ -30,8 +31,8 @@ import type { Connection } from '../../../db/storage'
 
 /** `where`: only these rows. */
 type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string, counts?: Counts]
-/** The table of its counts, and the column that names the row. */
-type Counts = readonly [table: SQLiteTable, key: string]
+/** The table of its counts, the column that names the row, and what is computed after an import. */
+type Counts = readonly [table: SQLiteTable, key: string, computed?: Row]
 
 /** What waits to appear under an alias has its account, and in a while stands under the alias. */
 const NOT_ALIASED = 'is_aliased = 0'
@@ -62,7 +63,7 @@ export const EXPORTED: readonly Exported[] = [
   [collegeBranches],
   [collegeRequests, ['requesterIndex', 'requesterSealed']],
   [users, ['key', 'authId', 'nameDraws', 'remindedAt'], undefined, [userStats, 'user']],
-  [posts, ['key', 'hotScore'], undefined, [postStats, 'post']],
+  [posts, ['key', 'hotScore'], undefined, [postStats, 'post', { hot_score: 0 }]],
   [postVersions],
   [comments, ['key']],
   [commentVersions],
@@ -89,8 +90,17 @@ export const EXPORTED: readonly Exported[] = [
   [feedbacks],
 ]
 
-type Column = { key: string; sql: string; schema: object; read: (value: unknown) => unknown }
-type Row = Record<string, unknown>
+type Column = {
+  key: string
+  table: string
+  name: string
+  sql: string
+  schema: object
+  read: (value: unknown) => unknown
+  /** What the export says as SQLite has it; `keyOf` finds the row that an id names. */
+  write: (value: unknown, keyOf: (table: string, id: unknown) => number) => unknown
+}
+export type Row = Record<string, unknown>
 
 /** By column, the tables whose integer keys it has: outside they have ids. */
 function keyedTables(table: SQLiteTable): ReadonlyMap<string, string> {
@@ -108,26 +118,38 @@ function columnsOf([table, omitted = [], , counts]: Exported): Column[] {
     .filter(([key, column]) => column.generated === undefined && key !== counts?.[1] && !omitted.includes(key))
     .map(([key, column]) => {
       const { name, dataType, enumValues, notNull } = column
+      const place = { table: getTableName(column.table), name }
       const text = { type: notNull ? 'string' : ['string', 'null'] }
       const target = keyed.get(name)
       if (target !== undefined) {
         const sql = idOf(target, `${getTableName(table)}.${name}`)
-        return { key: `${key}Id`, sql, schema: text, read: asIs }
+        const write: Column['write'] = (id, keyOf) => (id === null ? null : keyOf(target, id))
+        return { ...place, key: `${key}Id`, sql, schema: text, read: asIs, write }
       }
-      if (dataType === 'number' && key.endsWith('At')) return { key, sql: isoTime(name), schema: text, read: asIs }
+      if (dataType === 'number' && key.endsWith('At'))
+        return { ...place, key, sql: isoTime(name), schema: text, read: asIs, write: milliseconds }
       const type = { boolean: 'boolean', number: 'integer', string: 'string' }[dataType as string]
       const plain = { ...(type && { type: notNull ? type : [type, 'null'] }) }
       const schema = enumValues?.length ? { ...plain, enum: notNull ? enumValues : [...enumValues, null] } : plain
-      return { key, sql: name, schema, read: READERS[dataType as string] ?? asIs }
+      const { read, write } = FORMS[dataType as string] ?? { read: asIs, write: asIs }
+      return { ...place, key, sql: name, schema, read, write }
     })
 }
 
 const asIs = (value: unknown): unknown => value
 
+const milliseconds = (time: unknown): unknown => (typeof time === 'string' ? Date.parse(time) : time)
+
 /** SQLite has neither booleans nor JSON. */
-const READERS: Record<string, (value: unknown) => unknown> = {
-  boolean: (value) => (value === null ? null : value === 1),
-  json: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+const FORMS: Record<string, Pick<Column, 'read' | 'write'>> = {
+  boolean: {
+    read: (value) => (value === null ? null : value === 1),
+    write: (value) => (value === null ? null : Number(value)),
+  },
+  json: {
+    read: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+    write: (value) => (value === null ? null : JSON.stringify(value)),
+  },
 }
 
 export type Subject = { name: string; schema: object; rows: (db: Connection) => Iterable<Row> }
@@ -153,4 +175,28 @@ export function subjectOf(exported: Exported): Subject {
 function* rowsOf({ sqlite }: Connection, text: string, columns: readonly Column[]): Generator<Row> {
   for (const row of sqlite.prepare<Row, []>(text).iterate())
     yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row[key])]))
+}
+
+/** What puts a line of the table back: the columns that the line has, the others by their defaults. */
+export function inserterOf({ sqlite }: Connection, exported: Exported): (row: Row) => void {
+  const [table, , , counts] = exported
+  const columns = columnsOf(exported)
+  const keyOf = (target: string, id: unknown): number => {
+    const found = sqlite.query<{ key: number }, [string]>(`SELECT key FROM ${target} WHERE id = ?`).get(String(id))
+    if (found === null) throw new Error(`nothing in ${target} has the id ${id}`)
+    return found.key
+  }
+  const insert = (into: string, row: Row, more: Row = {}) => {
+    const own = columns.filter(({ table, key }) => table === into && key in row)
+    const values = { ...more, ...Object.fromEntries(own.map(({ name, key, write }) => [name, write(row[key], keyOf)])) }
+    const names = Object.keys(values)
+    sqlite
+      .query(`INSERT INTO ${into} (${names.join()}) VALUES (${names.map(() => '?').join()})`)
+      .run(...(Object.values(values) as SQLQueryBindings[]))
+  }
+  const name = getTableName(table)
+  return (row) => {
+    insert(name, row)
+    if (counts !== undefined) insert(getTableName(counts[0]), row, { ...counts[2], [counts[1]]: keyOf(name, row.id) })
+  }
 }

@@ -206,6 +206,7 @@ const ACTIONS = {
   'operator:restored:backup': [305, MODERATION],
   'operator:rotated:keys': [306, MODERATION],
   'operator:exported:keys': [307, MODERATION],
+  'operator:imported:campus': [308, MODERATION],
 
   'quad:thinned:log': [1, CHAIN],
   /** The server ran on that day (day-notes.ts). */

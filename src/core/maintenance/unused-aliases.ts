@@ -17,6 +17,8 @@ const batch = sqlStatement(
     AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'account' AND id = u.id)
     AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM comments WHERE author = u.key)
+    AND NOT EXISTS (SELECT 1 FROM post_votes WHERE user = u.key)
+    AND NOT EXISTS (SELECT 1 FROM comment_votes WHERE user = u.key)
     AND NOT EXISTS (SELECT 1 FROM held_texts WHERE author_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM aliases a CROSS JOIN users owner ON owner.key = a.account
       CROSS JOIN delayed_comments c INDEXED BY delayed_comments_author
@@ -39,8 +41,8 @@ const remove = sqlStatement('DELETE FROM users WHERE id = $id', { params: pick(u
 let after = 0
 
 /**
- * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor a
- * sanction, an appeal, an open report, a note, a block, or news for their owner: under another name nobody would know of
+ * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor votes
+ * (names that were imported have), nor a sanction, an appeal, an open report, a note, a block, or news for their owner: under another name nobody would know of
  * these. Returns whether there may be more.
  */
 export async function deleteUnusedAliases(tx: Tx): Promise<boolean> {

@@ -134,6 +134,7 @@ export const hindi = {
     'operator:restored:backup': '{who} ने बैकअप लौटाया',
     'operator:rotated:keys': '{who} ने नई कुंजी बनाई',
     'operator:exported:campus': '{who} ने कैंपस का डेटा निर्यात किया',
+    'operator:imported:campus': '{who} ने कैंपस का डेटा आयात किया',
     'operator:exported:keys': '{who} ने कुंजियाँ निर्यात कीं',
   },
   hiddenActions: {

@@ -1,0 +1,171 @@
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { defineCommand } from 'citty'
+import { getTableName } from 'drizzle-orm'
+import { type Connection, openWriter } from '../../db/connection'
+import { acquireLock } from '../../db/lock'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { aloneOn } from '../../db/transaction-callback'
+import { config } from '../config'
+import { audit, systemActor } from '../core/audit/audit'
+import { prepareDatabase } from '../core/maintenance/prepare-database'
+import { recountCounters } from '../core/maintenance/recount'
+import { isArchivable } from '../lib/archive'
+import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
+import { EXPORTED, inserterOf, type Row } from './export/tables'
+import { progressBar } from './progress'
+import { type Answer, CommandFailed } from './run'
+
+// The other way of `quad export`, also of an earlier version. An export leads to no person, so what comes back are texts,
+// votes and decisions, under names that belong to nobody: what only their owners could use stays away.
+
+const IMPORTED = new Set([
+  'settings',
+  'colleges',
+  'branches',
+  'college_branches',
+  'users',
+  'posts',
+  'post_versions',
+  'comments',
+  'comment_versions',
+  'pinned_posts',
+  'post_votes',
+  'comment_votes',
+  'reports',
+  'moderation_records',
+  'banned_words',
+])
+
+export const importCampus = defineCommand({
+  args: { folder: { type: 'positional', required: true, description: 'What `quad export` wrote' } },
+  async run({ args }): Promise<Answer> {
+    const imported = await importFrom(resolve(args.folder))
+    const [posts, comments, names] = [imported.posts, imported.comments, imported.users].map((count = 0) =>
+      count.toLocaleString('en'),
+    )
+    const text = [
+      `Imported ${posts} posts and ${comments} comments under ${names} names.`,
+      'The names belong to nobody: everybody signs up anew, and `quad admin create` makes the first administrator.',
+    ]
+    return { data: imported, text }
+  },
+})
+
+/**
+ * All or nothing; returns how many rows each table got.
+ * @throws CommandFailed if the folder is no whole export, or there is a campus already
+ */
+async function importFrom(folder: string): Promise<Record<string, number>> {
+  await refuseUnlessWhole(folder)
+  makeDataDirectory()
+  const release = acquireLock(config.dataDir)
+  try {
+    prepareDataDirectory()
+    const connection = openWriter(databaseFile(), config.synchronous, false)
+    try {
+      migrate(connection.sqlite, migrationsFolder())
+      prepareDatabase(connection)
+      if (connection.sqlite.query('SELECT 1 FROM colleges UNION ALL SELECT 1 FROM users').get() !== null)
+        throw new CommandFailed('There is a campus already; an import adds to none.')
+      importUploads(folder)
+      return await importRows(connection, folder)
+    } finally {
+      connection.sqlite.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+async function importRows(connection: Connection, folder: string): Promise<Record<string, number>> {
+  const { sqlite } = connection
+  const tx = aloneOn(connection)
+  const tables = EXPORTED.filter(([table]) => IMPORTED.has(getTableName(table)))
+  const progress = progressBar()
+  const imported: Record<string, number> = {}
+  sqlite.run('BEGIN IMMEDIATE')
+  try {
+    for (const [at, exported] of tables.entries()) {
+      const name = getTableName(exported[0])
+      imported[name] = importTable(name, join(folder, `data/${name}.jsonl`), inserterOf(connection, exported))
+      progress('tables', at + 1, tables.length)
+    }
+    // Without the votes of people on their own texts under an alias, which are in no export.
+    await recountCounters(tx)
+    const about = { entityType: 'instance', entityId: null, metadata: imported } as const
+    await audit(tx, systemActor('cli'), { action: 'operator:imported:campus', ...about })
+    sqlite.run('COMMIT')
+    return imported
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.run('ROLLBACK')
+    throw error
+  }
+}
+
+function importTable(name: string, path: string, insert: (row: Row) => void): number {
+  let [number, rows] = [0, 0]
+  for (const line of linesOf(path)) {
+    number++
+    try {
+      const row = name === 'users' ? asName(JSON.parse(line)) : JSON.parse(line)
+      if (row === undefined) continue
+      insert(row)
+      rows++
+    } catch (error) {
+      throw new CommandFailed(`data/${name}.jsonl, line ${number}: ${(error as Error).message}`)
+    }
+  }
+  return rows
+}
+
+/** As an alias whose account is gone. Undefined for who had not chosen a branch yet, and wrote nothing. */
+function asName(user: Row): Row | undefined {
+  if (user.status === 'ONBOARDING') return undefined
+  const plain = { role: 'user', status: 'ALIAS', branch: '', branchId: null, branchShown: false, termsAcceptedAt: null }
+  return { ...user, ...plain }
+}
+
+const BLOCK_BYTES = 1024 * 1024
+
+function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, 'r')
+  try {
+    const [block, decoder] = [Buffer.alloc(BLOCK_BYTES), new TextDecoder()]
+    let rest = ''
+    for (let size = readSync(file, block); size > 0; size = readSync(file, block)) {
+      const lines = (rest + decoder.decode(block.subarray(0, size), { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether everything that is read has the sum that the export wrote last. */
+async function refuseUnlessWhole(folder: string): Promise<void> {
+  const sums = join(folder, 'SHA256SUMS')
+  if (!existsSync(sums)) throw new CommandFailed(`${folder} is no export, or was not finished: SHA256SUMS is missing.`)
+  const expected = new Map(
+    readFileSync(sums, 'utf8')
+      .split('\n')
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  )
+  for (const path of [...[...IMPORTED].map((name) => `data/${name}.jsonl`), ...uploadsIn(folder)]) {
+    if (!existsSync(join(folder, path))) throw new CommandFailed(`The export has no ${path}.`)
+    const hasher = new Bun.CryptoHasher('sha256')
+    for await (const chunk of Bun.file(join(folder, path)).stream()) hasher.update(chunk)
+    if (hasher.digest('hex') !== expected.get(path))
+      throw new CommandFailed(`${path} is not as it was exported: copy the folder again.`)
+  }
+}
+
+const uploadsIn = (folder: string): string[] =>
+  existsSync(join(folder, 'uploads')) ? readdirSync(join(folder, 'uploads')).map((name) => `uploads/${name}`) : []
+
+function importUploads(folder: string): void {
+  mkdirSync(join(config.dataDir, 'uploads'), { recursive: true, mode: 0o700 })
+  for (const path of uploadsIn(folder))
+    if (isArchivable(path)) copyFileSync(join(folder, path), join(config.dataDir, path))
+}
