@@ -1,12 +1,11 @@
-import { Elysia } from 'elysia'
 import { findManagedUsers } from '../../core/accounts/managed-users'
 import { revealAccount } from '../../core/accounts/reveal-account'
 import { revealEmail } from '../../core/accounts/reveal-email'
 import { revealQuota } from '../../core/accounts/reveal-quota'
 import { changeRole } from '../../core/accounts/roles'
 import { endSessionsOf } from '../../core/auth/sign-out'
-import { access } from '../http/access'
-import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { confirms, done, returns, routes } from '../http/route'
 import {
   AccountRevealed,
   ChangeRole,
@@ -19,25 +18,15 @@ import {
   UserQuery,
 } from './admin-schemas'
 
-export const adminAccounts = new Elysia({
-  name: 'accounts:admin',
-  prefix: '/api/v1/admin',
-  detail: { tags: ['admin'] },
-})
-  .use(access)
+export const adminAccounts = routes('admin', '/api/v1/admin')
   .get('/manage/users/query', async ({ user, query }) => ok('Users', await findManagedUsers(user, query)), {
     admin: true,
     query: UserQuery,
-    response: envelope(FoundUsers),
-    detail: {
-      operationId: 'queryUsers',
-      summary: 'Find users by part of a name and by a whole address, a thousand at most',
-    },
+    ...returns(FoundUsers, 'queryUsers', 'Find users by part of a name and by a whole address, a thousand at most'),
   })
   .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
     superadmin: true,
-    response: envelope(Reveals),
-    detail: { operationId: 'getRevealQuota', summary: 'Read how many emails and accounts one may still reveal today' },
+    ...returns(Reveals, 'getRevealQuota', 'Read how many emails and accounts one may still reveal today'),
   })
   .post(
     '/users/:id/reveal-email',
@@ -48,8 +37,7 @@ export const adminAccounts = new Elysia({
       fails: ['NOT_FOUND'],
       params: UserParams,
       body: RevealReason,
-      response: envelope(EmailRevealed),
-      detail: { operationId: 'revealEmail', summary: 'Reveal the email of an account; its owner is told' },
+      ...returns(EmailRevealed, 'revealEmail', 'Reveal the email of an account; its owner is told'),
     },
   )
   .post(
@@ -61,8 +49,7 @@ export const adminAccounts = new Elysia({
       fails: ['NOT_FOUND'],
       params: UserParams,
       body: RevealReason,
-      response: envelope(AccountRevealed),
-      detail: { operationId: 'revealAccount', summary: 'Reveal whose an alias is; its owner is told' },
+      ...returns(AccountRevealed, 'revealAccount', 'Reveal whose an alias is; its owner is told'),
     },
   )
   .put(
@@ -74,22 +61,13 @@ export const adminAccounts = new Elysia({
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: UserParams,
       body: ChangeRole,
-      response: envelope(RoleChanged),
-      detail: { operationId: 'changeRole', summary: "Change a user's role, from the next request on" },
+      ...returns(RoleChanged, 'changeRole', "Change a user's role, from the next request on"),
     },
   )
-  .delete(
-    '/users/:id/sessions',
-    async ({ user, params }) => {
-      await endSessionsOf(user, params.id)
-      return okMessage('Sessions ended')
-    },
-    {
-      admin: true,
-      reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: UserParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'endUserSessions', summary: 'End every session of an account' },
-    },
-  )
+  .delete('/users/:id/sessions', async ({ user, params }) => done('Sessions ended', endSessionsOf(user, params.id)), {
+    admin: true,
+    reauthenticated: true,
+    fails: ['NOT_FOUND'],
+    params: UserParams,
+    ...confirms('endUserSessions', 'End every session of an account'),
+  })

@@ -1,8 +1,8 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { listOwnAliases, nextAlias, ownAlias, readNextAlias } from '../../core/posts/own-aliases'
 import { clamped, clampTo, cursor, cursoredPagination, uuid } from '../../lib/schema'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 20, min: 1, max: 100 }
@@ -23,8 +23,7 @@ const ofOneLength = (answer: object): Response =>
   new Response(JSON.stringify(answer).padEnd(ANSWER_BYTES), { headers: { 'content-type': 'application/json' } })
 
 /** The names for one thread, for their account alone. */
-export const aliases = new Elysia({ name: 'aliases', prefix: '/api/v1/users/me', detail: { tags: ['users'] } })
-  .use(access)
+export const aliases = routes('users', '/api/v1/users/me')
   .get(
     '/aliases',
     async ({ user, query: { page, limit, cursor } }) =>
@@ -40,8 +39,7 @@ export const aliases = new Elysia({ name: 'aliases', prefix: '/api/v1/users/me',
       session: true,
       follower: 'copy',
       query: AliasesPaged,
-      response: envelope(OwnAliases),
-      detail: { operationId: 'listOwnAliases', summary: "List one's names for one thread, newest first" },
+      ...returns(OwnAliases, 'listOwnAliases', "List one's names for one thread, newest first"),
     },
   )
   .get(
@@ -51,11 +49,11 @@ export const aliases = new Elysia({ name: 'aliases', prefix: '/api/v1/users/me',
     {
       session: true,
       query: AskedFor,
-      response: envelope(NextAlias),
-      detail: {
-        operationId: 'readNextAlias',
-        summary: 'Read the name that one would have in a thread, and what is left of the limits',
-        description: 'With `postId` the name that one has in that thread, if there is one.',
-      },
+      ...returns(
+        NextAlias,
+        'readNextAlias',
+        'Read the name that one would have in a thread, and what is left of the limits',
+        'With `postId` the name that one has in that thread, if there is one.',
+      ),
     },
   )

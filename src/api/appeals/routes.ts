@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import { decideAppeal } from '../../core/appeals/decide'
 import { listAppeals, listOwnAppeals, sendAppeal } from '../../core/appeals/service'
-import { access } from '../http/access'
-import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { makes, returns, routes } from '../http/route'
 import {
   AppealDecided,
   AppealParams,
@@ -14,35 +13,32 @@ import {
   OwnAppeals,
 } from './schemas'
 
-export const appeals = new Elysia({ name: 'appeals', prefix: '/api/v1', detail: { tags: ['moderation'] } })
-  .use(access)
+export const appeals = routes('moderation', '/api/v1')
   .post('/appeals', async ({ user, body }) => created('Appeal sent', { appeal: await sendAppeal(user, body) }), {
     session: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'CONFLICT'],
     body: NewAppeal,
-    response: createdResponse(envelope(OneAppeal)),
-    detail: {
-      operationId: 'createAppeal',
-      summary: 'Appeal against the removal of the own post or comment, or against the own sanction',
-      description:
-        'Once for each decision, while it holds. Blocked and suspended users may, too; then `resourceId` is the own id.',
-    },
+    ...makes(
+      OneAppeal,
+      'createAppeal',
+      'Appeal against the removal of the own post or comment, or against the own sanction',
+      'Once for each decision, while it holds. Blocked and suspended users may, too; then `resourceId` is the own id.',
+    ),
   })
   .get('/appeals', async ({ user }) => ok('Appeals', await listOwnAppeals(user)), {
     session: true,
     follower: 'copy',
-    response: envelope(OwnAppeals),
-    detail: { operationId: 'listOwnAppeals', summary: 'List the own appeals, newest first' },
+    ...returns(OwnAppeals, 'listOwnAppeals', 'List the own appeals, newest first'),
   })
   .get('/moderation/appeals', async ({ user, query }) => ok('Appeals', await listAppeals(user, query)), {
     admin: true,
     query: AppealQuery,
-    response: envelope(Appeals),
-    detail: {
-      operationId: 'listAppeals',
-      summary: 'List the appeals that wait, oldest first, or those of another status, newest first',
-    },
+    ...returns(
+      Appeals,
+      'listAppeals',
+      'List the appeals that wait, oldest first, or those of another status, newest first',
+    ),
   })
   .put(
     '/moderation/appeals/:id',
@@ -52,11 +48,11 @@ export const appeals = new Elysia({ name: 'appeals', prefix: '/api/v1', detail: 
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: AppealParams,
       body: DecideAppeal,
-      response: envelope(AppealDecided),
-      detail: {
-        operationId: 'decideAppeal',
-        summary: 'Keep the first decision, or overturn it: what was removed is restored, a sanction is lifted',
-        description: 'The moderator who decided first may only where no other can.',
-      },
+      ...returns(
+        AppealDecided,
+        'decideAppeal',
+        'Keep the first decision, or overturn it: what was removed is restored, a sanction is lifted',
+        'The moderator who decided first may only where no other can.',
+      ),
     },
   )

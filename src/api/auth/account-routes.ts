@@ -3,7 +3,8 @@ import { listAdministrators, listManagedUsers } from '../../core/accounts/manage
 import { deleteAccount } from '../../core/auth/delete-account'
 import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
 import { access } from '../http/access'
-import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { ok, okMessage } from '../http/envelope'
+import { confirms, done, returns } from '../http/route'
 import { clearAccountCookies, clearSessionCookies } from '../http/session-cookies'
 import { forgetProvider } from './idp-routes'
 import * as model from './schemas'
@@ -18,25 +19,16 @@ export const accountRoutes = new Elysia({ name: 'auth:accounts' })
       clearSessionCookies(cookie)
       return okMessage('Signed out')
     },
-    { session: true, response: emptyEnvelope, detail: { operationId: 'signOut', summary: 'Sign out' } },
+    { session: true, ...confirms('signOut', 'Sign out') },
   )
-  .post(
-    '/logout-all',
-    async ({ user }) => {
-      await signOutElsewhere(user)
-      return okMessage('Signed out everywhere else')
-    },
-    {
-      session: true,
-      reauthenticated: true,
-      response: emptyEnvelope,
-      detail: { operationId: 'signOutElsewhere', summary: 'End all other sessions of the account' },
-    },
-  )
+  .post('/logout-all', async ({ user }) => done('Signed out everywhere else', signOutElsewhere(user)), {
+    session: true,
+    reauthenticated: true,
+    ...confirms('signOutElsewhere', 'End all other sessions of the account'),
+  })
   .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
     session: true,
-    response: envelope(model.Sessions),
-    detail: { operationId: 'listSessions', summary: "List one's sessions" },
+    ...returns(model.Sessions, 'listSessions', "List one's sessions"),
   })
   .delete(
     '/sessions/:id',
@@ -49,8 +41,7 @@ export const accountRoutes = new Elysia({ name: 'auth:accounts' })
       session: true,
       fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       params: model.SessionId,
-      response: emptyEnvelope,
-      detail: { operationId: 'endSession', summary: "End one of one's sessions" },
+      ...confirms('endSession', "End one of one's sessions"),
     },
   )
   .delete(
@@ -67,18 +58,15 @@ export const accountRoutes = new Elysia({ name: 'auth:accounts' })
       session: true,
       reauthenticated: true,
       fails: ['CONFLICT'],
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteAccount', summary: 'Delete the own account and everything that belongs to it' },
+      ...confirms('deleteAccount', 'Delete the own account and everything that belongs to it'),
     },
   )
   .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
     admin: true,
-    response: envelope(model.Admins),
-    detail: { operationId: 'listAdministrators', summary: 'List the administrators' },
+    ...returns(model.Admins, 'listAdministrators', 'List the administrators'),
   })
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: model.UsersQuery,
-    response: envelope(model.Users),
-    detail: { operationId: 'listAccounts', summary: 'List the accounts, newest first' },
+    ...returns(model.Users, 'listAccounts', 'List the accounts, newest first'),
   })

@@ -1,9 +1,9 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
 import { mailTest, sendTestMail } from '../../core/auth/mail-test'
 import { named, text } from '../../lib/schema'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 
 const TryAddresses = named(
   'TryAddresses',
@@ -16,27 +16,20 @@ const TryAddresses = named(
 )
 
 /** What a superadmin tries before students do. */
-export const campusTrials = new Elysia({
-  name: 'auth:trials',
-  prefix: '/api/v1/admin/settings',
-  detail: { tags: ['admin'] },
-})
-  .use(access)
+export const campusTrials = routes('admin', '/api/v1/admin/settings')
   .post('/addresses', async ({ user, body }) => ok('Tried', await tryAddresses(user, body.addresses, body.pattern)), {
     superadmin: true,
     fails: ['VALIDATION_FAILED'],
     body: TryAddresses,
-    response: envelope(addressTrial),
-    detail: {
-      operationId: 'tryAddresses',
-      summary: 'Tell which of some sample emails could sign up',
-      description:
-        'Nothing of the samples is stored, logged or sent back, but how many there were and how many could join.',
-    },
+    ...returns(
+      addressTrial,
+      'tryAddresses',
+      'Tell which of some sample emails could sign up',
+      'Nothing of the samples is stored, logged or sent back, but how many there were and how many could join.',
+    ),
   })
   .post('/mail', async ({ user }) => ok('Tried', await sendTestMail(user)), {
     superadmin: true,
     fails: ['CONFLICT', 'RATE_LIMITED'],
-    response: envelope(mailTest),
-    detail: { operationId: 'sendOwnTestMail', summary: 'Send a test email to oneself, and read where it went' },
+    ...returns(mailTest, 'sendOwnTestMail', 'Send a test email to oneself, and read where it went'),
   })

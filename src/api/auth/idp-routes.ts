@@ -1,4 +1,5 @@
-import { type Cookie, Elysia, t } from 'elysia'
+import type { Cookie } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { config } from '../../config'
 import { DEVICE_SECONDS } from '../../core/auth/devices'
 import { finishLink, LINK_SECONDS } from '../../core/auth/pending-links'
@@ -8,8 +9,9 @@ import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
 import { isFromElsewhere } from '../http/csrf'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
 import { requestQuery } from '../http/request'
+import { returns } from '../http/route'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 import { Otp, SignedInByProvider } from './schemas'
 
@@ -118,11 +120,11 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       viewer: true,
       fails: ['INVALID_TOKEN', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED', 'FORBIDDEN'],
       body: Otp,
-      response: envelope(SignedInByProvider),
-      detail: {
-        operationId: 'linkProvider',
-        summary: 'Link an existing account to the identity provider by the mailed code, and sign in',
-        description: 'Needs the cookie that `GET /api/v1/auth/idp/callback` set when it led to `/link`.',
-      },
+      ...returns(
+        SignedInByProvider,
+        'linkProvider',
+        'Link an existing account to the identity provider by the mailed code, and sign in',
+        'Needs the cookie that `GET /api/v1/auth/idp/callback` set when it led to `/link`.',
+      ),
     },
   )

@@ -10,8 +10,9 @@ import {
 } from '../../core/auth/passkeys'
 import { passkeyProofOptions } from '../../core/auth/reauthenticate'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
 import { passkeyOrigins } from '../http/origins'
+import { confirms, done, makes, returns } from '../http/route'
 import { setSessionCookies } from '../http/session-cookies'
 import * as model from './passkey-schemas'
 import { SignedIn } from './schemas'
@@ -24,8 +25,11 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
     async ({ origin }) => ok('Passkey options', { options: passkeySignInOptions(origin) }),
     {
       public: true,
-      response: envelope(model.AssertionOptions),
-      detail: { operationId: 'beginPasskeySignIn', summary: 'Begin to sign in with a passkey; the same for everybody' },
+      ...returns(
+        model.AssertionOptions,
+        'beginPasskeySignIn',
+        'Begin to sign in with a passkey; the same for everybody',
+      ),
     },
   )
   .post(
@@ -39,21 +43,18 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       viewer: true,
       fails: ['INVALID_CREDENTIALS'],
       body: model.SignInByPasskey,
-      response: envelope(SignedIn),
-      detail: { operationId: 'signInByPasskey', summary: 'Sign in with the passkey that answered' },
+      ...returns(SignedIn, 'signInByPasskey', 'Sign in with the passkey that answered'),
     },
   )
   .get('/passkeys', async ({ user }) => ok('Your passkeys', await listPasskeys(user)), {
     session: true,
-    response: envelope(model.Passkeys),
-    detail: { operationId: 'listPasskeys', summary: "List one's passkeys" },
+    ...returns(model.Passkeys, 'listPasskeys', "List one's passkeys"),
   })
   .post('/passkeys/options', async ({ user }) => ok('Passkey options', { options: await newPasskeyOptions(user) }), {
     session: true,
     reauthenticated: true,
     fails: ['CONFLICT'],
-    response: envelope(model.CreationOptions),
-    detail: { operationId: 'beginToAddPasskey', summary: 'Begin to add a passkey' },
+    ...returns(model.CreationOptions, 'beginToAddPasskey', 'Begin to add a passkey'),
   })
   .post(
     '/passkeys',
@@ -63,50 +64,37 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       reauthenticated: true,
       fails: ['INVALID_CREDENTIALS', 'CONFLICT'],
       body: model.AddPasskey,
-      response: createdResponse(envelope(model.Passkey)),
-      detail: { operationId: 'addPasskey', summary: 'Add the passkey that the browser has made' },
+      ...makes(model.Passkey, 'addPasskey', 'Add the passkey that the browser has made'),
     },
   )
   .patch(
     '/passkeys/:id',
-    async ({ user, params, body }) => {
-      await renamePasskey(user, params.id, body.name)
-      return okMessage('Passkey renamed')
-    },
+    async ({ user, params, body }) => done('Passkey renamed', renamePasskey(user, params.id, body.name)),
     {
       session: true,
       fails: ['NOT_FOUND'],
       params: model.PasskeyId,
       body: model.RenamePasskey,
-      response: emptyEnvelope,
-      detail: { operationId: 'renamePasskey', summary: "Rename one of one's passkeys" },
+      ...confirms('renamePasskey', "Rename one of one's passkeys"),
     },
   )
-  .delete(
-    '/passkeys/:id',
-    async ({ user, params }) => {
-      await removePasskey(user, params.id)
-      return okMessage('Passkey removed')
-    },
-    {
-      session: true,
-      reauthenticated: true,
-      fails: ['NOT_FOUND', 'CONFLICT'],
-      params: model.PasskeyId,
-      response: emptyEnvelope,
-      detail: { operationId: 'removePasskey', summary: "Remove one of one's passkeys" },
-    },
-  )
+  .delete('/passkeys/:id', async ({ user, params }) => done('Passkey removed', removePasskey(user, params.id)), {
+    session: true,
+    reauthenticated: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    params: model.PasskeyId,
+    ...confirms('removePasskey', "Remove one of one's passkeys"),
+  })
   .post(
     '/reauthenticate/passkey',
     async ({ user }) => ok('Passkey options', { options: await passkeyProofOptions(user) }),
     {
       session: true,
       fails: ['CONFLICT'],
-      response: envelope(model.AssertionOptions),
-      detail: {
-        operationId: 'beginPasskeyReauthentication',
-        summary: 'Begin to re-authenticate with a passkey of the account',
-      },
+      ...returns(
+        model.AssertionOptions,
+        'beginPasskeyReauthentication',
+        'Begin to re-authenticate with a passkey of the account',
+      ),
     },
   )

@@ -2,7 +2,8 @@ import { Elysia } from 'elysia'
 import { completeOnboarding } from '../../core/auth/onboarding'
 import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import { access } from '../http/access'
-import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { created, envelope, ok } from '../http/envelope'
+import { makes, returns } from '../http/route'
 import { clearSignupCookie, cookieNames, readCookie, setSessionCookies, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
 
@@ -38,13 +39,12 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
         'MAIL_FAILED',
       ],
       body: model.BeginSignup,
-      detail: {
-        operationId: 'beginSignup',
-        summary: 'Begin to sign up; a code is mailed to the college email',
-        description:
-          'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once. With the password `oauth-flow-placeholder` the account will have none, as after `finishSignup` with it.',
-      },
-      response: createdResponse(envelope(model.CodeSent)),
+      ...makes(
+        model.CodeSent,
+        'beginSignup',
+        'Begin to sign up; a code is mailed to the college email',
+        'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once. With the password `oauth-flow-placeholder` the account will have none, as after `finishSignup` with it.',
+      ),
     },
   )
   .post(
@@ -94,12 +94,12 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
         'BUSY',
       ],
       body: model.Finalize,
-      response: createdResponse(envelope(model.Finalized)),
-      detail: {
-        operationId: 'finishSignup',
-        summary: 'Make the account of a verified email',
-        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too. Where a moderator lets people in (\`signUp\` of \`GET /instance\` is \`request\`) it files a request, and refuses with 403 \`APPROVAL_PENDING\` until one has; then it works, or a sign-up that is begun anew. \`SIGN_UP_REFUSED\` has the reason in \`meta.reason\`.`,
-      },
+      ...makes(
+        model.Finalized,
+        'finishSignup',
+        'Make the account of a verified email',
+        `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too. Where a moderator lets people in (\`signUp\` of \`GET /instance\` is \`request\`) it files a request, and refuses with 403 \`APPROVAL_PENDING\` until one has; then it works, or a sign-up that is begun anew. \`SIGN_UP_REFUSED\` has the reason in \`meta.reason\`.`,
+      ),
     },
   )
   .post(
@@ -110,12 +110,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       public: true,
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED', 'SIGN_UP_CLOSED'],
       body: model.SendOtp,
-      response: envelope(model.OtpSent),
-      detail: {
-        operationId: 'resendSignupCode',
-        summary: 'Mail another code to the email that signs up',
-        description: NEEDS_COOKIE,
-      },
+      ...returns(model.OtpSent, 'resendSignupCode', 'Mail another code to the email that signs up', NEEDS_COOKIE),
     },
   )
   .post(
@@ -125,7 +120,6 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       session: true,
       fails: ['ALREADY_ONBOARDED'],
       body: model.CompleteOnboarding,
-      response: envelope(model.CompletedProfile),
-      detail: { operationId: 'completeOnboarding', summary: 'Choose a branch, which ends the onboarding' },
+      ...returns(model.CompletedProfile, 'completeOnboarding', 'Choose a branch, which ends the onboarding'),
     },
   )

@@ -8,8 +8,9 @@ import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { signIn } from '../../core/auth/sign-in-by-password'
 import { refuseField } from '../../errors'
 import { access, renewCookies } from '../http/access'
-import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { ok, okMessage } from '../http/envelope'
 import { passkeyOrigins, trustedUrl } from '../http/origins'
+import { confirms, done, returns } from '../http/route'
 import { readCookie, setSessionCookies } from '../http/session-cookies'
 import { accountRoutes } from './account-routes'
 import { idpRoutes } from './idp-routes'
@@ -30,30 +31,28 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       viewer: true,
       fails: ['INVALID_CREDENTIALS', 'BUSY'],
       body: model.Login,
-      response: envelope(model.LoggedIn),
-      detail: {
-        operationId: 'signIn',
-        summary: 'Sign in with a password',
-        description:
-          'Sets the session cookies. With `tokens: true` the response also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
-      },
+      ...returns(
+        model.LoggedIn,
+        'signIn',
+        'Sign in with a password',
+        'Sets the session cookies. With `tokens: true` the response also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
+      ),
     },
   )
   .post(
     '/otp/login/send',
-    async ({ origin, body }) => {
-      return ok('If this email has an account, we’ve sent a code', await sendLoginCode(origin, body.email))
-    },
+    async ({ origin, body }) =>
+      ok('If this email has an account, we’ve sent a code', await sendLoginCode(origin, body.email)),
     {
       public: true,
       fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendLoginOtp,
-      response: envelope(model.CodeSent),
-      detail: {
-        operationId: 'sendSignInCode',
-        summary: 'Mail a code to sign in with',
-        description: 'The response is the same whether the email has an account or not.',
-      },
+      ...returns(
+        model.CodeSent,
+        'sendSignInCode',
+        'Mail a code to sign in with',
+        'The response is the same whether the email has an account or not.',
+      ),
     },
   )
   .post(
@@ -67,12 +66,12 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       viewer: true,
       fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
       body: model.VerifyLoginOtp,
-      response: envelope(model.SignedIn),
-      detail: {
-        operationId: 'signInByCode',
-        summary: 'Sign in with a mailed code',
-        description: 'Sets the session cookies, and returns tokens as `signIn` does.',
-      },
+      ...returns(
+        model.SignedIn,
+        'signInByCode',
+        'Sign in with a mailed code',
+        'Sets the session cookies, and returns tokens as `signIn` does.',
+      ),
     },
   )
   .post(
@@ -85,19 +84,17 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
     {
       viewer: true,
       body: model.Refresh,
-      response: envelope(model.Refreshed),
-      detail: {
-        operationId: 'refreshSession',
-        summary: 'Get new tokens, or a new lifetime of the session cookie',
-        description:
-          'Exchanges a refresh token, which works once, for two new tokens. A client with cookies sends `{}`.',
-      },
+      ...returns(
+        model.Refreshed,
+        'refreshSession',
+        'Get new tokens, or a new lifetime of the session cookie',
+        'Exchanges a refresh token, which works once, for two new tokens. A client with cookies sends `{}`.',
+      ),
     },
   )
   .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     session: true,
-    response: envelope(model.Me),
-    detail: { operationId: 'getMe', summary: 'Read oneself, onboarded or not' },
+    ...returns(model.Me, 'getMe', 'Read oneself, onboarded or not'),
   })
 
 const passwords = new Elysia({ name: 'auth:passwords' })
@@ -117,26 +114,22 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       public: true,
       fails: ['INVALID_EMAIL', 'MAIL_FAILED'],
       body: model.Forgot,
-      response: emptyEnvelope,
-      detail: {
-        operationId: 'requestPasswordReset',
-        summary: 'Mail a link to reset the password',
-        description: 'The response is the same whether the email has an account or not.',
-      },
+      ...confirms(
+        'requestPasswordReset',
+        'Mail a link to reset the password',
+        'The response is the same whether the email has an account or not.',
+      ),
     },
   )
   .post(
     '/password/reset',
-    async ({ origin, body }) => {
-      await resetPassword(origin, body.token, body.newPassword)
-      return okMessage('Password changed. Sign in with it')
-    },
+    async ({ origin, body }) =>
+      done('Password changed. Sign in with it', resetPassword(origin, body.token, body.newPassword)),
     {
       public: true,
       fails: ['INVALID_TOKEN', 'BUSY'],
       body: model.Reset,
-      response: emptyEnvelope,
-      detail: { operationId: 'resetPassword', summary: 'Set a new password with the token of a mailed link' },
+      ...confirms('resetPassword', 'Set a new password with the token of a mailed link'),
     },
   )
   .post(
@@ -151,15 +144,13 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       reauthenticated: true,
       fails: ['400 INVALID_CREDENTIALS', 'CONFLICT', 'BUSY'],
       body: model.SetPassword,
-      response: envelope(model.PasswordSaved),
-      detail: { operationId: 'setPassword', summary: 'Set or change the password; the other sessions end' },
+      ...returns(model.PasswordSaved, 'setPassword', 'Set or change the password; the other sessions end'),
     },
   )
   .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
     follower: 'copy',
-    response: envelope(model.PasswordStatus),
-    detail: { operationId: 'getPasswordStatus', summary: 'Tell whether the account has a password' },
+    ...returns(model.PasswordStatus, 'getPasswordStatus', 'Tell whether the account has a password'),
   })
 
 const reauthentication = new Elysia({ name: 'auth:reauthentication' })
@@ -175,27 +166,25 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
       session: true,
       fails: ['INVALID_CREDENTIALS', 'BUSY'],
       body: model.Reauthenticate,
-      response: envelope(model.Reauthenticated),
-      detail: {
-        operationId: 'reauthenticate',
-        summary: 'Prove again who you are; the session and its clients get new tokens',
-      },
+      ...returns(
+        model.Reauthenticated,
+        'reauthenticate',
+        'Prove again who you are; the session and its clients get new tokens',
+      ),
     },
   )
   .post(
     '/reauthenticate/code',
-    async ({ user, body }) => {
-      return ok('We’ve sent you a code', await sendReauthenticationCode(user, body?.email))
-    },
+    async ({ user, body }) => ok('We’ve sent you a code', await sendReauthenticationCode(user, body?.email)),
     {
       session: true,
       fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendReauthenticationCode,
-      response: envelope(model.CodeSent),
-      detail: {
-        operationId: 'sendReauthenticationCode',
-        summary: 'Mail a code to re-authenticate with to the account’s own email',
-      },
+      ...returns(
+        model.CodeSent,
+        'sendReauthenticationCode',
+        'Mail a code to re-authenticate with to the account’s own email',
+      ),
     },
   )
 

@@ -1,48 +1,36 @@
-import { Elysia } from 'elysia'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
 
-export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/api/v1/bookmarks', detail: { tags: ['bookmarks'] } })
-  .use(access)
+export const bookmarks = routes('bookmarks', '/api/v1/bookmarks')
   .post('', async ({ user, body }) => created('Post bookmarked', { bookmark: await addBookmark(user, body.postId) }), {
     reader: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
     body: NewBookmark,
-    response: createdResponse(envelope(OneBookmark)),
-    detail: { operationId: 'createBookmark', summary: 'Bookmark a post' },
+    ...makes(OneBookmark, 'createBookmark', 'Bookmark a post'),
   })
   .get('/user', async ({ user, query }) => ok('Saved posts', await listBookmarked(user, query)), {
     session: true,
     follower: 'copy',
     query: BookmarksPaged,
-    response: envelope(BookmarkedPosts),
-    detail: {
-      operationId: 'listBookmarkedPosts',
-      summary: 'List the posts that one has bookmarked, latest bookmark first',
-    },
+    ...returns(BookmarkedPosts, 'listBookmarkedPosts', 'List the posts that one has bookmarked, latest bookmark first'),
   })
   .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
     session: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],
     params: BookmarkParams,
-    response: envelope(OneBookmark),
-    detail: { operationId: 'getBookmark', summary: "Read one's bookmark of a post" },
+    ...returns(OneBookmark, 'getBookmark', "Read one's bookmark of a post"),
   })
   .delete(
     '/delete/:postId',
-    async ({ user, params }) => {
-      await removeBookmark(user, params.postId)
-      return okMessage('Bookmark removed')
-    },
+    async ({ user, params }) => done('Bookmark removed', removeBookmark(user, params.postId)),
     {
       reader: true,
       fails: ['NOT_FOUND'],
       params: BookmarkParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteBookmark', summary: "Remove one's bookmark of a post" },
+      ...confirms('deleteBookmark', "Remove one's bookmark of a post"),
     },
   )

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { acknowledgeAlert } from '../../core/colleges/alerts'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
 import {
@@ -9,9 +8,9 @@ import {
   settleRequest,
   uploadPicture,
 } from '../../core/colleges/service'
-import { access } from '../http/access'
 import { acceptUpload } from '../http/body'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import {
   AlertParams,
   CollegeParams,
@@ -25,20 +24,15 @@ import {
 acceptUpload('/admin/colleges/upload/profile/:id')
 
 /** Colleges, and what students ask for. */
-export const adminColleges = new Elysia({
-  name: 'colleges:admin',
-  prefix: '/api/v1/admin',
-  detail: { tags: ['admin'] },
-})
-  .use(access)
+export const adminColleges = routes('admin', '/api/v1/admin')
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,
-    response: envelope(Colleges),
-    detail: {
-      operationId: 'listCollegesAsAdmin',
-      summary: 'List the colleges, by name',
-      description: 'The first thousand; `GET /api/v1/colleges` filters them.',
-    },
+    ...returns(
+      Colleges,
+      'listCollegesAsAdmin',
+      'List the colleges, by name',
+      'The first thousand; `GET /api/v1/colleges` filters them.',
+    ),
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
     admin: true,
@@ -46,12 +40,12 @@ export const adminColleges = new Elysia({
     reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
-    response: createdResponse(envelope(college)),
-    detail: {
-      operationId: 'createCollegeAsAdmin',
-      summary: 'Create a college',
-      description: 'As `POST /api/v1/colleges`; the response is the college itself.',
-    },
+    ...makes(
+      college,
+      'createCollegeAsAdmin',
+      'Create a college',
+      'As `POST /api/v1/colleges`; the response is the college itself.',
+    ),
   })
   .patch(
     '/colleges/update/:id',
@@ -61,12 +55,7 @@ export const adminColleges = new Elysia({
       fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
       params: CollegeParams,
       body: UpdateCollege,
-      response: envelope(college),
-      detail: {
-        operationId: 'updateCollegeAsAdmin',
-        summary: 'Change a college',
-        description: 'The same as `PATCH /api/v1/colleges/{id}`.',
-      },
+      ...returns(college, 'updateCollegeAsAdmin', 'Change a college', 'The same as `PATCH /api/v1/colleges/{id}`.'),
     },
   )
   .post(
@@ -77,31 +66,25 @@ export const adminColleges = new Elysia({
       fails: ['NOT_FOUND'],
       params: CollegeParams,
       body: UploadPicture,
-      response: envelope(PictureUploaded),
-      detail: { operationId: 'uploadCollegePicture', summary: "Upload a college's picture" },
+      ...returns(PictureUploaded, 'uploadCollegePicture', "Upload a college's picture"),
     },
   )
   .post(
     '/colleges/alerts/:id/acknowledge',
-    async ({ user, params }) => {
-      await acknowledgeAlert(user, params.id)
-      return okMessage('Acknowledged')
-    },
+    async ({ user, params }) => done('Acknowledged', acknowledgeAlert(user, params.id)),
     {
       superadmin: true,
       fails: ['NOT_FOUND'],
       params: AlertParams,
-      response: emptyEnvelope,
-      detail: {
-        operationId: 'acknowledgeCollegeAlert',
-        summary: 'Acknowledge that a college got a domain, so that the overview shows it no more',
-      },
+      ...confirms(
+        'acknowledgeCollegeAlert',
+        'Acknowledge that a college got a domain, so that the overview shows it no more',
+      ),
     },
   )
   .get('/college-requests', async () => ok('College requests', await listRequests()), {
     admin: true,
-    response: envelope(CollegeRequests),
-    detail: { operationId: 'listCollegeRequests', summary: 'List what colleges were asked for, newest first' },
+    ...returns(CollegeRequests, 'listCollegeRequests', 'List what colleges were asked for, newest first'),
   })
   .patch(
     '/college-requests/:id',
@@ -111,10 +94,10 @@ export const adminColleges = new Elysia({
       fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
       params: RequestParams,
       body: DecideRequest,
-      response: envelope(collegeRequest),
-      detail: {
-        operationId: 'decideCollegeRequest',
-        summary: 'Approve a request (which makes the college), reject it, or open it again',
-      },
+      ...returns(
+        collegeRequest,
+        'decideCollegeRequest',
+        'Approve a request (which makes the college), reject it, or open it again',
+      ),
     },
   )

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../core/colleges/schemas'
 import {
   addCollege,
@@ -9,18 +8,16 @@ import {
   removeCollege,
   requestCollege,
 } from '../../core/colleges/service'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 
-export const colleges = new Elysia({ name: 'colleges', prefix: '/api/v1/colleges', detail: { tags: ['colleges'] } })
-  .use(access)
+export const colleges = routes('colleges', '/api/v1/colleges')
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,
     follower: 'copy',
     query: CollegeFilter,
-    response: envelope(CollegesFound),
-    detail: { operationId: 'listColleges', summary: 'List the colleges, by name' },
+    ...returns(CollegesFound, 'listColleges', 'List the colleges, by name'),
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
     admin: true,
@@ -28,8 +25,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/api/v1/colleges
     reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
-    response: createdResponse(envelope(CollegeMade)),
-    detail: { operationId: 'createCollege', summary: 'Create a college' },
+    ...makes(CollegeMade, 'createCollege', 'Create a college'),
   })
   .post(
     '/requests',
@@ -40,8 +36,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/api/v1/colleges
       creates: 'nobody',
       fails: ['DISPOSABLE_EMAIL', 'CONFLICT', 'SIGN_UP_CLOSED'],
       body: RequestCollege,
-      response: createdResponse(envelope(collegeRequest)),
-      detail: { operationId: 'requestCollege', summary: 'Ask for a college that is not here yet' },
+      ...makes(collegeRequest, 'requestCollege', 'Ask for a college that is not here yet'),
     },
   )
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
@@ -49,36 +44,25 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/api/v1/colleges
     follower: 'copy',
     fails: ['NOT_FOUND'],
     params: CollegeParams,
-    response: envelope(college),
-    detail: { operationId: 'getCollege', summary: 'Read a college' },
+    ...returns(college, 'getCollege', 'Read a college'),
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],
     params: CollegeParams,
-    response: envelope(Branches),
-    detail: { operationId: 'listCollegeBranches', summary: 'List the branches that a college offers' },
+    ...returns(Branches, 'listCollegeBranches', 'List the branches that a college offers'),
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
     params: CollegeParams,
     body: UpdateCollege,
-    response: envelope(college),
-    detail: { operationId: 'updateCollege', summary: 'Change a college' },
+    ...returns(college, 'updateCollege', 'Change a college'),
   })
-  .delete(
-    '/:id',
-    async ({ user, params }) => {
-      await removeCollege(user, params.id)
-      return okMessage('College deleted')
-    },
-    {
-      admin: true,
-      fails: ['NOT_FOUND', 'CONFLICT'],
-      params: CollegeParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteCollege', summary: 'Delete a college that has no users' },
-    },
-  )
+  .delete('/:id', async ({ user, params }) => done('College deleted', removeCollege(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    params: CollegeParams,
+    ...confirms('deleteCollege', 'Delete a college that has no users'),
+  })

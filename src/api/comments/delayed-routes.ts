@@ -1,25 +1,18 @@
-import { Elysia } from 'elysia'
 import {
   delayComment,
   deleteDelayedComment,
   listDelayedComments,
   publishDelayedComment,
 } from '../../core/comments/delayed'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { CommentParams, DelayedComments, NewDelayedComment, OneComment, OneDelayedComment } from './schemas'
 
-export const delayedComments = new Elysia({
-  name: 'delayed-comments',
-  prefix: '/api/v1/comments/delayed',
-  detail: { tags: ['comments'] },
-})
-  .use(access)
+export const delayedComments = routes('comments', '/api/v1/comments/delayed')
   .get('', async ({ user }) => ok('Waiting comments', { delayedComments: await listDelayedComments(user) }), {
     session: true,
     follower: 'copy',
-    response: envelope(DelayedComments),
-    detail: { operationId: 'listDelayedComments', summary: "List one's comments that wait to appear" },
+    ...returns(DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),
   })
   .post('', async ({ user, body }) => created('Comment waits', { delayedComment: await delayComment(user, body) }), {
     author: true,
@@ -35,11 +28,7 @@ export const delayedComments = new Elysia({
       'FEATURE_DISABLED',
     ],
     body: NewDelayedComment,
-    response: createdResponse(envelope(OneDelayedComment)),
-    detail: {
-      operationId: 'delayComment',
-      summary: 'Comment at a random minute of the next quarter of an hour',
-    },
+    ...makes(OneDelayedComment, 'delayComment', 'Comment at a random minute of the next quarter of an hour'),
   })
   .post(
     '/:commentId/publish',
@@ -48,21 +37,16 @@ export const delayedComments = new Elysia({
       author: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'VALIDATION_FAILED', 'FEATURE_DISABLED'],
       params: CommentParams,
-      response: envelope(OneComment),
-      detail: { operationId: 'publishDelayedComment', summary: "Post one's waiting comment at once" },
+      ...returns(OneComment, 'publishDelayedComment', "Post one's waiting comment at once"),
     },
   )
   .delete(
     '/:commentId',
-    async ({ user, params }) => {
-      await deleteDelayedComment(user, params.commentId)
-      return okMessage('Comment deleted')
-    },
+    async ({ user, params }) => done('Comment deleted', deleteDelayedComment(user, params.commentId)),
     {
       session: true,
       fails: ['NOT_FOUND'],
       params: CommentParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteDelayedComment', summary: "Delete one's waiting comment" },
+      ...confirms('deleteDelayedComment', "Delete one's waiting comment"),
     },
   )

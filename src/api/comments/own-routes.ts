@@ -1,22 +1,17 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { listOwnComments, ownComment } from '../../core/comments/own'
 import { commentVersion, readCommentHistory } from '../../core/comments/versions'
 import { MAX_VERSIONS } from '../../core/posts/versions'
 import { clampTo, cursoredPagination } from '../../lib/schema'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { CommentParams, LIMIT, OwnCommentsPaged, PAGE } from './schemas'
 
 const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
 const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
 
 /** What one wrote. */
-export const ownComments = new Elysia({
-  name: 'own-comments',
-  prefix: '/api/v1/comments',
-  detail: { tags: ['comments'] },
-})
-  .use(access)
+export const ownComments = routes('comments', '/api/v1/comments')
   .get(
     '/mine',
     async ({ user, query: { page, limit, cursor } }) =>
@@ -32,8 +27,7 @@ export const ownComments = new Elysia({
       session: true,
       follower: 'copy',
       query: OwnCommentsPaged,
-      response: envelope(OwnComments),
-      detail: { operationId: 'listOwnComments', summary: "List one's comments, newest first, removed ones too" },
+      ...returns(OwnComments, 'listOwnComments', "List one's comments, newest first, removed ones too"),
     },
   )
   .get(
@@ -44,11 +38,11 @@ export const ownComments = new Elysia({
       follower: 'copy',
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
-      response: envelope(Versions),
-      detail: {
-        operationId: 'listCommentVersions',
-        summary: 'List what a comment was before its author changed it, latest first',
-        description: 'For its author and administrators. The first version and the latest nineteen are kept.',
-      },
+      ...returns(
+        Versions,
+        'listCommentVersions',
+        'List what a comment was before its author changed it, latest first',
+        'For its author and administrators. The first version and the latest nineteen are kept.',
+      ),
     },
   )

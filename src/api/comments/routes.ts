@@ -1,9 +1,8 @@
-import { Elysia } from 'elysia'
 import { listComments } from '../../core/comments/lists'
 import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 import { readTree } from '../../core/comments/tree'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import {
   CommentChanges,
   CommentPage,
@@ -24,8 +23,7 @@ beginning without gaps; the nearest comments come first, where a step along a le
 \`repliesCursor\`, for more of the first level with \`meta.nextCursor\`. A comment that \`comment\` names may come again, when
 what stands before it on its level is loaded.`
 
-export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments', detail: { tags: ['comments'] } })
-  .use(access)
+export const comments = routes('comments', '/api/v1/comments')
   .get(
     '/post/:postId',
     async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, toPaging(query))),
@@ -35,8 +33,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: CommentsPaged,
-      response: envelope(CommentPage),
-      detail: { operationId: 'listComments', summary: 'List the comments on a post, replies among them, newest first' },
+      ...returns(CommentPage, 'listComments', 'List the comments on a post, replies among them, newest first'),
     },
   )
   .get(
@@ -48,12 +45,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: TreeAsked,
-      response: envelope(Tree),
-      detail: {
-        operationId: 'readThread',
-        summary: 'Read the thread of a post in one request',
-        description: TREE_DESCRIPTION,
-      },
+      ...returns(Tree, 'readThread', 'Read the thread of a post in one request', TREE_DESCRIPTION),
     },
   )
   .post(
@@ -75,8 +67,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments
       ],
       params: ThreadParams,
       body: NewComment,
-      response: createdResponse(envelope(OneComment)),
-      detail: { operationId: 'createComment', summary: 'Comment on a post, or reply to a comment on it' },
+      ...makes(OneComment, 'createComment', 'Comment on a post, or reply to a comment on it'),
     },
   )
   .get(
@@ -87,8 +78,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: CommentParams,
-      response: envelope(OneComment),
-      detail: { operationId: 'getComment', summary: 'Read a comment' },
+      ...returns(OneComment, 'getComment', 'Read a comment'),
     },
   )
   .patch(
@@ -100,24 +90,12 @@ export const comments = new Elysia({ name: 'comments', prefix: '/api/v1/comments
       fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'DUPLICATE'],
       params: CommentParams,
       body: CommentChanges,
-      response: envelope(OneComment),
-      detail: { operationId: 'updateComment', summary: "Change one's comment" },
+      ...returns(OneComment, 'updateComment', "Change one's comment"),
     },
   )
-  .delete(
-    '/:commentId',
-    async ({ user, params }) => {
-      await deleteComment(user, params.commentId)
-      return okMessage('Comment deleted')
-    },
-    {
-      session: true,
-      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-      params: CommentParams,
-      response: emptyEnvelope,
-      detail: {
-        operationId: 'deleteComment',
-        summary: "Delete one's comment; where it has replies a placeholder stays",
-      },
-    },
-  )
+  .delete('/:commentId', async ({ user, params }) => done('Comment deleted', deleteComment(user, params.commentId)), {
+    session: true,
+    fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+    params: CommentParams,
+    ...confirms('deleteComment', "Delete one's comment; where it has replies a placeholder stays"),
+  })

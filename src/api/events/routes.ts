@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import {
   agendaRecord,
   eventCalendar,
@@ -10,10 +10,10 @@ import {
 import { postsVersion } from '../../core/posts/cache'
 import { clamped, clampTo, cursor, uuid } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
 import { makeEtag } from '../http/etag'
 import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
+import { returns, routes } from '../http/route'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
@@ -40,8 +40,7 @@ async function currentCalendar(): Promise<CachedBody> {
   return calendar
 }
 
-export const events = new Elysia({ name: 'events', prefix: '/api/v1', detail: { tags: ['events'] } })
-  .use(access)
+export const events = routes('events', '/api/v1')
   .get(
     '/events',
     async ({ viewer, query: { limit, ...query } }) =>
@@ -51,13 +50,12 @@ export const events = new Elysia({ name: 'events', prefix: '/api/v1', detail: { 
       follower: 'copy',
       fails: ['VALIDATION_FAILED'],
       query: Asked,
-      response: envelope(agendaRecord),
-      detail: {
-        operationId: 'listEvents',
-        summary: 'List the posts with a date, the first to begin first',
-        description:
-          'Those that the feed of the viewer may show. As calendars (`text/calendar`): `GET /api/v1/posts/:id/event.ics` of one, `GET /api/v1/events.ics` of all public ones to come.',
-      },
+      ...returns(
+        agendaRecord,
+        'listEvents',
+        'List the posts with a date, the first to begin first',
+        'Those that the feed of the viewer may show. As calendars (`text/calendar`): `GET /api/v1/posts/:id/event.ics` of one, `GET /api/v1/events.ics` of all public ones to come.',
+      ),
     },
   )
   .get(

@@ -1,21 +1,18 @@
-import { Elysia } from 'elysia'
 import { makeExportsSoon } from '../../core/exports/make'
 import { openExport, readExport, requestExport } from '../../core/exports/service'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { Export } from './schemas'
 
-export const exports = new Elysia({ name: 'exports', prefix: '/api/v1/users/me/export', detail: { tags: ['users'] } })
-  .use(access)
+export const exports = routes('users', '/api/v1/users/me/export')
   .get('', ({ user }) => ok('Your data', { export: readExport(user) }), {
     session: true,
-    response: envelope(Export),
-    detail: {
-      operationId: 'getOwnExport',
-      summary: 'Read whether a copy of all that Quad has about oneself can be downloaded',
-      description:
-        'Once it is ready, `GET /api/v1/users/me/export/file` is a ZIP archive of a page to read and the same as JSON, for who re-authenticated. It is kept for a week.',
-    },
+    ...returns(
+      Export,
+      'getOwnExport',
+      'Read whether a copy of all that Quad has about oneself can be downloaded',
+      'Once it is ready, `GET /api/v1/users/me/export/file` is a ZIP archive of a page to read and the same as JSON, for who re-authenticated. It is kept for a week.',
+    ),
   })
   .post(
     '',
@@ -27,11 +24,11 @@ export const exports = new Elysia({ name: 'exports', prefix: '/api/v1/users/me/e
     {
       session: true,
       fails: ['RATE_LIMITED'],
-      response: envelope(Export),
-      detail: {
-        operationId: 'requestOwnExport',
-        summary: 'Ask for a copy of all that Quad has about oneself, once a day; a notice says when it is ready',
-      },
+      ...returns(
+        Export,
+        'requestOwnExport',
+        'Ask for a copy of all that Quad has about oneself, once a day; a notice says when it is ready',
+      ),
     },
   )
   .get(

@@ -1,18 +1,15 @@
-import { Elysia } from 'elysia'
 import { readPlacePage } from '../../core/instance/pages'
 import { Instance, PlacePageShown } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { PlacePageParams } from './schemas'
 
-export const instance = new Elysia({ name: 'instance', prefix: '/api/v1', detail: { tags: ['instance'] } })
-  .use(access)
+export const instance = routes('instance', '/api/v1')
   .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,
     follower: 'copy',
-    response: envelope(Instance),
-    detail: { operationId: 'getInstance', summary: 'Read what a client needs to know before anybody signs in' },
+    ...returns(Instance, 'getInstance', 'Read what a client needs to know before anybody signs in'),
   })
   .get(
     '/instance/pages/:page',
@@ -21,11 +18,11 @@ export const instance = new Elysia({ name: 'instance', prefix: '/api/v1', detail
       public: true,
       follower: 'copy',
       params: PlacePageParams,
-      response: envelope(PlacePageShown),
-      detail: {
-        operationId: 'getPlacePage',
-        summary: 'Read a page of the place: its rules, privacy, contact or moderation',
-        description: 'In the language of `Accept-Language`, where the campus has written it in that language.',
-      },
+      ...returns(
+        PlacePageShown,
+        'getPlacePage',
+        'Read a page of the place: its rules, privacy, contact or moderation',
+        'In the language of `Accept-Language`, where the campus has written it in that language.',
+      ),
     },
   )

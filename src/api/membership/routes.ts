@@ -1,65 +1,48 @@
-import { Elysia } from 'elysia'
 import { previewMemberships } from '../../core/membership/preview'
 import { sendRemindersNow } from '../../core/membership/reminders'
 import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { ByMonth, CodeSent, Preview, Renewed, RenewMembership, SendMembershipCode } from './schemas'
 
-export const membership = new Elysia({
-  name: 'membership',
-  prefix: '/api/v1/users/me/membership',
-  detail: { tags: ['users'] },
-})
-  .use(access)
+export const membership = routes('users', '/api/v1/users/me/membership')
   .post('/code', async ({ user, body }) => ok('Code sent', await sendMembershipCode(user, body?.email)), {
     session: true,
     fails: ['VALIDATION_FAILED', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'RATE_LIMITED', 'MAIL_FAILED'],
     body: SendMembershipCode,
-    response: envelope(CodeSent),
-    detail: {
-      operationId: 'sendMembershipCode',
-      summary: 'Mail a code to the account’s own email, which renews the membership',
-    },
+    ...returns(CodeSent, 'sendMembershipCode', 'Mail a code to the account’s own email, which renews the membership'),
   })
   .post('', async ({ user, body }) => ok('Membership renewed', await renewByCode(user, body)), {
     session: true,
     fails: ['VALIDATION_FAILED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_EXHAUSTED', 'RATE_LIMITED'],
     body: RenewMembership,
-    response: envelope(Renewed),
-    detail: {
-      operationId: 'renewMembership',
-      summary: 'Renew the membership by a mailed code',
-      description:
-        'Signing in or re-authenticating by a code, resetting the password and, with an address of the college, signing in at the identity provider renew it, too. After `membership.endsAt` of the own user, writing is 403 `MEMBERSHIP_ENDED`; reading, reporting and deleting go on.',
-    },
+    ...returns(
+      Renewed,
+      'renewMembership',
+      'Renew the membership by a mailed code',
+      'Signing in or re-authenticating by a code, resetting the password and, with an address of the college, signing in at the identity provider renew it, too. After `membership.endsAt` of the own user, writing is 403 `MEMBERSHIP_ENDED`; reading, reporting and deleting go on.',
+    ),
   })
 
-export const memberships = new Elysia({
-  name: 'memberships',
-  prefix: '/api/v1/admin/memberships',
-  detail: { tags: ['admin'] },
-})
-  .use(access)
+export const memberships = routes('admin', '/api/v1/admin/memberships')
   .get('/preview', ({ query }) => ok('Memberships that end', previewMemberships(query.by)), {
     superadmin: true,
     query: ByMonth,
-    response: envelope(Preview),
-    detail: {
-      operationId: 'previewMemberships',
-      summary: 'Count the memberships that end, by college and year of joining',
-      description:
-        'Coarse numbers, of nobody in particular. `by` is a month; unless told, those that end with this one.',
-    },
+    ...returns(
+      Preview,
+      'previewMemberships',
+      'Count the memberships that end, by college and year of joining',
+      'Coarse numbers, of nobody in particular. `by` is a month; unless told, those that end with this one.',
+    ),
   })
   .post('/reminders', async ({ user, body }) => ok('Reminders on their way', await sendRemindersNow(user, body.by)), {
     superadmin: true,
     reauthenticated: true,
     body: ByMonth,
-    response: envelope(Preview),
-    detail: {
-      operationId: 'sendMembershipReminders',
-      summary: 'Mail those whose membership ends',
-      description: 'Within hours, and to nobody who had such a mail within a week. Again changes nothing.',
-    },
+    ...returns(
+      Preview,
+      'sendMembershipReminders',
+      'Mail those whose membership ends',
+      'Within hours, and to nobody who had such a mail within a week. Again changes nothing.',
+    ),
   })

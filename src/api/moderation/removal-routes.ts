@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import { countRemovable, removeRecent, undoBulkRemoval } from '../../core/moderation/bulk-removal'
 import { access } from '../http/access'
-import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { makes, returns } from '../http/route'
 import { OneRemoval, Removable, RemovalParams, RemovalUndone, RemoveRecent, UserParams } from './schemas'
 
 export const removalRoutes = new Elysia({ name: 'moderation:removals' })
@@ -13,11 +14,11 @@ export const removalRoutes = new Elysia({ name: 'moderation:removals' })
       admin: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      response: envelope(Removable),
-      detail: {
-        operationId: 'countRemovable',
-        summary: 'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
-      },
+      ...returns(
+        Removable,
+        'countRemovable',
+        'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
+      ),
     },
   )
   .post(
@@ -29,13 +30,12 @@ export const removalRoutes = new Elysia({ name: 'moderation:removals' })
       fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
       params: UserParams,
       body: RemoveRecent,
-      response: createdResponse(envelope(OneRemoval)),
-      detail: {
-        operationId: 'removeRecent',
-        summary: 'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
-        description:
-          'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
-      },
+      ...makes(
+        OneRemoval,
+        'removeRecent',
+        'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
+        'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
+      ),
     },
   )
   .delete(
@@ -45,10 +45,10 @@ export const removalRoutes = new Elysia({ name: 'moderation:removals' })
       admin: true,
       fails: ['NOT_FOUND'],
       params: RemovalParams,
-      response: envelope(RemovalUndone),
-      detail: {
-        operationId: 'undoRemovals',
-        summary: 'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
-      },
+      ...returns(
+        RemovalUndone,
+        'undoRemovals',
+        'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
+      ),
     },
   )

@@ -1,9 +1,8 @@
-import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { CommentModerated, moderationHistory, PostModerated } from '../../core/moderation/records'
 import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
-import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { burstRoutes } from './burst-routes'
 import { removalRoutes } from './removal-routes'
 import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
@@ -18,12 +17,7 @@ const commentState = {
   response: envelope(CommentModerated),
 } as const
 
-export const moderation = new Elysia({
-  name: 'moderation',
-  prefix: '/api/v1/moderation',
-  detail: { tags: ['moderation'] },
-})
-  .use(access)
+export const moderation = routes('moderation', '/api/v1/moderation')
   .put(
     '/posts/:postId/moderation-state',
     async ({ user, params, body }) => ok('Post moderated', await moderatePost(user, params.postId, body)),
@@ -32,11 +26,11 @@ export const moderation = new Elysia({
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: PostParams,
       body: ModeratePost,
-      response: envelope(PostModerated),
-      detail: {
-        operationId: 'moderatePost',
-        summary: 'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban',
-      },
+      ...returns(
+        PostModerated,
+        'moderatePost',
+        'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban',
+      ),
     },
   )
   .put(
@@ -68,11 +62,11 @@ export const moderation = new Elysia({
     {
       admin: true,
       params: ResourceParams,
-      response: envelope(History),
-      detail: {
-        operationId: 'listModerationHistory',
-        summary: 'List what moderators decided about a post, a comment or a user, newest first',
-      },
+      ...returns(
+        History,
+        'listModerationHistory',
+        'List what moderators decided about a post, a comment or a user, newest first',
+      ),
     },
   )
   .use(burstRoutes)

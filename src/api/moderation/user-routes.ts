@@ -4,7 +4,8 @@ import { listCommentsBy } from '../../core/comments/by-author'
 import { UserModerated } from '../../core/moderation/records'
 import { moderateUser } from '../../core/moderation/suspend-or-ban'
 import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns } from '../http/route'
 import {
   CommentsBy,
   CommentsPaged,
@@ -25,18 +26,12 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
   .get('', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: UserPage,
-    response: envelope(Users),
-    detail: { operationId: 'listUsers', summary: 'List the users, newest first' },
+    ...returns(Users, 'listUsers', 'List the users, newest first'),
   })
   .get(
     '/search',
     async ({ user, query }) => ok('Users', await listManagedUsers(user, { ...query, blocked: flag(query.blocked) })),
-    {
-      admin: true,
-      query: UserSearch,
-      response: envelope(Users),
-      detail: { operationId: 'findUsers', summary: 'Find users whom all of the filters fit' },
-    },
+    { admin: true, query: UserSearch, ...returns(Users, 'findUsers', 'Find users whom all of the filters fit') },
   )
   .get(
     '/:userId/comments',
@@ -46,12 +41,12 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       fails: ['NOT_FOUND'],
       params: UserParams,
       query: CommentsPaged,
-      response: envelope(CommentsBy),
-      detail: {
-        operationId: 'listCommentsByUser',
-        summary: 'List what a user commented in all threads, newest first, removed comments too',
-        description: 'Each page that shows somebody else’s words is an entry of the audit log.',
-      },
+      ...returns(
+        CommentsBy,
+        'listCommentsByUser',
+        'List what a user commented in all threads, newest first, removed comments too',
+        'Each page that shows somebody else’s words is an entry of the audit log.',
+      ),
     },
   )
   .put(
@@ -62,21 +57,16 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: UserParams,
       body: ModerateUser,
-      response: envelope(UserModerated),
-      detail: {
-        operationId: 'moderateUser',
-        summary: 'Block or suspend a user, or lift either, from the next request on',
-      },
+      ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
     },
   )
   .get('/:userId/suspension', async ({ user, params }) => ok('Suspension', await readStanding(user, params.userId)), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
-    response: envelope(OneSuspension),
-    detail: {
-      operationId: 'getSuspension',
-      summary:
-        "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
-    },
+    ...returns(
+      OneSuspension,
+      'getSuspension',
+      "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
+    ),
   })

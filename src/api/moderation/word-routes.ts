@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns } from '../http/route'
 import { bannedWord, ChangeWord, NewWord, TestText, TextTested, WordParams, WordQuery, Words } from './word-schemas'
 
 export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words' })
@@ -9,45 +10,30 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
   .get('', async ({ query }) => ok('Banned words', await listWords(query)), {
     admin: true,
     query: WordQuery,
-    response: envelope(Words),
-    detail: { operationId: 'listBannedWords', summary: 'List the banned words, in the order of the alphabet' },
+    ...returns(Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
   })
   .post('', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
     creates: 'viewer',
     fails: ['CONFLICT'],
     body: NewWord,
-    response: createdResponse(envelope(bannedWord)),
-    detail: { operationId: 'banWord', summary: 'Ban a word from the next post or comment on' },
+    ...makes(bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
   })
   .post('/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
     admin: true,
     body: TestText,
-    response: envelope(TextTested),
-    detail: { operationId: 'testText', summary: 'Tell what of a text would be refused' },
+    ...returns(TextTested, 'testText', 'Tell what of a text would be refused'),
   })
   .patch('/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
     params: WordParams,
     body: ChangeWord,
-    response: envelope(bannedWord),
-    detail: {
-      operationId: 'updateBannedWord',
-      summary: 'Change a banned word, its severity or where it is looked for',
-    },
+    ...returns(bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
   })
-  .delete(
-    '/:id',
-    async ({ user, params }) => {
-      await unbanWord(user, params.id)
-      return okMessage('Word removed from the list')
-    },
-    {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: WordParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'unbanWord', summary: 'Let a banned word pass again' },
-    },
-  )
+  .delete('/:id', async ({ user, params }) => done('Word removed from the list', unbanWord(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: WordParams,
+    ...confirms('unbanWord', 'Let a banned word pass again'),
+  })

@@ -1,21 +1,19 @@
-import { Elysia } from 'elysia'
 import { deleteNote, listNotes, writeNote } from '../../core/notes/service'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { NewNote, NotedParams, NoteParams, Notes, OneNote } from './schemas'
 
-export const notes = new Elysia({ name: 'notes', prefix: '/api/v1/moderation/notes', detail: { tags: ['moderation'] } })
-  .use(access)
+export const notes = routes('moderation', '/api/v1/moderation/notes')
   .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', await listNotes(user, params)), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: NotedParams,
-    response: envelope(Notes),
-    detail: {
-      operationId: 'listModerationNotes',
-      summary: 'List what moderators noted about a post, a comment or an account, newest first',
-      description: 'Never about what is one’s own.',
-    },
+    ...returns(
+      Notes,
+      'listModerationNotes',
+      'List what moderators noted about a post, a comment or an account, newest first',
+      'Never about what is one’s own.',
+    ),
   })
   .post(
     '/:resource/:resourceId',
@@ -26,24 +24,20 @@ export const notes = new Elysia({ name: 'notes', prefix: '/api/v1/moderation/not
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: NotedParams,
       body: NewNote,
-      response: createdResponse(envelope(OneNote)),
-      detail: {
-        operationId: 'createModerationNote',
-        summary: 'Write a note about a post, a comment or an account for other moderators',
-      },
+      ...makes(
+        OneNote,
+        'createModerationNote',
+        'Write a note about a post, a comment or an account for other moderators',
+      ),
     },
   )
   .delete(
     '/:resource/:resourceId/:noteId',
-    async ({ user, params }) => {
-      await deleteNote(user, params, params.noteId)
-      return okMessage('Note deleted')
-    },
+    async ({ user, params }) => done('Note deleted', deleteNote(user, params, params.noteId)),
     {
       admin: true,
       fails: ['NOT_FOUND', 'NOT_OWNER'],
       params: NoteParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteModerationNote', summary: 'Delete the own note' },
+      ...confirms('deleteModerationNote', 'Delete the own note'),
     },
   )

@@ -1,20 +1,16 @@
-import { Elysia } from 'elysia'
 import { acknowledgeNotices, listNotices } from '../../core/notices/service'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import { Acknowledge, Acknowledged, Notices } from './schemas'
 
-export const notices = new Elysia({ name: 'notices', prefix: '/api/v1/notices', detail: { tags: ['notices'] } })
-  .use(access)
+export const notices = routes('notices', '/api/v1/notices')
   .get('', async ({ user }) => ok('Notices', await listNotices(user)), {
     session: true,
     follower: 'copy',
-    response: envelope(Notices),
-    detail: { operationId: 'listNotices', summary: 'List what one was told about the account, newest first' },
+    ...returns(Notices, 'listNotices', 'List what one was told about the account, newest first'),
   })
   .patch('/acknowledge', async ({ user, body }) => ok('Acknowledged', await acknowledgeNotices(user, body.ids)), {
     session: true,
     body: Acknowledge,
-    response: envelope(Acknowledged),
-    detail: { operationId: 'acknowledgeNotices', summary: 'Acknowledge notices' },
+    ...returns(Acknowledged, 'acknowledgeNotices', 'Acknowledge notices'),
   })

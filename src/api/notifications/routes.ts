@@ -1,9 +1,8 @@
-import { Elysia } from 'elysia'
 import { changeNotificationChoices, notificationChoicesOf } from '../../core/notifications/choices'
 import { listNotifications, markSeen } from '../../core/notifications/service'
 import { listNotificationThreads } from '../../core/notifications/threads'
-import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { returns, routes } from '../http/route'
 import {
   ChangeNotificationChoices,
   NotificationChoices,
@@ -15,12 +14,7 @@ import {
   Updated,
 } from './schemas'
 
-export const notifications = new Elysia({
-  name: 'notifications',
-  prefix: '/api/v1/notifications',
-  detail: { tags: ['notifications'] },
-})
-  .use(access)
+export const notifications = routes('notifications', '/api/v1/notifications')
   .get(
     '/list',
     async ({ user, query }) => ok('Notifications', await listNotifications(user, query.page, query.limit)),
@@ -29,16 +23,14 @@ export const notifications = new Elysia({
       follower: 'copy',
       fails: ['FEATURE_DISABLED'],
       query: Paged,
-      response: envelope(NotificationPage),
-      detail: { operationId: 'listNotifications', summary: "List one's notifications, newest first" },
+      ...returns(NotificationPage, 'listNotifications', "List one's notifications, newest first"),
     },
   )
   .patch('/mark-seen', async ({ user, body }) => ok('Marked as seen', await markSeen(user, body.ids)), {
     session: true,
     fails: ['FEATURE_DISABLED'],
     body: Seen,
-    response: envelope(Updated),
-    detail: { operationId: 'markNotificationsSeen', summary: "Mark some of one's notifications, or all, as seen" },
+    ...returns(Updated, 'markNotificationsSeen', "Mark some of one's notifications, or all, as seen"),
   })
   .get(
     '/threads',
@@ -48,27 +40,26 @@ export const notifications = new Elysia({
       follower: 'copy',
       fails: ['FEATURE_DISABLED'],
       query: ThreadsPaged,
-      response: envelope(NotificationThreads),
-      detail: {
-        operationId: 'listNotificationThreads',
-        summary: "List one's notifications by the post that they are about",
-      },
+      ...returns(
+        NotificationThreads,
+        'listNotificationThreads',
+        "List one's notifications by the post that they are about",
+      ),
     },
   )
   .get('/settings', async ({ user }) => ok('Notification settings', await notificationChoicesOf(user)), {
     session: true,
     follower: 'copy',
     fails: ['FEATURE_DISABLED'],
-    response: envelope(NotificationChoices),
-    detail: { operationId: 'getNotificationSettings', summary: 'Read what one is notified of' },
+    ...returns(NotificationChoices, 'getNotificationSettings', 'Read what one is notified of'),
   })
   .patch('/settings', async ({ user, body }) => ok('Saved', await changeNotificationChoices(user, body)), {
     session: true,
     fails: ['FEATURE_DISABLED'],
     body: ChangeNotificationChoices,
-    response: envelope(NotificationChoices),
-    detail: {
-      operationId: 'updateNotificationSettings',
-      summary: 'Choose what one is notified of; what is left out stays as it is',
-    },
+    ...returns(
+      NotificationChoices,
+      'updateNotificationSettings',
+      'Choose what one is notified of; what is left out stays as it is',
+    ),
   })

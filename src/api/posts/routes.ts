@@ -1,12 +1,11 @@
-import { Elysia } from 'elysia'
 import { listPosts } from '../../core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
 import { whyPost } from '../../core/posts/why'
 import { languageFrom } from '../../messages/accept-language'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok, okMessage } from '../http/envelope'
 import { FIRST_POSTS } from '../http/first-posts'
 import { cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { anonymousList, anonymousPost } from './response-cache'
 import {
   AuthorParams,
@@ -29,8 +28,7 @@ cacheFromTheStart(FIRST_POSTS, {
   source: anonymousList('Posts', {}, toPaging({ limit: 20, sortBy: 'hot' })),
 })
 
-export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail: { tags: ['posts'] } })
-  .use(access)
+export const posts = routes('posts', '/api/v1/posts')
   .get(
     '',
     async ({ viewer, query, request }) => {
@@ -45,8 +43,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       follower: 'copy',
       fails: ['FORBIDDEN'],
       query: PostsFiltered,
-      response: envelope(PostPage),
-      detail: { operationId: 'listPosts', summary: 'List the posts that one may read, newest first' },
+      ...returns(PostPage, 'listPosts', 'List the posts that one may read, newest first'),
     },
   )
   .get(
@@ -58,8 +55,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       fails: ['FORBIDDEN'],
       params: CollegeParams,
       query: PostsPaged,
-      response: envelope(PostPage),
-      detail: { operationId: 'listCollegePosts', summary: "List the posts of a college's members" },
+      ...returns(PostPage, 'listCollegePosts', "List the posts of a college's members"),
     },
   )
   .get(
@@ -71,11 +67,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       fails: ['FORBIDDEN'],
       params: BranchParams,
       query: PostsPaged,
-      response: envelope(PostPage),
-      detail: {
-        operationId: 'listBranchPosts',
-        summary: 'List the posts of those who study a branch, by its code or name',
-      },
+      ...returns(PostPage, 'listBranchPosts', 'List the posts of those who study a branch, by its code or name'),
     },
   )
   .get(
@@ -88,8 +80,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       fails: ['FORBIDDEN'],
       params: AuthorParams,
       query: PostsPaged,
-      response: envelope(PostPage),
-      detail: { operationId: 'listUserPosts', summary: 'List the posts of a user' },
+      ...returns(PostPage, 'listUserPosts', 'List the posts of a user'),
     },
   )
   .get(
@@ -104,8 +95,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
-      response: envelope(OnePost),
-      detail: { operationId: 'getPost', summary: 'Read a post' },
+      ...returns(OnePost, 'getPost', 'Read a post'),
     },
   )
   .get(
@@ -122,40 +112,31 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       query: WhyAsked,
-      response: envelope(Why),
-      detail: {
-        operationId: 'explainPost',
-        summary: 'Say in words what placed a post in a list',
-        description: 'Ask with the order and the filters of the list. Nothing in it depends on who asks.',
-      },
+      ...returns(
+        Why,
+        'explainPost',
+        'Say in words what placed a post in a list',
+        'Ask with the order and the filters of the list. Nothing in it depends on who asks.',
+      ),
     },
   )
-  .post(
-    '/:id/view',
-    async ({ viewer, params }) => {
-      await viewPost(viewer, params.id)
-      return okMessage('View counted')
-    },
-    {
-      content: true,
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: PostParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'countPostView', summary: 'Count a view of a post' },
-    },
-  )
+  .post('/:id/view', async ({ viewer, params }) => done('View counted', viewPost(viewer, params.id)), {
+    content: true,
+    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+    params: PostParams,
+    ...confirms('countPostView', 'Count a view of a post'),
+  })
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
     author: true,
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
     body: NewPost,
-    response: createdResponse(envelope(OnePost)),
-    detail: {
-      operationId: 'createPost',
-      summary: 'Publish a post',
-      description:
-        'Where the settings say so, a moderator decides first: then the post is `held`, and nobody else sees it.',
-    },
+    ...makes(
+      OnePost,
+      'createPost',
+      'Publish a post',
+      'Where the settings say so, a moderator decides first: then the post is `held`, and nobody else sees it.',
+    ),
   })
   .patch(
     '/:id',
@@ -173,8 +154,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       ],
       params: PostParams,
       body: PostChanges,
-      response: envelope(OnePost),
-      detail: { operationId: 'updatePost', summary: "Change one's post" },
+      ...returns(OnePost, 'updatePost', "Change one's post"),
     },
   )
   .delete(
@@ -189,8 +169,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/api/v1/posts', detail
       owner: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: PostParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deletePost', summary: "Delete one's post and the thread beneath it" },
+      ...confirms('deletePost', "Delete one's post and the thread beneath it"),
     },
   )
 

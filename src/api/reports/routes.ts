@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { decideReport } from '../../core/reports/resolve'
 import {
   deleteReport,
@@ -8,8 +7,8 @@ import {
   listReportsOfUser,
   readReport,
 } from '../../core/reports/service'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import {
   BulkDeletion,
   Decision,
@@ -23,21 +22,18 @@ import {
   UserParams,
 } from './schemas'
 
-export const reports = new Elysia({ name: 'reports', prefix: '/api/v1/reports', detail: { tags: ['reports'] } })
-  .use(access)
+export const reports = routes('reports', '/api/v1/reports')
   .post('', async ({ user, body }) => created('Reported', { report: await fileReport(user, body) }), {
     reporter: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: NewReport,
-    response: createdResponse(envelope(OneReport)),
-    detail: { operationId: 'createReport', summary: 'Report a post or a comment' },
+    ...makes(OneReport, 'createReport', 'Report a post or a comment'),
   })
   .get('', async ({ user, query }) => ok('Reports', await listReports(user, query)), {
     admin: true,
     query: ReportQuery,
-    response: envelope(Reports),
-    detail: { operationId: 'listReports', summary: 'List the reports, newest first' },
+    ...returns(Reports, 'listReports', 'List the reports, newest first'),
   })
   .get(
     '/users/:userId',
@@ -46,19 +42,14 @@ export const reports = new Elysia({ name: 'reports', prefix: '/api/v1/reports', 
       admin: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      response: envelope(ReportsOfUser),
-      detail: {
-        operationId: 'listUserReports',
-        summary: "List the newest reports about a user's content and by the user",
-      },
+      ...returns(ReportsOfUser, 'listUserReports', "List the newest reports about a user's content and by the user"),
     },
   )
   .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: ReportParams,
-    response: envelope(OneReport),
-    detail: { operationId: 'getReport', summary: 'Read a report' },
+    ...returns(OneReport, 'getReport', 'Read a report'),
   })
   .patch(
     '/:id',
@@ -68,31 +59,21 @@ export const reports = new Elysia({ name: 'reports', prefix: '/api/v1/reports', 
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: ReportParams,
       body: Decision,
-      response: envelope(OneReport),
-      detail: { operationId: 'decideReport', summary: 'Resolve a report, ignore it, or open it again' },
+      ...returns(OneReport, 'decideReport', 'Resolve a report, ignore it, or open it again'),
     },
   )
-  .delete(
-    '/:id',
-    async ({ user, params }) => {
-      await deleteReport(user, params.id)
-      return okMessage('Report deleted')
-    },
-    {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: ReportParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteReport', summary: 'Delete a report' },
-    },
-  )
+  .delete('/:id', async ({ user, params }) => done('Report deleted', deleteReport(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: ReportParams,
+    ...confirms('deleteReport', 'Delete a report'),
+  })
   .post(
     '/bulk-deletion',
     async ({ user, body }) => ok('Reports deleted', { deletedCount: await deleteReports(user, body.reportIds) }),
     {
       admin: true,
       body: BulkDeletion,
-      response: envelope(ReportsDeleted),
-      detail: { operationId: 'deleteReports', summary: 'Delete several reports; what is not there does not count' },
+      ...returns(ReportsDeleted, 'deleteReports', 'Delete several reports; what is not there does not count'),
     },
   )

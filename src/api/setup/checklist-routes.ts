@@ -1,29 +1,14 @@
-import { Elysia } from 'elysia'
 import { checklist, notePoster, readChecklist } from '../../core/setup/checklist'
-import { access } from '../http/access'
-import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { ok } from '../http/envelope'
+import { confirms, done, returns, routes } from '../http/route'
 
 /** What a new Quad lacks before students come. */
-export const firstRun = new Elysia({
-  name: 'setup:checklist',
-  prefix: '/api/v1/admin/checklist',
-  detail: { tags: ['admin'] },
-})
-  .use(access)
+export const firstRun = routes('admin', '/api/v1/admin/checklist')
   .get('', async () => ok('Checklist', await readChecklist()), {
     superadmin: true,
-    response: envelope(checklist),
-    detail: { operationId: 'getChecklist', summary: 'Read what is done of the first run, and what is not' },
+    ...returns(checklist, 'getChecklist', 'Read what is done of the first run, and what is not'),
   })
-  .post(
-    '/poster',
-    async ({ user }) => {
-      await notePoster(user)
-      return okMessage('Noted')
-    },
-    {
-      superadmin: true,
-      response: emptyEnvelope,
-      detail: { operationId: 'notePoster', summary: 'Note that the poster was printed or saved' },
-    },
-  )
+  .post('/poster', async ({ user }) => done('Noted', notePoster(user)), {
+    superadmin: true,
+    ...confirms('notePoster', 'Note that the poster was printed or saved'),
+  })

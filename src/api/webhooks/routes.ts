@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import {
   createWebhook,
   deleteWebhook,
@@ -9,8 +8,8 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../core/webhooks/service'
-import { access } from '../http/access'
-import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { created, ok } from '../http/envelope'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import {
   ChangeWebhook,
   Deliveries,
@@ -24,12 +23,10 @@ import {
 } from './schemas'
 
 /** What a webhook is sent: docs/webhooks.md. */
-export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/webhooks', detail: { tags: ['admin'] } })
-  .use(access)
+export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   .get('', async () => ok('Webhooks', { webhooks: await listWebhooks() }), {
     superadmin: true,
-    response: envelope(Webhooks),
-    detail: { operationId: 'listWebhooks', summary: 'List the webhooks' },
+    ...returns(Webhooks, 'listWebhooks', 'List the webhooks'),
   })
   .post('', async ({ user, body }) => created('Webhook created', await createWebhook(user, body)), {
     superadmin: true,
@@ -37,8 +34,7 @@ export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/we
     creates: 'viewer',
     fails: ['CONFLICT'],
     body: NewWebhook,
-    response: createdResponse(envelope(WebhookWithSecret)),
-    detail: { operationId: 'createWebhook', summary: 'Create a webhook; its secret is shown this once' },
+    ...makes(WebhookWithSecret, 'createWebhook', 'Create a webhook; its secret is shown this once'),
   })
   .patch(
     '/:id',
@@ -49,28 +45,20 @@ export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/we
       fails: ['NOT_FOUND'],
       params: WebhookParams,
       body: ChangeWebhook,
-      response: envelope(OneWebhook),
-      detail: {
-        operationId: 'updateWebhook',
-        summary: 'Change a webhook, or switch it on or off; what waits is given up when it is switched off',
-      },
+      ...returns(
+        OneWebhook,
+        'updateWebhook',
+        'Change a webhook, or switch it on or off; what waits is given up when it is switched off',
+      ),
     },
   )
-  .delete(
-    '/:id',
-    async ({ user, params }) => {
-      await deleteWebhook(user, params.id)
-      return okMessage('Webhook deleted')
-    },
-    {
-      superadmin: true,
-      reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: WebhookParams,
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteWebhook', summary: 'Delete a webhook and its deliveries' },
-    },
-  )
+  .delete('/:id', async ({ user, params }) => done('Webhook deleted', deleteWebhook(user, params.id)), {
+    superadmin: true,
+    reauthenticated: true,
+    fails: ['NOT_FOUND'],
+    params: WebhookParams,
+    ...confirms('deleteWebhook', 'Delete a webhook and its deliveries'),
+  })
   .post(
     '/:id/rotate-secret',
     async ({ user, params }) => ok('Secret rotated', await rotateWebhookSecret(user, params.id)),
@@ -79,19 +67,18 @@ export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/we
       reauthenticated: true,
       fails: ['NOT_FOUND'],
       params: WebhookParams,
-      response: envelope(WebhookWithSecret),
-      detail: {
-        operationId: 'rotateWebhookSecret',
-        summary: 'Replace the secret of a webhook; for a day the former one signs, too',
-      },
+      ...returns(
+        WebhookWithSecret,
+        'rotateWebhookSecret',
+        'Replace the secret of a webhook; for a day the former one signs, too',
+      ),
     },
   )
   .post('/:id/test', async ({ user, params }) => ok('Test queued', { delivery: await testWebhook(user, params.id) }), {
     superadmin: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
     params: WebhookParams,
-    response: envelope(OneDelivery),
-    detail: { operationId: 'testWebhook', summary: 'Send a test event at once' },
+    ...returns(OneDelivery, 'testWebhook', 'Send a test event at once'),
   })
   .get(
     '/:id/deliveries',
@@ -100,11 +87,11 @@ export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/we
       superadmin: true,
       fails: ['NOT_FOUND'],
       params: WebhookParams,
-      response: envelope(Deliveries),
-      detail: {
-        operationId: 'listWebhookDeliveries',
-        summary: 'List the deliveries of a webhook, newest first, a hundred at most',
-      },
+      ...returns(
+        Deliveries,
+        'listWebhookDeliveries',
+        'List the deliveries of a webhook, newest first, a hundred at most',
+      ),
     },
   )
   .post(
@@ -115,7 +102,6 @@ export const webhooks = new Elysia({ name: 'webhooks', prefix: '/api/v1/admin/we
       superadmin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: DeliveryParams,
-      response: envelope(OneDelivery),
-      detail: { operationId: 'redeliverWebhook', summary: 'Send a finished delivery again, with the same id' },
+      ...returns(OneDelivery, 'redeliverWebhook', 'Send a finished delivery again, with the same id'),
     },
   )
