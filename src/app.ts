@@ -1,26 +1,21 @@
 import type { Server } from 'bun'
 import { type AnyElysia, Elysia } from 'elysia'
-import { adminAccounts } from './api/accounts/admin-routes'
-import { users } from './api/accounts/routes'
+import { adminAccounts, users } from './api/accounts/routes'
 import { aliases } from './api/aliases/routes'
 import { appeals } from './api/appeals/routes'
 import { auditLog } from './api/audit/routes'
-import { campusTrials } from './api/auth/campus-trial-routes'
+import { providerSignIn } from './api/auth/idp-routes'
+import { passkeys } from './api/auth/passkey-routes'
+import { campusTrials, registration, signUpRequests } from './api/auth/registration-routes'
 import { auth } from './api/auth/routes'
-import { signUpRequests } from './api/auth/sign-up-request-routes'
 import { bookmarks } from './api/bookmarks/routes'
-import { adminColleges } from './api/colleges/admin-routes'
-import { adminBranches, branchMerges } from './api/colleges/branch-routes'
-import { colleges } from './api/colleges/routes'
-import { delayedComments } from './api/comments/delayed-routes'
-import { ownComments } from './api/comments/own-routes'
+import { adminColleges, branchMerges, colleges } from './api/colleges/routes'
 import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
 import { digest } from './api/digest/routes'
 import { events } from './api/events/routes'
 import { exports } from './api/exports/routes'
-import { adminFeedback } from './api/feedback/admin-routes'
-import { feedbacks } from './api/feedback/routes'
+import { adminFeedback, feedbacks } from './api/feedback/routes'
 import { replication } from './api/follower/routes'
 import { follows } from './api/follows/routes'
 import { health } from './api/health/routes'
@@ -44,19 +39,13 @@ import { notes } from './api/notes/routes'
 import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
-import { delayedPosts } from './api/posts/delayed-routes'
-import { postHistory } from './api/posts/history-routes'
-import { pinnedPosts } from './api/posts/pin-routes'
 import { posts } from './api/posts/routes'
 import { push } from './api/push/routes'
 import { realtime } from './api/realtime/routes'
-import { escalations } from './api/reports/escalation-routes'
-import { reportQueue } from './api/reports/queue-routes'
-import { reports } from './api/reports/routes'
+import { escalations, reportQueue, reports } from './api/reports/routes'
 import { search } from './api/search/routes'
 import { settings } from './api/settings/routes'
-import { firstRun } from './api/setup/checklist-routes'
-import { setup } from './api/setup/routes'
+import { firstRun, setup } from './api/setup/routes'
 import { transparency } from './api/transparency/routes'
 import { uploads } from './api/uploads/routes'
 import { votes } from './api/votes/routes'
@@ -81,7 +70,6 @@ const administration = (routes: Elysia) =>
     .use(notes)
     .use(escalations)
     .use(adminColleges)
-    .use(adminBranches)
     .use(branchMerges)
     .use(adminAccounts)
     .use(adminFeedback)
@@ -98,19 +86,17 @@ const administration = (routes: Elysia) =>
 
 const api = (routes: Elysia) =>
   routes
+    .use(registration)
     .use(auth)
+    .use(passkeys)
+    .use(providerSignIn)
     .use(users)
     .use(exports)
     .use(aliases)
     .use(membership)
-    .use(delayedPosts)
     .use(held)
-    .use(pinnedPosts)
     .use(posts)
-    .use(postHistory)
-    .use(delayedComments)
     .use(comments)
-    .use(ownComments)
     .use(votes)
     .use(bookmarks)
     .use(search)

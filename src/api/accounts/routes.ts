@@ -1,22 +1,79 @@
+import { t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { blockUser, listBlockedUsers, unblockUser } from '../../core/accounts/block-user'
 import { drawName } from '../../core/accounts/draw-name'
+import { findManagedUsers } from '../../core/accounts/managed-users'
+import { managedUser, ownUser, publicUser } from '../../core/accounts/record'
+import { revealAccount } from '../../core/accounts/reveal-account'
+import { revealEmail } from '../../core/accounts/reveal-email'
+import { revealQuota } from '../../core/accounts/reveal-quota'
+import { changeRole } from '../../core/accounts/roles'
 import { searchUsers } from '../../core/accounts/search-users'
 import { acceptTerms, changeMe, readUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
+import { endSessionsOf } from '../../core/auth/sign-out'
+import { anyId, choice, emailShown, integer, named, notEmpty, nullable, recordId, text } from '../../lib/schema'
+import { LANGUAGES } from '../../messages/template'
 import { ok } from '../http/envelope'
 import { confirms, done, returns, routes } from '../http/route'
-import {
-  Blocked,
-  BlockedUsers,
-  ChangeMe,
-  Oneself,
-  SearchParams,
-  Unblocked,
-  UserFound,
-  UserParams,
-  UsersFound,
-} from './schemas'
+
+/** Any text that is not blank: an id that names nobody is 404, whatever its form. */
+const UserParams = t.Object({ userId: anyId() })
+const AccountParams = t.Object({ id: anyId() })
+const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY) })
+
+/** At least one of them. */
+const ChangeMe = named(
+  'ChangeMe',
+  notEmpty(t.Object({ branch: t.Optional(text(1, 100)), language: t.Optional(choice(LANGUAGES)) })),
+)
+
+const UserFound = t.Object({ user: publicUser })
+const UsersFound = t.Array(publicUser, { maxItems: 10 })
+const Oneself = t.Object({ user: ownUser })
+
+const Blocked = t.Object({ blocked: t.Literal(true) })
+const Unblocked = t.Object({ blocked: t.Literal(false) })
+const BlockedUsers = t.Array(
+  named(
+    'BlockedUser',
+    t.Object({
+      id: recordId,
+      username: t.String(),
+      branch: nullable(t.String()),
+      collegeId: recordId,
+      alias: t.Optional(t.Literal(true, { description: 'A name for one thread alone, without a profile' })),
+    }),
+  ),
+)
+
+const UserQuery = t.Object({
+  username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
+  email: t.Optional(t.String({ maxLength: 320, description: 'A whole e-mail address; such a search is audited' })),
+})
+
+const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
+
+const RevealReason = named('RevealReason', t.Object({ reason: text(10, 500) }))
+
+const quota = t.Object({
+  limit: integer('In a day, over all accounts, of emails and accounts together'),
+  remaining: nullable(integer('Null where nothing is limited')),
+})
+const Reveals = t.Object({ quota })
+const EmailRevealed = t.Object({
+  email: nullable(emailShown('Null if this server cannot read it')),
+  sealed: nullable(t.String({ description: 'If this server cannot read the address: for `quad unseal`' })),
+  quota,
+})
+
+const AccountRevealed = t.Object({ id: recordId, username: t.String(), quota })
+
+const role = named('Role', choice(['user', 'admin', 'superadmin']))
+
+const ChangeRole = named('ChangeRole', t.Object({ role }))
+
+const RoleChanged = named('RoleChanged', t.Object({ userId: recordId, role }))
 
 export const users = routes('users', '/api/v1/users')
   .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
@@ -75,4 +132,58 @@ export const users = routes('users', '/api/v1/users')
     onboarded: true,
     follower: 'copy',
     ...returns(BlockedUsers, 'listBlockedUsers', 'List the users one has blocked'),
+  })
+
+export const adminAccounts = routes('admin', '/api/v1/admin')
+  .get('/manage/users/query', async ({ user, query }) => ok('Users', await findManagedUsers(user, query)), {
+    admin: true,
+    query: UserQuery,
+    ...returns(FoundUsers, 'queryUsers', 'Find users by part of a name and by a whole address, a thousand at most'),
+  })
+  .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
+    superadmin: true,
+    ...returns(Reveals, 'getRevealQuota', 'Read how many emails and accounts one may still reveal today'),
+  })
+  .post(
+    '/users/:id/reveal-email',
+    async ({ user, params, body }) => ok('Email revealed', await revealEmail(user, params.id, body.reason)),
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND'],
+      params: AccountParams,
+      body: RevealReason,
+      ...returns(EmailRevealed, 'revealEmail', 'Reveal the email of an account; its owner is told'),
+    },
+  )
+  .post(
+    '/users/:id/reveal-account',
+    async ({ user, params, body }) => ok('Account revealed', await revealAccount(user, params.id, body.reason)),
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND'],
+      params: AccountParams,
+      body: RevealReason,
+      ...returns(AccountRevealed, 'revealAccount', 'Reveal whose an alias is; its owner is told'),
+    },
+  )
+  .put(
+    '/users/:id/role',
+    async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: AccountParams,
+      body: ChangeRole,
+      ...returns(RoleChanged, 'changeRole', "Change a user's role, from the next request on"),
+    },
+  )
+  .delete('/users/:id/sessions', async ({ user, params }) => done('Sessions ended', endSessionsOf(user, params.id)), {
+    admin: true,
+    reauthenticated: true,
+    fails: ['NOT_FOUND'],
+    params: AccountParams,
+    ...confirms('endUserSessions', 'End every session of an account'),
   })

@@ -32,7 +32,7 @@ export const aliases = routes('users', '/api/v1/users/me')
         await listOwnAliases(user, {
           page: clampTo(PAGE, page),
           limit: clampTo(LIMIT, limit),
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         }),
       ),
     {

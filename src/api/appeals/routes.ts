@@ -1,17 +1,29 @@
+import { t } from 'elysia'
 import { decideAppeal } from '../../core/appeals/decide'
+import { MOST_OWN } from '../../core/appeals/queries'
+import { APPEAL_STATUSES, appealEntry, ownAppeal } from '../../core/appeals/record'
 import { listAppeals, listOwnAppeals, sendAppeal } from '../../core/appeals/service'
+import { choice, named, oneOf, pagination, text, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { makes, returns, routes } from '../http/route'
-import {
-  AppealDecided,
-  AppealParams,
-  AppealQuery,
-  Appeals,
-  DecideAppeal,
-  NewAppeal,
-  OneAppeal,
-  OwnAppeals,
-} from './schemas'
+import { byId, makes, paged, returns, routes } from '../http/route'
+
+const NewAppeal = named(
+  'NewAppeal',
+  t.Object({ resource: choice(['post', 'comment', 'user']), resourceId: uuid(), message: text(1, 500) }),
+)
+const OneAppeal = t.Object({ appeal: ownAppeal })
+const OwnAppeals = t.Object({ appeals: t.Array(ownAppeal, { maxItems: MOST_OWN }) })
+
+const AppealQuery = t.Object({
+  status: oneOf(APPEAL_STATUSES),
+  ...paged(),
+})
+const Appeals = t.Object({ appeals: t.Array(appealEntry, { maxItems: 100 }), pagination })
+const DecideAppeal = named(
+  'DecideAppeal',
+  t.Object({ outcome: choice(['upheld', 'overturned']), reason: text(1, 500) }),
+)
+const AppealDecided = t.Object({ appeal: appealEntry })
 
 export const appeals = routes('moderation', '/api/v1')
   .post('/appeals', async ({ user, body }) => created('Appeal sent', { appeal: await sendAppeal(user, body) }), {
@@ -46,7 +58,7 @@ export const appeals = routes('moderation', '/api/v1')
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: AppealParams,
+      params: byId,
       body: DecideAppeal,
       ...returns(
         AppealDecided,

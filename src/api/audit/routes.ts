@@ -1,9 +1,43 @@
+import { t } from 'elysia'
 import { chainState, readChainState } from '../../core/audit/chain-state'
+import { ABOUT, ACTORS, EXPORTED_ACTORS } from '../../core/audit/groups'
 import { readLogs } from '../../core/audit/logs'
-import { exportLog } from '../../core/transparency/export-log'
+import { auditEntry } from '../../core/audit/record'
+import { exportLog, FORMATS } from '../../core/transparency/export-log'
+import { choice, faultMessage, oneOf, pagination } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
+import { message } from '../../messages/message'
 import { ok } from '../http/envelope'
-import { returns, routes } from '../http/route'
-import { ExportQuery, LogQuery, Logs } from './schemas'
+import { paged, returns, routes } from '../http/route'
+
+const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100, description: 'Whole, as entries have it' }))
+
+const picked = {
+  action: exactly,
+  actorId: exactly,
+  entityId: exactly,
+  about: oneOf(ABOUT, 'Only actions about that; `access` is what somebody opened. Never opens a history'),
+  from: t.Optional(instant('fields.time', 'A day or a time with which the list begins')),
+  to: t.Optional(instant('fields.time', 'A day or a time with which it ends')),
+}
+
+const LogQuery = t.Object({
+  ...picked,
+  ...paged(),
+  sortBy: t.UnionEnum(['timestamp', 'action', 'actorId'], {
+    default: 'timestamp',
+    ...faultMessage(message('fields.choice', { choices: ['timestamp', 'action', 'actorId'] })),
+  }),
+  sortOrder: t.UnionEnum(['desc', 'asc'], {
+    default: 'desc',
+    ...faultMessage(message('fields.choice', { choices: ['asc', 'desc'] })),
+  }),
+  by: oneOf(ACTORS, 'Only actions of those; `moderators` are administrators and the operator. Never opens a history'),
+})
+
+const Logs = t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination })
+
+const ExportQuery = t.Object({ ...picked, by: oneOf(EXPORTED_ACTORS), format: choice(FORMATS) })
 
 export const auditLog = routes('admin', '/api/v1/admin/manage')
   .get('/logs', async ({ user, query }) => ok('Audit log', await readLogs(user, query)), {

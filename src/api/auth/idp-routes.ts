@@ -1,5 +1,5 @@
 import type { Cookie } from 'elysia'
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { config } from '../../config'
 import { DEVICE_SECONDS } from '../../core/auth/devices'
 import { finishLink, LINK_SECONDS } from '../../core/auth/pending-links'
@@ -7,11 +7,10 @@ import type { OpenedSession } from '../../core/auth/sessions'
 import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
-import { access } from '../http/access'
 import { isFromElsewhere } from '../http/csrf'
 import { ok } from '../http/envelope'
 import { requestQuery } from '../http/request'
-import { returns } from '../http/route'
+import { returns, routes } from '../http/route'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 import { Otp, SignedInByProvider } from './schemas'
 
@@ -61,8 +60,7 @@ const redirects = (operationId: string, summary: string, where: string) => ({
 })
 
 /** Sign-in at the operator's identity provider: two redirects, no JSON. */
-export const idpRoutes = new Elysia({ name: 'auth:idp' })
-  .use(access)
+export const providerSignIn = routes('auth', '/api/v1/auth')
   .get(
     '/idp/start',
     async ({ request, cookie, redirect }) => {

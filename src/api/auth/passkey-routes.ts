@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import {
   addPasskey,
   listPasskeys,
@@ -9,17 +8,15 @@ import {
   signInByPasskey,
 } from '../../core/auth/passkeys'
 import { passkeyProofOptions } from '../../core/auth/reauthenticate'
-import { access } from '../http/access'
 import { created, ok } from '../http/envelope'
 import { passkeyOrigins } from '../http/origins'
-import { confirms, done, makes, returns } from '../http/route'
+import { confirms, done, makes, returns, routes } from '../http/route'
 import { setSessionCookies } from '../http/session-cookies'
-import * as model from './passkey-schemas'
+import * as model from './schemas'
 import { SignedIn } from './schemas'
 
 /** Signing in with a passkey, and an account's own passkeys. */
-export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
-  .use(access)
+export const passkeys = routes('auth', '/api/v1/auth')
   .post(
     '/passkeys/login/options',
     async ({ origin }) => ok('Passkey options', { options: passkeySignInOptions(origin) }),

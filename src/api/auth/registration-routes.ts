@@ -1,9 +1,18 @@
-import { Elysia } from 'elysia'
+import { t } from 'elysia'
+import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
+import { mailTest, sendTestMail } from '../../core/auth/mail-test'
 import { completeOnboarding } from '../../core/auth/onboarding'
 import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
-import { access } from '../http/access'
+import {
+  DECISIONS,
+  decideSignUpRequest,
+  listSignUpRequests,
+  REQUEST_STATES,
+  signUpRequest,
+} from '../../core/auth/sign-up-requests'
+import { choice, named, oneOf, pagination, text } from '../../lib/schema'
 import { created, envelope, ok } from '../http/envelope'
-import { makes, returns } from '../http/route'
+import { byId, makes, paged, returns, routes } from '../http/route'
 import { clearSignupCookie, cookieNames, readCookie, setSessionCookies, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
 
@@ -17,8 +26,7 @@ const VERIFY = {
   response: envelope(model.Verified),
 } as const
 
-export const registrationRoutes = new Elysia({ name: 'auth:registration' })
-  .use(access)
+export const registration = routes('auth', '/api/v1/auth')
   .post(
     '/registration/initialize',
     async ({ origin, body, cookie }) => {
@@ -123,3 +131,63 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       ...returns(model.CompletedProfile, 'completeOnboarding', 'Choose a branch, which ends the onboarding'),
     },
   )
+
+const Paged = t.Object({
+  state: oneOf(REQUEST_STATES, '`waiting` without it'),
+  ...paged(20, 50),
+})
+const Requests = t.Object({ requests: t.Array(signUpRequest, { maxItems: 50 }), pagination })
+const Decide = named('DecideSignUp', t.Object({ decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) }))
+
+/** Who waits for a moderator, where the setting `signUp` is `request`. */
+export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
+  .get('', async ({ query }) => ok('Sign-up requests', await listSignUpRequests(query)), {
+    admin: true,
+    query: Paged,
+    ...returns(
+      Requests,
+      'listSignUpRequests',
+      'List who verified a college email and waits to be let in, the oldest first',
+    ),
+  })
+  .put('/:id', async ({ user, params, body }) => ok('Decided', await decideSignUpRequest(user, params.id, body)), {
+    admin: true,
+    fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+    params: byId,
+    body: Decide,
+    ...returns(
+      signUpRequest,
+      'decideSignUpRequest',
+      'Approve or refuse a sign-up; the person is told by mail',
+      'A refusal needs a `reason`, which the person reads, and can be taken back by an approval. 409 where another moderator has decided since (`meta.decided`).',
+    ),
+  })
+
+const TryAddresses = named(
+  'TryAddresses',
+  t.Object({
+    addresses: t.Array(text(1, 254), { minItems: 1, maxItems: MOST_SAMPLES }),
+    pattern: t.Optional(
+      t.String({ minLength: 1, maxLength: MOST_PATTERN, description: 'In place of `ENROLLMENT_PATTERN`; RE2' }),
+    ),
+  }),
+)
+
+/** What a superadmin tries before students do. */
+export const campusTrials = routes('admin', '/api/v1/admin/settings')
+  .post('/addresses', async ({ user, body }) => ok('Tried', await tryAddresses(user, body.addresses, body.pattern)), {
+    superadmin: true,
+    fails: ['VALIDATION_FAILED'],
+    body: TryAddresses,
+    ...returns(
+      addressTrial,
+      'tryAddresses',
+      'Tell which of some sample emails could sign up',
+      'Nothing of the samples is stored, logged or sent back, but how many there were and how many could join.',
+    ),
+  })
+  .post('/mail', async ({ user }) => ok('Tried', await sendTestMail(user)), {
+    superadmin: true,
+    fails: ['CONFLICT', 'RATE_LIMITED'],
+    ...returns(mailTest, 'sendOwnTestMail', 'Send a test email to oneself, and read where it went'),
+  })

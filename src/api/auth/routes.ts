@@ -1,25 +1,23 @@
-import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
+import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
 import { readOwnUser } from '../../core/accounts/users'
+import { deleteAccount } from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
 import { reauthenticate, sendReauthenticationCode } from '../../core/auth/reauthenticate'
 import { refresh } from '../../core/auth/refresh-tokens'
 import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { signIn } from '../../core/auth/sign-in-by-password'
+import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
 import { refuseField } from '../../errors'
-import { access, renewCookies } from '../http/access'
+import { renewCookies } from '../http/access'
 import { ok, okMessage } from '../http/envelope'
 import { passkeyOrigins, trustedUrl } from '../http/origins'
-import { confirms, done, returns } from '../http/route'
-import { readCookie, setSessionCookies } from '../http/session-cookies'
-import { accountRoutes } from './account-routes'
-import { idpRoutes } from './idp-routes'
-import { passkeyRoutes } from './passkey-routes'
-import { registrationRoutes } from './registration-routes'
+import { confirms, done, returns, routes } from '../http/route'
+import { clearAccountCookies, clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
+import { forgetProvider } from './idp-routes'
 import * as model from './schemas'
 
-const signingIn = new Elysia({ name: 'auth:sign-in' })
-  .use(access)
+export const auth = routes('auth', '/api/v1/auth')
   .post(
     '/login',
     async ({ origin, viewer, body, cookie }) => {
@@ -96,9 +94,6 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
     session: true,
     ...returns(model.Me, 'getMe', 'Read oneself, onboarded or not'),
   })
-
-const passwords = new Elysia({ name: 'auth:passwords' })
-  .use(access)
   .post(
     '/password/forgot',
     async ({ origin, body }) => {
@@ -152,9 +147,6 @@ const passwords = new Elysia({ name: 'auth:passwords' })
     follower: 'copy',
     ...returns(model.PasswordStatus, 'getPasswordStatus', 'Tell whether the account has a password'),
   })
-
-const reauthentication = new Elysia({ name: 'auth:reauthentication' })
-  .use(access)
   .post(
     '/reauthenticate',
     async ({ user, body, request, cookie }) => {
@@ -187,12 +179,61 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
       ),
     },
   )
-
-export const auth = new Elysia({ name: 'auth', prefix: '/api/v1/auth', detail: { tags: ['auth'] } })
-  .use(registrationRoutes)
-  .use(signingIn)
-  .use(passwords)
-  .use(reauthentication)
-  .use(passkeyRoutes)
-  .use(accountRoutes)
-  .use(idpRoutes)
+  .post(
+    '/logout',
+    async ({ user, cookie }) => {
+      await signOut(user)
+      clearSessionCookies(cookie)
+      return okMessage('Signed out')
+    },
+    { session: true, ...confirms('signOut', 'Sign out') },
+  )
+  .post('/logout-all', async ({ user }) => done('Signed out everywhere else', signOutElsewhere(user)), {
+    session: true,
+    reauthenticated: true,
+    ...confirms('signOutElsewhere', 'End all other sessions of the account'),
+  })
+  .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
+    session: true,
+    ...returns(model.Sessions, 'listSessions', "List one's sessions"),
+  })
+  .delete(
+    '/sessions/:id',
+    async ({ user, params, cookie }) => {
+      await endSession(user, params.id)
+      if (params.id === user.sessionId) clearSessionCookies(cookie)
+      return okMessage('Session ended')
+    },
+    {
+      session: true,
+      fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      params: model.SessionId,
+      ...confirms('endSession', "End one of one's sessions"),
+    },
+  )
+  .delete(
+    '/account',
+    async ({ user, cookie, request, server }) => {
+      // Bun closes a connection that is silent for 30 seconds, and thousands of texts may take longer.
+      server?.timeout(request, 0)
+      await deleteAccount(user)
+      clearAccountCookies(cookie)
+      forgetProvider(cookie)
+      return okMessage('Account deleted')
+    },
+    {
+      session: true,
+      reauthenticated: true,
+      fails: ['CONFLICT'],
+      ...confirms('deleteAccount', 'Delete the own account and everything that belongs to it'),
+    },
+  )
+  .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
+    admin: true,
+    ...returns(model.Admins, 'listAdministrators', 'List the administrators'),
+  })
+  .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
+    admin: true,
+    query: model.UsersQuery,
+    ...returns(model.Users, 'listAccounts', 'List the accounts, newest first'),
+  })

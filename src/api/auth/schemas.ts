@@ -1,20 +1,90 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
 import {
   base64,
+  base64url,
+  documented,
   emailText,
   faultMessage,
+  flag,
   integer,
   named,
   nullable,
   pagination,
-  ranged,
   recordId,
   text,
   timestamp,
 } from '../../lib/schema'
-import { Assertion } from './passkey-schemas'
-import { tokens, wantsTokens } from './token-schemas'
+import { paged } from '../http/route'
+
+/** In the body of every sign-in, which answers it with `tokens`. */
+const wantsTokens = t.Optional(flag({ description: 'For clients without cookies: also return bearer tokens' }))
+
+const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
+
+const coded = (maxLength: number) => base64url({ minLength: 1, maxLength })
+
+/** What every answer of `navigator.credentials` has, as JSON; what else it has is ignored. */
+const credential = { id: coded(1400), rawId: coded(1400), type: t.Literal('public-key') }
+
+/** `AuthenticationResponseJSON` of WebAuthn level 3. */
+export const Assertion = named(
+  'PasskeyAssertion',
+  t.Object({
+    ...credential,
+    response: t.Object({
+      clientDataJSON: coded(4000),
+      authenticatorData: coded(4000),
+      signature: coded(4000),
+      userHandle: t.Optional(base64url({ maxLength: 100 })),
+    }),
+  }),
+)
+
+/** `RegistrationResponseJSON` of WebAuthn level 3. */
+const creation = named(
+  'PasskeyCreation',
+  t.Object({
+    ...credential,
+    response: t.Object({
+      clientDataJSON: coded(4000),
+      attestationObject: coded(8000),
+      transports: t.Optional(t.Array(t.String({ maxLength: 20 }), { maxItems: 10 })),
+    }),
+  }),
+)
+
+const options = <Options>(name: string) =>
+  Type.Unsafe<Options>(
+    Type.Unknown({ ...documented({ type: 'object', additionalProperties: true }), description: `${name} of WebAuthn` }),
+  )
+
+/** For `navigator.credentials.get`. */
+export const AssertionOptions = t.Object({
+  options: options<PublicKeyCredentialRequestOptionsJSON>('PublicKeyCredentialRequestOptionsJSON'),
+})
+/** For `navigator.credentials.create`. */
+export const CreationOptions = t.Object({
+  options: options<PublicKeyCredentialCreationOptionsJSON>('PublicKeyCredentialCreationOptionsJSON'),
+})
+
+const name = text(1, 50)
+export const AddPasskey = t.Object({ name, response: creation })
+export const RenamePasskey = t.Object({ name })
+export const PasskeyId = t.Object({ id: t.String({ maxLength: 1400 }) })
+
+export const Passkey = named(
+  'Passkey',
+  t.Object({ id: t.String(), name: t.String(), createdAt: timestamp, lastUsedAt: nullable(timestamp) }),
+)
+export const Passkeys = t.Object({ passkeys: t.Array(Passkey) })
+
+export const SignInByPasskey = t.Object({ response: Assertion, tokens: wantsTokens })
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
 const email = emailText(320, faultMessage('auth.emailRequired'))
@@ -94,7 +164,6 @@ export const SessionId = t.Object({ id: t.String({ maxLength: 100 }) })
 export const Admins = t.Object({ admins: t.Array(managedUser) })
 export const UsersQuery = t.Object({
   query: t.Optional(t.String({ maxLength: 320, description: 'Part of a username, or a whole e-mail address' })),
-  page: ranged(1, 1, 1_000_000),
-  limit: ranged(20, 1, 100),
+  ...paged(),
 })
 export const Users = t.Object({ users: t.Array(managedUser), pagination })

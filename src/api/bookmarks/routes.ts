@@ -1,7 +1,22 @@
+import { t } from 'elysia'
+import { bookmarkRecord } from '../../core/bookmarks/record'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
+import { postRecord } from '../../core/posts/record'
+import { anyId, faultMessage, integer, named, ranged } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
-import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
+
+/** Any text that is not blank: an id that names no post is 404, whatever its form. */
+const postId = anyId(faultMessage('bookmarks.postId'))
+
+const NewBookmark = named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) }))
+const BookmarkParams = t.Object({ postId })
+const BookmarksPaged = t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) })
+const OneBookmark = t.Object({ bookmark: bookmarkRecord })
+const BookmarkedPosts = t.Object({
+  posts: t.Array(postRecord, { maxItems: 100 }),
+  count: integer('Of all pages together'),
+})
 
 export const bookmarks = routes('bookmarks', '/api/v1/bookmarks')
   .post('', async ({ user, body }) => created('Post bookmarked', { bookmark: await addBookmark(user, body.postId) }), {

@@ -1,16 +1,59 @@
-import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../core/colleges/schemas'
+import { t } from 'elysia'
+import { storage } from '../../../db/storage'
+import { mergeBranch, readBranchUse } from '../../core/accounts/merge-branches'
+import { acknowledgeAlert } from '../../core/colleges/alerts'
+import { allBranches } from '../../core/colleges/queries'
 import {
+  branch,
+  branchUse,
+  CreateBranch,
+  CreateCollege,
+  college,
+  collegeRequest,
+  DecideRequest,
+  MergeBranch,
+  RequestCollege,
+  UpdateBranch,
+  UpdateCollege,
+} from '../../core/colleges/schemas'
+import {
+  addBranch,
   addCollege,
+  changeBranch,
   changeCollege,
   findColleges,
+  listColleges,
+  listRequests,
   readBranches,
   readCollege,
+  removeBranch,
   removeCollege,
   requestCollege,
+  settleRequest,
+  uploadPicture,
 } from '../../core/colleges/service'
+import { faultMessage, integer, named, webAddress } from '../../lib/schema'
+import { acceptUpload } from '../http/body'
 import { created, ok } from '../http/envelope'
-import { confirms, done, makes, returns, routes } from '../http/route'
-import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
+
+const place = t.Optional(t.String({ maxLength: 100, description: 'Matched whole, in any case' }))
+const CollegeFilter = t.Object({ city: place, state: place })
+
+const CollegeMade = t.Object({ college })
+const CollegesFound = t.Object({
+  colleges: t.Array(college, { maxItems: 1000 }),
+  count: integer('How many there are, also beyond the thousand shown'),
+})
+const Colleges = t.Array(college, { maxItems: 1000 })
+
+const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
+
+const UploadPicture = t.Object({
+  profile: t.File(faultMessage('uploads.oneImage')),
+})
+
+const PictureUploaded = named('PictureUploaded', t.Object({ url: webAddress }))
 
 export const colleges = routes('colleges', '/api/v1/colleges')
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
@@ -43,26 +86,160 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     public: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],
-    params: CollegeParams,
+    params: byId,
     ...returns(college, 'getCollege', 'Read a college'),
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],
-    params: CollegeParams,
-    ...returns(Branches, 'listCollegeBranches', 'List the branches that a college offers'),
+    params: byId,
+    ...returns(t.Array(branch), 'listCollegeBranches', 'List the branches that a college offers'),
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-    params: CollegeParams,
+    params: byId,
     body: UpdateCollege,
     ...returns(college, 'updateCollege', 'Change a college'),
   })
   .delete('/:id', async ({ user, params }) => done('College deleted', removeCollege(user, params.id)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: CollegeParams,
+    params: byId,
     ...confirms('deleteCollege', 'Delete a college that has no users'),
   })
+
+acceptUpload('/admin/colleges/upload/profile/:id')
+
+/** Colleges, and what students ask for. */
+export const adminColleges = routes('admin', '/api/v1/admin')
+  .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
+    admin: true,
+    ...returns(
+      Colleges,
+      'listCollegesAsAdmin',
+      'List the colleges, by name',
+      'The first thousand; `GET /api/v1/colleges` filters them.',
+    ),
+  })
+  .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
+    admin: true,
+    creates: 'viewer',
+    reauthenticated: true,
+    fails: ['CONFLICT'],
+    body: CreateCollege,
+    ...makes(
+      college,
+      'createCollegeAsAdmin',
+      'Create a college',
+      'As `POST /api/v1/colleges`; the response is the college itself.',
+    ),
+  })
+  .patch(
+    '/colleges/update/:id',
+    async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+      params: byId,
+      body: UpdateCollege,
+      ...returns(college, 'updateCollegeAsAdmin', 'Change a college', 'The same as `PATCH /api/v1/colleges/{id}`.'),
+    },
+  )
+  .post(
+    '/colleges/upload/profile/:id',
+    async ({ user, params, body }) => ok('Picture stored', await uploadPicture(user, params.id, body.profile)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: byId,
+      body: UploadPicture,
+      ...returns(PictureUploaded, 'uploadCollegePicture', "Upload a college's picture"),
+    },
+  )
+  .post(
+    '/colleges/alerts/:id/acknowledge',
+    async ({ user, params }) => done('Acknowledged', acknowledgeAlert(user, params.id)),
+    {
+      superadmin: true,
+      fails: ['NOT_FOUND'],
+      params: byId,
+      ...confirms(
+        'acknowledgeCollegeAlert',
+        'Acknowledge that a college got a domain, so that the overview shows it no more',
+      ),
+    },
+  )
+  .get('/college-requests', async () => ok('College requests', await listRequests()), {
+    admin: true,
+    ...returns(CollegeRequests, 'listCollegeRequests', 'List what colleges were asked for, newest first'),
+  })
+  .patch(
+    '/college-requests/:id',
+    async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+      params: byId,
+      body: DecideRequest,
+      ...returns(
+        collegeRequest,
+        'decideCollegeRequest',
+        'Approve a request (which makes the college), reject it, or open it again',
+      ),
+    },
+  )
+  .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
+    admin: true,
+    ...returns(t.Array(branch, { maxItems: 1000 }), 'listBranches', 'List the branches, by name'),
+  })
+  .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
+    admin: true,
+    creates: 'viewer',
+    fails: ['CONFLICT'],
+    body: CreateBranch,
+    ...makes(branch, 'createBranch', 'Create a branch'),
+  })
+  .patch(
+    '/branches/update/:id',
+    async ({ user, params, body }) => ok('Branch updated', await changeBranch(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: byId,
+      body: UpdateBranch,
+      ...returns(branch, 'updateBranch', 'Rename, close or reopen a branch; its users and their posts follow'),
+    },
+  )
+  .delete('/branches/delete/:id', async ({ user, params }) => done('Branch deleted', removeBranch(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    params: byId,
+    ...confirms('deleteBranch', 'Delete a branch that nobody uses'),
+  })
+
+/** What concerns a branch with all that have it. Instance-wide, as branches are: colleges only offer them. */
+export const branchMerges = routes('admin', '/api/v1/branches')
+  .get('/:id/use', async ({ params }) => ok('Use of the branch', await readBranchUse(params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: byId,
+    ...returns(branchUse, 'getBranchUse', 'Count the people and posts that a merge of the branch moves'),
+  })
+  .post(
+    '/:id/merge',
+    async ({ user, params, body }) => ok('Branch merged', await mergeBranch(user, params.id, body.into)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: byId,
+      body: MergeBranch,
+      ...returns(
+        branch,
+        'mergeBranch',
+        'Merge a branch into another one, which gets its people, posts and colleges',
+        'The branch is deleted. 409 where few of a college have one of the two and many the other: the merge would show who the few are.',
+      ),
+    },
+  )

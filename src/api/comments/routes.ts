@@ -1,6 +1,17 @@
+import { t } from 'elysia'
+import {
+  delayComment,
+  deleteDelayedComment,
+  listDelayedComments,
+  publishDelayedComment,
+} from '../../core/comments/delayed'
 import { listComments } from '../../core/comments/lists'
+import { listOwnComments, ownComment } from '../../core/comments/own'
 import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 import { readTree } from '../../core/comments/tree'
+import { commentVersion, readCommentHistory } from '../../core/comments/versions'
+import { MAX_VERSIONS } from '../../core/posts/versions'
+import { clampTo, cursoredPagination } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
 import {
@@ -8,8 +19,14 @@ import {
   CommentPage,
   CommentParams,
   CommentsPaged,
+  DelayedComments,
+  LIMIT,
   NewComment,
+  NewDelayedComment,
   OneComment,
+  OneDelayedComment,
+  OwnCommentsPaged,
+  PAGE,
   ThreadParams,
   Tree,
   TreeAsked,
@@ -22,6 +39,9 @@ beginning without gaps; the nearest comments come first, where a step along a le
 \`repliesLeft\` and \`meta.left\` say what is not there: ask for the replies to a comment with \`parent\` and its
 \`repliesCursor\`, for more of the first level with \`meta.nextCursor\`. A comment that \`comment\` names may come again, when
 what stands before it on its level is loaded.`
+
+const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
+const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
 
 export const comments = routes('comments', '/api/v1/comments')
   .get(
@@ -99,3 +119,82 @@ export const comments = routes('comments', '/api/v1/comments')
     params: CommentParams,
     ...confirms('deleteComment', "Delete one's comment; where it has replies a placeholder stays"),
   })
+  .get(
+    '/mine',
+    async ({ user, query: { page, limit, cursor } }) =>
+      ok(
+        'Your comments',
+        await listOwnComments(user, {
+          page: clampTo(PAGE, page),
+          limit: clampTo(LIMIT, limit),
+          cursor,
+        }),
+      ),
+    {
+      session: true,
+      follower: 'copy',
+      query: OwnCommentsPaged,
+      ...returns(OwnComments, 'listOwnComments', "List one's comments, newest first, removed ones too"),
+    },
+  )
+  .get(
+    '/:commentId/history',
+    async ({ user, params }) => ok('Earlier versions', { versions: await readCommentHistory(user, params.commentId) }),
+    {
+      session: true,
+      follower: 'copy',
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      params: CommentParams,
+      ...returns(
+        Versions,
+        'listCommentVersions',
+        'List what a comment was before its author changed it, latest first',
+        'For its author and administrators. The first version and the latest nineteen are kept.',
+      ),
+    },
+  )
+  .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: await listDelayedComments(user) }), {
+    session: true,
+    follower: 'copy',
+    ...returns(DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),
+  })
+  .post(
+    '/delayed',
+    async ({ user, body }) => created('Comment waits', { delayedComment: await delayComment(user, body) }),
+    {
+      author: true,
+      creates: 'viewer',
+      fails: [
+        'VALIDATION_FAILED',
+        'CONTENT_POLICY_VIOLATION',
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'BLOCK_RELATION',
+        'DUPLICATE',
+        'CONFLICT',
+        'FEATURE_DISABLED',
+      ],
+      body: NewDelayedComment,
+      ...makes(OneDelayedComment, 'delayComment', 'Comment at a random minute of the next quarter of an hour'),
+    },
+  )
+  .post(
+    '/delayed/:commentId/publish',
+    async ({ user, params }) => ok('Comment posted', { comment: await publishDelayedComment(user, params.commentId) }),
+    {
+      author: true,
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'VALIDATION_FAILED', 'FEATURE_DISABLED'],
+      params: CommentParams,
+      ...returns(OneComment, 'publishDelayedComment', "Post one's waiting comment at once"),
+    },
+  )
+  .delete(
+    '/delayed/:commentId',
+    async ({ user, params }) => done('Comment deleted', deleteDelayedComment(user, params.commentId)),
+    {
+      session: true,
+      fails: ['NOT_FOUND'],
+      params: CommentParams,
+      ...confirms('deleteDelayedComment', "Delete one's waiting comment"),
+    },
+  )

@@ -77,22 +77,11 @@ export const CommentsPaged = t.Object({
 })
 
 /** The query with its defaults, within its ranges. */
-export const toPaging = ({
-  page,
-  limit,
-  sortBy = 'createdAt',
-  sortOrder = 'desc',
-  sort,
-  cursor,
-  state,
-  parent,
-}: Static<typeof CommentsPaged>) => ({
+export const toPaging = ({ page, limit, sortBy, sortOrder, sort, ...rest }: Static<typeof CommentsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
-  ...(sort === undefined ? { sortBy, sortOrder } : COMMENT_SORTS[sort]),
-  ...(cursor === undefined ? {} : { cursor }),
-  ...(state === undefined ? {} : { state }),
-  ...(parent === undefined ? {} : { parent }),
+  ...(sort === undefined ? { sortBy: sortBy ?? 'createdAt', sortOrder: sortOrder ?? 'desc' } : COMMENT_SORTS[sort]),
+  ...rest,
 })
 
 const TREE_DEPTH = { fallback: 10, min: 1, max: 100 }

@@ -1,7 +1,18 @@
+import { t } from 'elysia'
 import { digestState, switchDigest, unsubscribeByToken } from '../../core/digest/service'
+import { named } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { confirms, done, returns, routes } from '../http/route'
-import { DigestState, SwitchDigest, TokenParams } from './schemas'
+
+const DigestState = named(
+  'DigestState',
+  t.Object({
+    isOn: t.Boolean(),
+    isAvailable: t.Boolean({ description: 'False where this server cannot read the addresses of its accounts' }),
+  }),
+)
+const SwitchDigest = named('SwitchDigest', t.Object({ isOn: t.Boolean() }))
+const TokenParams = t.Object({ token: t.String({ minLength: 1, maxLength: 200 }) })
 
 export const digest = routes('digest', '/api/v1/digest')
   .get('', async ({ user }) => ok('Digest', await digestState(user)), {

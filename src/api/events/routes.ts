@@ -8,12 +8,12 @@ import {
   upcomingFrom,
 } from '../../core/events/agenda'
 import { postsVersion } from '../../core/posts/cache'
-import { clamped, clampTo, cursor, uuid } from '../../lib/schema'
+import { clamped, clampTo, cursor } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 import { ok } from '../http/envelope'
 import { makeEtag } from '../http/etag'
 import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
-import { returns, routes } from '../http/route'
+import { byId, returns, routes } from '../http/route'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
@@ -23,8 +23,6 @@ const Asked = t.Object({
   limit: clamped(LIMIT),
   cursor,
 })
-
-const EventParams = t.Object({ id: uuid() })
 
 const TYPE = 'text/calendar;charset=utf-8'
 
@@ -77,7 +75,7 @@ export const events = routes('events', '/api/v1')
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: EventParams,
+      params: byId,
       detail: { hide: true },
     },
   )

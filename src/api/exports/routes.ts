@@ -1,8 +1,11 @@
+import { t } from 'elysia'
 import { makeExportsSoon } from '../../core/exports/make'
-import { openExport, readExport, requestExport } from '../../core/exports/service'
+import { exportState, openExport, readExport, requestExport } from '../../core/exports/service'
+import { nullable } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { Export } from './schemas'
+
+const Export = t.Object({ export: nullable(exportState) })
 
 export const exports = routes('users', '/api/v1/users/me/export')
   .get('', ({ user }) => ok('Your data', { export: readExport(user) }), {

@@ -1,7 +1,35 @@
+import { t } from 'elysia'
+import { storage } from '../../../db/storage'
+import { latestFeedbacks } from '../../core/feedback/queries'
+import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../core/feedback/record'
 import { changeStatus, deleteFeedback, listFeedbacks, readFeedback, sendFeedback } from '../../core/feedback/service'
+import { integer, named, oneOf, ranged, text } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { confirms, done, makes, returns, routes } from '../http/route'
-import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
+
+const NewFeedback = named(
+  'NewFeedback',
+  t.Object({
+    type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
+    title: text(1, 200),
+    content: text(1, 2000),
+  }),
+)
+const ChangeStatus = named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus }))
+
+const FeedbackQuery = t.Object({
+  limit: ranged(20, 1, 100),
+  skip: ranged(0, 0, 1_000_000_000, 'How many of the newest to leave out'),
+  type: t.Optional(t.String({ minLength: 1, maxLength: 50 })),
+  status: oneOf(FEEDBACK_STATUSES),
+})
+const OneFeedback = t.Object({ feedback: feedbackRecord })
+const Feedbacks = t.Object({
+  feedbacks: t.Array(feedbackRecord, { maxItems: 100 }),
+  meta: t.Object({ total: integer('Of all that fit'), limit: integer(), skip: integer() }),
+})
+
+const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })
 
 export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
   .post('', async ({ user, body }) => created('Feedback sent', { feedback: await sendFeedback(user, body) }), {
@@ -18,7 +46,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
   .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
     admin: true,
     fails: ['NOT_FOUND'],
-    params: FeedbackParams,
+    params: byId,
     ...returns(OneFeedback, 'getFeedback', 'Read one feedback'),
   })
   .patch(
@@ -28,7 +56,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
     {
       admin: true,
       fails: ['NOT_FOUND'],
-      params: FeedbackParams,
+      params: byId,
       body: ChangeStatus,
       ...returns(
         OneFeedback,
@@ -40,6 +68,12 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
   .delete('/:id', async ({ user, params }) => done('Feedback deleted', deleteFeedback(user, params.id)), {
     admin: true,
     fails: ['NOT_FOUND'],
-    params: FeedbackParams,
+    params: byId,
     ...confirms('deleteFeedback', 'Delete a feedback'),
   })
+
+export const adminFeedback = routes('admin', '/api/v1/admin/manage').get(
+  '/feedback/all',
+  async () => ok('Feedback', await latestFeedbacks(storage.reader)),
+  { admin: true, ...returns(AllFeedback, 'listAllFeedback', 'List all feedback, newest first, a thousand at most') },
+)

@@ -1,7 +1,32 @@
-import { follow, listFollows, unfollow } from '../../core/follows/service'
+import { t } from 'elysia'
+import { follow, listFollows, MAX_FOLLOWS, unfollow } from '../../core/follows/service'
+import { namedPost } from '../../core/posts/titles'
+import { choice, faultMessage, named } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { Follow, Followed, Follows } from './schemas'
+
+const Follow = named(
+  'Follow',
+  t.Object({
+    kind: choice(['post', 'topic']),
+    target: t.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The id of the post, or the topic',
+      ...faultMessage('fields.required'),
+    }),
+  }),
+)
+
+const Follows = named(
+  'Follows',
+  t.Object({
+    posts: t.Array(namedPost, { maxItems: MAX_FOLLOWS.post }),
+    topics: t.Array(t.String(), { maxItems: MAX_FOLLOWS.topic }),
+  }),
+)
+
+const Followed = t.Object({ followed: t.Boolean() })
 
 export const follows = routes('follows', '/api/v1/follows')
   .get('', async ({ user }) => ok('Followed', await listFollows(user)), {

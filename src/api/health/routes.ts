@@ -1,11 +1,31 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { refuse } from '../../errors'
 import { asFollower } from '../../lib/follower/following'
 import { answerProxy, isReady, notReadyReason } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { isOfProxy } from '../http/request'
-import { Alive, Ready, Up } from './schemas'
+
+const probe = (status: string) =>
+  t.Object({
+    success: t.Literal(true),
+    message: t.String(),
+    status: t.Literal(status),
+    data: t.Object({ status: t.Literal(status) }),
+  })
+
+const Alive = probe('ok')
+const Ready = probe('ready')
+
+/** What the copy of a follower is good for. */
+const copy = t.Union([t.Literal('current'), t.Literal('behind'), t.Literal('alone'), t.Literal('other')])
+
+const Up = t.Object({
+  success: t.Literal(true),
+  message: t.String(),
+  status: t.Literal('ok'),
+  data: t.Object({ status: t.Literal('ok'), copy: t.Optional(copy) }),
+})
 
 const up = (copy = asFollower()?.copy) => ({
   ...ok('Quad takes requests', { status: 'ok' as const, ...(copy && { copy }) }),

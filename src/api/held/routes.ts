@@ -1,9 +1,29 @@
-import { listHeldTexts, takeBackHeldText } from '../../core/held/texts'
-import { decideHeldText } from '../../core/moderation/held'
-import { listHeldEntries } from '../../core/moderation/held-queue'
+import { t } from 'elysia'
+import { HELD_STATES, listHeldTexts, MOST_HELD, ownHeldText, takeBackHeldText } from '../../core/held/texts'
+import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
+import { DECISIONS, decideHeldText, heldDecided } from '../../core/moderation/held'
+import { heldEntry, listHeldEntries } from '../../core/moderation/held-queue'
+import { choice, named, oneOf, pagination, text } from '../../lib/schema'
 import { ok } from '../http/envelope'
-import { confirms, done, returns, routes } from '../http/route'
-import { DecideHeld, HeldDecided, HeldParams, HeldQueue, HeldTexts, QueuePaged } from './schemas'
+import { byId, confirms, done, paged, returns, routes } from '../http/route'
+
+const HeldTexts = t.Object({ held: t.Array(ownHeldText, { maxItems: MOST_HELD }) })
+
+const QueuePaged = t.Object({
+  state: oneOf(HELD_STATES, '`waiting` without it'),
+  ...paged(20, 50),
+})
+const HeldQueue = t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination })
+const DecideHeld = named(
+  'DecideHeld',
+  t.Object({
+    decision: choice(DECISIONS),
+    reason: t.Optional(text(1, 500)),
+    rule: ruleNamed,
+    preset: presetNamed,
+  }),
+)
+const HeldDecided = heldDecided
 
 export const held = routes('posts', '/api/v1/held')
   .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {
@@ -18,7 +38,7 @@ export const held = routes('posts', '/api/v1/held')
   .delete('/:id', async ({ user, params }) => done('Taken back', takeBackHeldText(user, params.id)), {
     session: true,
     fails: ['NOT_FOUND'],
-    params: HeldParams,
+    params: byId,
     ...confirms('takeBackHeldText', 'Take back a text that waits for a moderator'),
   })
 
@@ -35,7 +55,7 @@ export const heldQueue = routes('moderation', '/api/v1/moderation/held')
   .put('/:id', async ({ user, params, body }) => ok('Decided', await decideHeldText(user, params.id, body)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    params: HeldParams,
+    params: byId,
     body: DecideHeld,
     ...returns(
       HeldDecided,

@@ -1,4 +1,5 @@
-import { Elysia, type TSchema } from 'elysia'
+import { Elysia, type TSchema, t } from 'elysia'
+import { ranged, uuid } from '../../lib/schema'
 import { access } from './access'
 import { createdResponse, emptyEnvelope, envelope, okMessage } from './envelope'
 
@@ -31,3 +32,9 @@ export async function done(message: string, act: Promise<unknown>) {
   await act
   return okMessage(message)
 }
+
+/** The parameters of a path that names a record by its id. */
+export const byId = t.Object({ id: uuid() })
+
+/** In the query of a list: which page of how many. */
+export const paged = (limit = 20, most = 100) => ({ page: ranged(1, 1, 1_000_000), limit: ranged(limit, 1, most) })

@@ -1,9 +1,12 @@
-import { readPlacePage } from '../../core/instance/pages'
+import { t } from 'elysia'
+import { PLACE_PAGES, readPlacePage } from '../../core/instance/pages'
 import { Instance, PlacePageShown } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
+import { choice } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { PlacePageParams } from './schemas'
+
+const PlacePageParams = t.Object({ page: choice([...PLACE_PAGES]) })
 
 export const instance = routes('instance', '/api/v1')
   .get('/instance', async () => ok('Instance', await describeInstance()), {

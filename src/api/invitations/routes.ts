@@ -2,9 +2,9 @@ import { t } from 'elysia'
 import { invitation } from '../../core/invitations/record'
 import { createInvitation, listInvitations, MOST_LISTED, revokeInvitation } from '../../core/invitations/service'
 import { readInvitation, takeInvitation } from '../../core/invitations/take'
-import { choice, named, timestamp, uuid } from '../../lib/schema'
+import { choice, named, timestamp } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { confirms, done, makes, returns, routes } from '../http/route'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
 const token = t.String({ minLength: 1, maxLength: 200, description: 'What follows the `#` of the link' })
 const Token = named('InvitationToken', t.Object({ token }))
@@ -37,7 +37,7 @@ export const invitations = routes('admin', '/api/v1')
     {
       superadmin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: t.Object({ id: uuid() }),
+      params: byId,
       ...confirms('revokeInvitation', 'Revoke an invitation that nobody has taken'),
     },
   )

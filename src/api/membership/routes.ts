@@ -1,9 +1,29 @@
-import { previewMemberships } from '../../core/membership/preview'
+import { t } from 'elysia'
+import { ownUser } from '../../core/accounts/record'
+import { membershipPreview, previewMemberships } from '../../core/membership/preview'
 import { sendRemindersNow } from '../../core/membership/reminders'
 import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
+import { emailText, faultMessage, integer, named } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { ByMonth, CodeSent, Preview, Renewed, RenewMembership, SendMembershipCode } from './schemas'
+
+const email = t.Optional(emailText(254, { description: 'Where this server cannot read it' }))
+
+const SendMembershipCode = t.Optional(t.Object({ email }))
+
+const RenewMembership = named(
+  'RenewMembership',
+  t.Object({ otp: t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') }), email }),
+)
+
+const CodeSent = t.Object({ digits: integer('How many it has') })
+const Renewed = t.Object({ user: ownUser })
+
+/** Those that end at or before the first of the month. */
+const ByMonth = t.Object({
+  by: t.Optional(t.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', maxLength: 7, ...faultMessage('fields.month') })),
+})
+const Preview = membershipPreview
 
 export const membership = routes('users', '/api/v1/users/me/membership')
   .post('/code', async ({ user, body }) => ok('Code sent', await sendMembershipCode(user, body?.email)), {

@@ -1,13 +1,43 @@
+import { t } from 'elysia'
 import { storage } from '../../../db/storage'
-import { CommentModerated, moderationHistory, PostModerated } from '../../core/moderation/records'
+import { listManagedUsers, readStanding } from '../../core/accounts/managed-users'
+import { listCommentsBy } from '../../core/comments/by-author'
+import { countRemovable, removeRecent, undoBulkRemoval } from '../../core/moderation/bulk-removal'
+import { CommentModerated, moderationHistory, PostModerated, UserModerated } from '../../core/moderation/records'
 import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
-import { envelope, ok } from '../http/envelope'
-import { returns, routes } from '../http/route'
-import { burstRoutes } from './burst-routes'
-import { removalRoutes } from './removal-routes'
-import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
-import { userRoutes } from './user-routes'
-import { wordRoutes } from './word-routes'
+import { moderateUser } from '../../core/moderation/suspend-or-ban'
+import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
+import { burst, dismissBurst, listBursts } from '../../core/policy/burst-alerts'
+import { anyId } from '../../lib/schema'
+import { created, envelope, ok } from '../http/envelope'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
+import {
+  bannedWord,
+  ChangeWord,
+  CommentParams,
+  CommentsBy,
+  CommentsPaged,
+  History,
+  ModerateComment,
+  ModeratePost,
+  ModerateUser,
+  NewWord,
+  OneRemoval,
+  OneSuspension,
+  PostParams,
+  Removable,
+  RemovalUndone,
+  RemoveRecent,
+  ResourceParams,
+  TestText,
+  TextTested,
+  UserPage,
+  UserParams,
+  UserSearch,
+  Users,
+  WordQuery,
+  Words,
+} from './schemas'
 
 const commentState = {
   admin: true,
@@ -16,6 +46,13 @@ const commentState = {
   body: ModerateComment,
   response: envelope(CommentModerated),
 } as const
+
+const BurstParams = t.Object({ id: anyId() })
+const Bursts = t.Object({ bursts: t.Array(burst, { maxItems: 50 }) })
+
+/** `blocked` of a query, as a flag. */
+const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
+  word === undefined ? undefined : word === 'true'
 
 export const moderation = routes('moderation', '/api/v1/moderation')
   .put(
@@ -69,7 +106,144 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       ),
     },
   )
-  .use(burstRoutes)
-  .use(removalRoutes)
-  .use(userRoutes)
-  .use(wordRoutes)
+  .get('/bursts', ({ user }) => ok('Bursts', { bursts: listBursts(storage.reader, user) }), {
+    admin: true,
+    ...returns(
+      Bursts,
+      'listBursts',
+      'List where many texts came within minutes, the newest first',
+      'By one account, or the same text or links to one site by several; from how many on is the setting `bursts`. They stand until somebody dismisses them. Nothing is refused for it.',
+    ),
+  })
+  .delete('/bursts/:id', async ({ user, params }) => done('Burst dismissed', dismissBurst(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: BurstParams,
+    ...confirms('dismissBurst', 'Dismiss the alert about a burst'),
+  })
+  .get(
+    '/users/:userId/removals',
+    async ({ user, params }) => ok('Removable', { removable: await countRemovable(user, params.userId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      ...returns(
+        Removable,
+        'countRemovable',
+        'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
+      ),
+    },
+  )
+  .post(
+    '/users/:userId/removals',
+    async ({ user, params, body }) => created('Removed', { removal: await removeRecent(user, params.userId, body) }),
+    {
+      admin: true,
+      creates: 'viewer',
+      fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
+      params: UserParams,
+      body: RemoveRecent,
+      ...makes(
+        OneRemoval,
+        'removeRecent',
+        'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
+        'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
+      ),
+    },
+  )
+  .delete(
+    '/removals/:id',
+    async ({ user, params }) => ok('Undone', { removal: await undoBulkRemoval(user, params.id) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: byId,
+      ...returns(
+        RemovalUndone,
+        'undoRemovals',
+        'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
+      ),
+    },
+  )
+  .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
+    admin: true,
+    query: UserPage,
+    ...returns(Users, 'listUsers', 'List the users, newest first'),
+  })
+  .get(
+    '/users/search',
+    async ({ user, query }) => ok('Users', await listManagedUsers(user, { ...query, blocked: flag(query.blocked) })),
+    { admin: true, query: UserSearch, ...returns(Users, 'findUsers', 'Find users whom all of the filters fit') },
+  )
+  .get(
+    '/users/:userId/comments',
+    async ({ user, params, query }) => ok('Comments', await listCommentsBy(user, params.userId, query)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      query: CommentsPaged,
+      ...returns(
+        CommentsBy,
+        'listCommentsByUser',
+        'List what a user commented in all threads, newest first, removed comments too',
+        'Each page that shows somebody else’s words is an entry of the audit log.',
+      ),
+    },
+  )
+  .put(
+    '/users/:userId/moderation-state',
+    async ({ user, params, body }) => ok('User moderated', await moderateUser(user, params.userId, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: UserParams,
+      body: ModerateUser,
+      ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
+    },
+  )
+  .get(
+    '/users/:userId/suspension',
+    async ({ user, params }) => ok('Suspension', await readStanding(user, params.userId)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      ...returns(
+        OneSuspension,
+        'getSuspension',
+        "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
+      ),
+    },
+  )
+  .get('/words', async ({ query }) => ok('Banned words', await listWords(query)), {
+    admin: true,
+    query: WordQuery,
+    ...returns(Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
+  })
+  .post('/words', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
+    admin: true,
+    creates: 'viewer',
+    fails: ['CONFLICT'],
+    body: NewWord,
+    ...makes(bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
+  })
+  .post('/words/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
+    admin: true,
+    body: TestText,
+    ...returns(TextTested, 'testText', 'Tell what of a text would be refused'),
+  })
+  .patch('/words/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
+    admin: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    params: byId,
+    body: ChangeWord,
+    ...returns(bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
+  })
+  .delete('/words/:id', async ({ user, params }) => done('Word removed from the list', unbanWord(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: byId,
+    ...confirms('unbanWord', 'Let a banned word pass again'),
+  })

@@ -8,19 +8,24 @@ import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../c
 import { version } from '../../core/reports/decision'
 import {
   anyId,
+  choice,
   cursor,
   cursoredPagination,
+  flag,
+  integer,
   named,
   nullable,
   oneOf,
   pagination,
   queryFlag,
-  ranged,
+  recordId,
   text,
+  timestamp,
   untrimmed,
   uuid,
 } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
+import { paged } from '../http/route'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })
@@ -38,8 +43,6 @@ export const RemoveRecent = named('RemoveRecent', t.Object({ reason, rule: ruleN
 export const OneRemoval = t.Object({ removal: bulkRemoval })
 export const RemovalUndone = t.Object({ removal: bulkUndone })
 export const Removable = t.Object({ removable: writtenCounts })
-export const RemovalParams = t.Object({ id: uuid() })
-
 const newSuspension = t.Object({
   ends: instant('fields.instant', 'A day, which begins at midnight UTC, or a time with its zone'),
   reason: untrimmed(1, 500),
@@ -57,11 +60,10 @@ export const ModerateUser = named(
 )
 export const OneSuspension = t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) })
 
-const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
 
-export const UserPage = t.Object(paged)
-export const CommentsPaged = t.Object({ ...paged, cursor })
+export const UserPage = t.Object(paged())
+export const CommentsPaged = t.Object({ ...paged(), cursor })
 export const CommentsBy = t.Object({
   comments: t.Array(authoredComment, { maxItems: 100 }),
   meta: cursoredPagination,
@@ -73,7 +75,54 @@ export const UserSearch = t.Object({
   collegeId: t.Optional(uuid()),
   role: oneOf(['user', 'admin', 'superadmin']),
   blocked: queryFlag(),
-  ...paged,
+  ...paged(),
 })
 export type UserSearch = Static<typeof UserSearch>
 export const Users = t.Object({ users: t.Array(managedUser, { maxItems: 100 }), pagination })
+
+export const WordQuery = t.Object({
+  query: t.Optional(t.String({ maxLength: 100, description: 'Part of a word, in any spelling that is the same word' })),
+  ...paged(),
+})
+const word = text(1, 100)
+const strictMode = flag({ description: 'Refused inside of other words, too' })
+const severity = named('WordSeverity', choice(['mild', 'moderate', 'severe']))
+
+export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
+export const ChangeWord = named(
+  'ChangeBannedWord',
+  t.Object(
+    { word: t.Optional(word), strictMode: t.Optional(strictMode), severity: t.Optional(severity) },
+    { minProperties: 1 },
+  ),
+)
+export const bannedWord = named(
+  'BannedWord',
+  t.Object({
+    id: recordId,
+    word: t.String(),
+    strictMode: t.Boolean(),
+    severity,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+export const Words = t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination })
+
+export const TestText = named('TestText', t.Object({ text: untrimmed(1, 10_000) }))
+export const TextTested = named(
+  'TextTested',
+  t.Object({
+    matches: t.Array(
+      t.Object({
+        reason: t.String(),
+        severity,
+        start: integer('UTF-16 offset into the text as sent'),
+        end: integer(),
+      }),
+      {
+        description: 'What the banned words and the built-in checks refuse; empty where the text would be let through',
+      },
+    ),
+  }),
+)

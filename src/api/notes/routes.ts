@@ -1,7 +1,16 @@
-import { deleteNote, listNotes, writeNote } from '../../core/notes/service'
+import { t } from 'elysia'
+import { noted, noteRecord } from '../../core/notes/record'
+import { deleteNote, listNotes, MOST_NOTES, writeNote } from '../../core/notes/service'
+import { named, text, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
-import { NewNote, NotedParams, NoteParams, Notes, OneNote } from './schemas'
+
+const about = { resource: noted, resourceId: uuid() }
+const NotedParams = t.Object(about)
+const NoteParams = t.Object({ ...about, noteId: uuid() })
+const NewNote = named('NewModerationNote', t.Object({ content: text(1, 1000) }))
+const OneNote = t.Object({ note: noteRecord })
+const Notes = t.Object({ notes: t.Array(noteRecord, { maxItems: MOST_NOTES }) })
 
 export const notes = routes('moderation', '/api/v1/moderation/notes')
   .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', await listNotes(user, params)), {

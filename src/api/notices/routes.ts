@@ -1,7 +1,15 @@
+import { t } from 'elysia'
+import { noticeRecord } from '../../core/notices/record'
 import { acknowledgeNotices, listNotices } from '../../core/notices/service'
+import { integer, named, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { Acknowledge, Acknowledged, Notices } from './schemas'
+
+const Notices = t.Object({ notices: t.Array(noticeRecord, { maxItems: 500 }) })
+
+const Acknowledge = named('AcknowledgeNotices', t.Object({ ids: t.Array(uuid(), { minItems: 1, maxItems: 500 }) }))
+
+const Acknowledged = t.Object({ acknowledged: integer('How many were not acknowledged until now') })
 
 export const notices = routes('notices', '/api/v1/notices')
   .get('', async ({ user }) => ok('Notices', await listNotices(user)), {

@@ -1,18 +1,49 @@
-import { changeNotificationChoices, notificationChoicesOf } from '../../core/notifications/choices'
+import { t } from 'elysia'
+import { changeNotificationChoices, notificationChoices, notificationChoicesOf } from '../../core/notifications/choices'
+import { notificationRecord } from '../../core/notifications/record'
 import { listNotifications, markSeen } from '../../core/notifications/service'
-import { listNotificationThreads } from '../../core/notifications/threads'
+import { listNotificationThreads, notificationThreads } from '../../core/notifications/threads'
+import { integer, named, notEmpty, pagination, ranged, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
-import { returns, routes } from '../http/route'
-import {
-  ChangeNotificationChoices,
-  NotificationChoices,
-  NotificationPage,
-  NotificationThreads,
-  Paged,
-  Seen,
-  ThreadsPaged,
-  Updated,
-} from './schemas'
+import { paged, returns, routes } from '../http/route'
+
+const Paged = t.Object({ ...paged() })
+
+const NotificationPage = named(
+  'NotificationPage',
+  t.Object({
+    notifications: t.Array(notificationRecord),
+    unread: integer('How many are unseen, on all pages'),
+    meta: pagination,
+  }),
+)
+
+const Seen = t.Object({
+  ids: t.Optional(t.Array(uuid(), { maxItems: 1000, description: 'All when absent; ids of others count for nothing' })),
+})
+
+const Updated = t.Object({ updated: integer('How many were unseen until now') })
+
+const ThreadsPaged = t.Object({ page: ranged(1, 1, 500), limit: ranged(20, 1, 50) })
+const NotificationThreads = notificationThreads
+
+const NotificationChoices = notificationChoices
+
+const channels = t.Optional(t.Object({ inbox: t.Optional(t.Boolean()), push: t.Optional(t.Boolean()) }))
+
+/** What is left out stays as it is. */
+const ChangeNotificationChoices = named(
+  'ChangeNotificationSettings',
+  notEmpty(
+    t.Object({
+      replies: channels,
+      upvotes: channels,
+      followedPosts: channels,
+      followedTopics: channels,
+      pushText: t.Optional(t.Boolean()),
+    }),
+  ),
+)
 
 export const notifications = routes('notifications', '/api/v1/notifications')
   .get(

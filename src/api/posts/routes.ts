@@ -1,21 +1,32 @@
-import { listPosts } from '../../core/posts/lists'
+import { t } from 'elysia'
+import { postsVersion } from '../../core/posts/cache'
+import { delayPost, deleteDelayedPost, listDelayedPosts, publishDelayedPost } from '../../core/posts/delayed'
+import { type ListFilter, listPosts, type Paging } from '../../core/posts/lists'
+import { listPinned, pinPost, unpinPost } from '../../core/posts/pins'
+import { postRecords } from '../../core/posts/record'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
+import { MAX_VERSIONS, postVersion, readPostHistory } from '../../core/posts/versions'
 import { whyPost } from '../../core/posts/why'
 import { languageFrom } from '../../messages/accept-language'
 import { created, ok, okMessage } from '../http/envelope'
+import { makeEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
-import { cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
-import { confirms, done, makes, returns, routes } from '../http/route'
-import { anonymousList, anonymousPost } from './response-cache'
+import { type BodySource, type CachedBody, cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
 import {
   AuthorParams,
   BranchParams,
   CollegeParams,
+  DelayedPosts,
+  NewPin,
   NewPost,
+  OneDelayedPost,
+  OnePin,
   OnePost,
+  Pinned,
+  PinnedAt,
   PostChanges,
   PostPage,
-  PostParams,
   PostsFiltered,
   PostsPaged,
   toPaging,
@@ -23,9 +34,44 @@ import {
   WhyAsked,
 } from './schemas'
 
+const listFilter = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
+  ...(topic === undefined ? {} : { topic }),
+  ...(collegeId === undefined ? {} : { collegeId }),
+  ...(branch === undefined ? {} : { branch }),
+})
+
+/** A page of posts for anonymous viewers. */
+const anonymousList = (filter: ListFilter, paging: Paging): BodySource =>
+  cached(async () => JSON.stringify(ok('Posts', await listPosts(null, filter, paging))))
+
+/** A post for anonymous viewers; undefined if they may not read it. */
+const anonymousPost = (id: string): BodySource =>
+  cached(async () => {
+    const [post] = await postRecords(null, [id])
+    return post && JSON.stringify(ok('Post', { post }))
+  })
+
+/** Caches what `compose` returns until something changes in the caches of posts. */
+function cached(compose: () => Promise<string | undefined>): BodySource {
+  let last: CachedBody | undefined
+  let version: number | undefined
+  const renew = async (): Promise<CachedBody | undefined> => {
+    const versionBefore = postsVersion()
+    const text = await compose()
+    if (text === undefined) return undefined
+    const etag = makeEtag(text)
+    if (last?.etag !== etag) last = { body: new TextEncoder().encode(text), etag }
+    version = versionBefore
+    return last
+  }
+  return () => (last !== undefined && version === postsVersion() ? last : renew())
+}
+
+const Versions = t.Object({ versions: t.Array(postVersion, { maxItems: MAX_VERSIONS }) })
+
 cacheFromTheStart(FIRST_POSTS, {
   route: '/api/v1/posts',
-  source: anonymousList('Posts', {}, toPaging({ limit: 20, sortBy: 'hot' })),
+  source: anonymousList({}, toPaging({ limit: 20, sortBy: 'hot' })),
 })
 
 export const posts = routes('posts', '/api/v1/posts')
@@ -35,7 +81,7 @@ export const posts = routes('posts', '/api/v1/posts')
       const page = await listPosts(viewer, listFilter(query), toPaging(query))
       // A window moves on while nothing changes.
       if (viewer === null && query.window === undefined)
-        cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
+        cacheForAnonymous(request, anonymousList(listFilter(query), toPaging(query)))
       return ok('Posts', page)
     },
     {
@@ -87,30 +133,28 @@ export const posts = routes('posts', '/api/v1/posts')
     '/:id',
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
-      if (viewer === null) cacheForAnonymous(request, anonymousPost('Post', params.id))
+      if (viewer === null) cacheForAnonymous(request, anonymousPost(params.id))
       return ok('Post', { post })
     },
     {
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: PostParams,
+      params: byId,
       ...returns(OnePost, 'getPost', 'Read a post'),
     },
   )
   .get(
     '/:id/why',
     async ({ viewer, params, query, request }) => {
-      const { sortBy, window } = toPaging(query)
       const language = languageFrom(request.headers.get('accept-language'))
-      const order = { sortBy, ...(window === undefined ? {} : { window }) }
-      return ok('Why', { why: await whyPost(viewer, params.id, order, listFilter(query), language) })
+      return ok('Why', { why: await whyPost(viewer, params.id, toPaging(query), listFilter(query), language) })
     },
     {
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: PostParams,
+      params: byId,
       query: WhyAsked,
       ...returns(
         Why,
@@ -123,7 +167,7 @@ export const posts = routes('posts', '/api/v1/posts')
   .post('/:id/view', async ({ viewer, params }) => done('View counted', viewPost(viewer, params.id)), {
     content: true,
     fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-    params: PostParams,
+    params: byId,
     ...confirms('countPostView', 'Count a view of a post'),
   })
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
@@ -152,7 +196,7 @@ export const posts = routes('posts', '/api/v1/posts')
         'CONFLICT',
         'DUPLICATE',
       ],
-      params: PostParams,
+      params: byId,
       body: PostChanges,
       ...returns(OnePost, 'updatePost', "Change one's post"),
     },
@@ -168,13 +212,84 @@ export const posts = routes('posts', '/api/v1/posts')
     {
       owner: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-      params: PostParams,
+      params: byId,
       ...confirms('deletePost', "Delete one's post and the thread beneath it"),
     },
   )
-
-const listFilter = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
-  ...(topic === undefined ? {} : { topic }),
-  ...(collegeId === undefined ? {} : { collegeId }),
-  ...(branch === undefined ? {} : { branch }),
-})
+  .get('/pinned', async ({ viewer, query }) => ok('Pinned posts', await listPinned(viewer, query.topic)), {
+    content: true,
+    follower: 'copy',
+    query: PinnedAt,
+    ...returns(
+      Pinned,
+      'listPinnedPosts',
+      'List what moderators pinned above the feed, or above the posts of a topic, latest first',
+      'Of what one may read, without authors who have a block relation with one. `listPosts` has the same as `pinned` on its first page.',
+    ),
+  })
+  .put(
+    '/:id/pin',
+    async ({ user, params, body }) => ok('Post pinned', { pin: await pinPost(user, params.id, body.place) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: byId,
+      body: NewPin,
+      ...returns(
+        OnePin,
+        'pinPost',
+        'Pin a post above the feed or above its topic',
+        'Three above the feed, one above a topic; a full place is 409 with what is pinned there in `meta.pinned`.',
+      ),
+    },
+  )
+  .delete('/:id/pin', async ({ user, params }) => done('Post unpinned', unpinPost(user, params.id)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: byId,
+    ...confirms('unpinPost', 'Take the pin of a post'),
+  })
+  .get(
+    '/:id/history',
+    async ({ user, params }) => ok('Earlier versions', { versions: await readPostHistory(user, params.id) }),
+    {
+      session: true,
+      follower: 'copy',
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      params: byId,
+      ...returns(
+        Versions,
+        'listPostVersions',
+        'List what a post was before its author changed it, latest first',
+        'For its author and administrators. The first version and the latest nineteen are kept.',
+      ),
+    },
+  )
+  .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
+    session: true,
+    follower: 'copy',
+    ...returns(DelayedPosts, 'listDelayedPosts', "List one's posts that wait to appear"),
+  })
+  .post('/delayed', async ({ user, body }) => created('Post waits', { delayedPost: await delayPost(user, body) }), {
+    author: true,
+    creates: 'viewer',
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
+    body: NewPost,
+    ...makes(OneDelayedPost, 'delayPost', 'Publish a post at a random minute of the next hour'),
+  })
+  .post(
+    '/delayed/:id/publish',
+    async ({ user, params }) => ok('Post published', { post: await publishDelayedPost(user, params.id) }),
+    {
+      author: true,
+      fails: ['NOT_FOUND', 'FEATURE_DISABLED'],
+      params: byId,
+      ...returns(OnePost, 'publishDelayedPost', "Publish one's waiting post at once"),
+    },
+  )
+  .delete('/delayed/:id', async ({ user, params }) => done('Post deleted', deleteDelayedPost(user, params.id)), {
+    session: true,
+    fails: ['NOT_FOUND'],
+    params: byId,
+    ...confirms('deleteDelayedPost', "Delete one's waiting post"),
+  })

@@ -74,7 +74,6 @@ export const PostChanges = named(
 )
 export const OneDelayedPost = t.Object({ delayedPost })
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
-export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })
 export const AuthorParams = t.Object({ userId: t.String({ minLength: 1, description: 'An unknown one has no posts' }) })
@@ -120,9 +119,9 @@ export function toPaging({
     limit: clampTo(LIMIT, limit),
     sortBy: sortBy ?? 'createdAt',
     sortOrder: sortOrder ?? 'desc',
-    ...(window === undefined ? {} : { window }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(state === undefined ? {} : { state }),
+    window,
+    cursor,
+    state,
   } as const
 }
 export const OnePost = t.Object({ post: postRecord })

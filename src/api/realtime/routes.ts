@@ -1,7 +1,8 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
+import { named, timestamp } from '../../lib/schema'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
@@ -10,7 +11,8 @@ import { created, createdResponse, envelope } from '../http/envelope'
 import { SECURITY_HEADERS } from '../http/headers'
 import { requestContext, requestCredential } from '../http/request'
 import { issueTicket } from '../http/socket-tickets'
-import { Ticket } from './schemas'
+
+const Ticket = named('SocketTicket', t.Object({ ticket: t.String(), expiresAt: timestamp }))
 
 const ticket = new Elysia({ name: 'realtime:ticket' }).use(access).post(
   '/ws/ticket',

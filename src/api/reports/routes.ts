@@ -1,3 +1,11 @@
+import { t } from 'elysia'
+import { claim, claimTarget, releaseTarget } from '../../core/reports/claims'
+import { readContext, targetContext } from '../../core/reports/context'
+import { version } from '../../core/reports/decision'
+import { escalate, escalation, withdrawEscalation } from '../../core/reports/escalations'
+import { ORDERS } from '../../core/reports/open-targets'
+import { QUEUE_FIELDS, queueEntry, readQueue } from '../../core/reports/queue'
+import { reportRecord, reportStatus, STATUSES, targetType, wordList } from '../../core/reports/record'
 import { decideReport } from '../../core/reports/resolve'
 import {
   deleteReport,
@@ -5,22 +13,74 @@ import {
   fileReport,
   listReports,
   listReportsOfUser,
+  MAX_OF_USER,
   readReport,
 } from '../../core/reports/service'
+import { anyId, faultMessage, integer, named, oneOf, pagination, queryFlag, text, uuid } from '../../lib/schema'
+import { message } from '../../messages/message'
 import { created, ok } from '../http/envelope'
-import { confirms, done, makes, returns, routes } from '../http/route'
-import {
-  BulkDeletion,
-  Decision,
-  NewReport,
-  OneReport,
-  ReportParams,
-  ReportQuery,
-  Reports,
-  ReportsDeleted,
-  ReportsOfUser,
-  UserParams,
-} from './schemas'
+import { byId, confirms, done, makes, paged, returns, routes } from '../http/route'
+
+const NewReport = named(
+  'NewReport',
+  t.Object({
+    targetId: uuid(),
+    type: targetType,
+    reason: text(1, 100),
+    message: text(1, 1000),
+  }),
+)
+const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
+const Decision = named('ReportDecision', t.Object({ status: reportStatus, version: t.Optional(version) }))
+
+const ReportQuery = t.Object({
+  ...paged(),
+  type: oneOf(['Post', 'Comment', 'Both']),
+  status: wordList(STATUSES, 'Reports in these states; `pending` without it'),
+})
+/** As many as fit in a body of the largest size. */
+const MOST_AT_ONCE = 400
+const BulkDeletion = named(
+  'ReportDeletion',
+  t.Object({
+    reportIds: t.Array(uuid(), {
+      minItems: 1,
+      maxItems: MOST_AT_ONCE,
+      ...faultMessage(message('fields.uuids', { min: 1, max: MOST_AT_ONCE })),
+    }),
+  }),
+)
+const OneReport = t.Object({ report: reportRecord })
+const Reports = t.Object({
+  data: t.Array(reportRecord, { maxItems: 100 }),
+  pagination,
+  filters: t.Object({ type: t.UnionEnum(['Post', 'Comment', 'Both']), status: t.Array(reportStatus) }),
+})
+const ReportsOfUser = t.Object({ reports: t.Array(reportRecord, { maxItems: MAX_OF_USER }) })
+const ReportsDeleted = t.Object({ deletedCount: integer() })
+
+const QueueQuery = t.Object({
+  ...paged(10, 50),
+  status: wordList(STATUSES, 'Of the reports that count; `pending,resolved` without it'),
+  fields: wordList(QUEUE_FIELDS, 'What of each entry is sent; all of it without this'),
+  order: oneOf(
+    ORDERS,
+    'What waits first: by harm, number of reports and age, or the oldest report first. Without it most open reports, then the newest report',
+  ),
+  type: oneOf(['Post', 'Comment']),
+  reason: t.Optional(text(1, 100)),
+  escalated: queryFlag(),
+})
+const EscalationParams = t.Object({ resourceId: uuid() })
+const Escalate = named('Escalate', t.Object({ reason: text(1, 500) }))
+const OneEscalation = t.Object({ escalation })
+const TargetParams = t.Object({ targetId: uuid() })
+const OneContext = t.Object({ context: targetContext })
+const OneClaim = t.Object({ claim: named('ReportClaim', claim) })
+const ReportQueue = t.Object({
+  data: t.Array(named('ReportQueueEntry', t.Partial(queueEntry)), { maxItems: 50 }),
+  pagination,
+})
 
 export const reports = routes('reports', '/api/v1/reports')
   .post('', async ({ user, body }) => created('Reported', { report: await fileReport(user, body) }), {
@@ -48,7 +108,7 @@ export const reports = routes('reports', '/api/v1/reports')
   .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
     admin: true,
     fails: ['NOT_FOUND'],
-    params: ReportParams,
+    params: byId,
     ...returns(OneReport, 'getReport', 'Read a report'),
   })
   .patch(
@@ -57,7 +117,7 @@ export const reports = routes('reports', '/api/v1/reports')
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: ReportParams,
+      params: byId,
       body: Decision,
       ...returns(OneReport, 'decideReport', 'Resolve a report, ignore it, or open it again'),
     },
@@ -65,7 +125,7 @@ export const reports = routes('reports', '/api/v1/reports')
   .delete('/:id', async ({ user, params }) => done('Report deleted', deleteReport(user, params.id)), {
     admin: true,
     fails: ['NOT_FOUND'],
-    params: ReportParams,
+    params: byId,
     ...confirms('deleteReport', 'Delete a report'),
   })
   .post(
@@ -77,3 +137,78 @@ export const reports = routes('reports', '/api/v1/reports')
       ...returns(ReportsDeleted, 'deleteReports', 'Delete several reports; what is not there does not count'),
     },
   )
+
+export const reportQueue = routes('admin', '/api/v1/admin/manage')
+  .get('/reports', async ({ user, query }) => ok('Reported', await readQueue(user, query)), {
+    admin: true,
+    query: QueueQuery,
+    ...returns(
+      ReportQueue,
+      'listReportQueue',
+      'Read what is reported, one entry a target, those with most open reports first, or in another order',
+    ),
+  })
+  .get(
+    '/reports/:targetId/context',
+    async ({ user, params }) => ok('Context', { context: await readContext(user, params.targetId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: TargetParams,
+      ...returns(
+        OneContext,
+        'readReportContext',
+        'Read what a reported post or comment stands beside, and what is known of its author',
+      ),
+    },
+  )
+  .put(
+    '/reports/:targetId/claim',
+    async ({ user, params }) => ok('Claim', { claim: await claimTarget(user, params.targetId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: TargetParams,
+      ...returns(
+        OneClaim,
+        'claimReportTarget',
+        'Tell other moderators for two minutes that one looks at this',
+        'Repeat it to keep the claim. While another moderator has it, that claim is answered, and stays.',
+      ),
+    },
+  )
+  .delete(
+    '/reports/:targetId/claim',
+    async ({ user, params }) => done('Released', releaseTarget(user, params.targetId)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: TargetParams,
+      ...confirms('releaseReportTarget', "End one's claim; another moderator's stays"),
+    },
+  )
+
+export const escalations = routes('moderation', '/api/v1/moderation/escalations')
+  .put(
+    '/:resourceId',
+    async ({ user, params, body }) =>
+      ok('Escalated', { escalation: await escalate(user, params.resourceId, body.reason) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: EscalationParams,
+      body: Escalate,
+      ...returns(
+        OneEscalation,
+        'escalateReport',
+        'Leave the decision about a reported post or comment to a superadmin',
+        'Until it is taken back, a decision by anybody else is 403 `FORBIDDEN`.',
+      ),
+    },
+  )
+  .delete('/:resourceId', async ({ user, params }) => done('Taken back', withdrawEscalation(user, params.resourceId)), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: EscalationParams,
+    ...confirms('withdrawEscalation', 'Take an own escalation back; superadmins take back any'),
+  })

@@ -1,10 +1,34 @@
+import { t } from 'elysia'
 import { searchResults, suggestions } from '../../core/search/record'
 import { search as searchTexts } from '../../core/search/service'
 import { suggest } from '../../core/search/suggestions'
-import { clampTo } from '../../lib/schema'
+import { clamped, clampTo, cursor, oneOf } from '../../lib/schema'
+import { instant } from '../../lib/time-schemas'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { LIMITS, Search, Suggest } from './schemas'
+
+const q = t.String({
+  maxLength: 1000,
+  description: 'Any text. Words in quotes stand side by side; what is beyond 200 characters or eight words is ignored',
+})
+
+const LIMIT = { fallback: 10, min: 1, max: 50 }
+
+const Search = t.Object({
+  q,
+  type: oneOf(['posts', 'comments', 'people']),
+  topic: t.Optional(t.String({ maxLength: 300, description: 'In any case; an unknown one finds nothing' })),
+  branch: t.Optional(t.String({ maxLength: 300, description: 'Code or name, of the author of the post' })),
+  from: t.Optional(instant('fields.time', 'Written at this minute or later')),
+  to: t.Optional(instant('fields.time', 'Written at this minute, on this day, or earlier')),
+  sort: oneOf(['relevance', 'new'], '`new` finds what has all the words, or words that begin with them'),
+  limit: clamped(LIMIT),
+  cursor,
+})
+
+const LIMITS = LIMIT
+
+const Suggest = t.Object({ q })
 
 export const search = routes('search', '/api/v1/search')
   .get(

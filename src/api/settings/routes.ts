@@ -1,8 +1,97 @@
+import { Type } from '@sinclair/typebox'
+import { t } from 'elysia'
 import { changeSettings } from '../../core/settings/change-settings'
+import { MAX_REASON_LENGTH, MAX_REMOVAL_REASONS } from '../../core/settings/removal-reasons'
+import { SETTING_SCHEMAS } from '../../core/settings/schemas'
 import { allSettings } from '../../core/settings/settings'
+import { choice, faultMessage, named, notEmpty, text } from '../../lib/schema'
+import { message } from '../../messages/message'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
-import { ChangeSettings, SettingsShown } from './schemas'
+
+const SettingsShown = named('Settings', Type.Object(SETTING_SCHEMAS))
+
+const list = (longest: number) =>
+  t.Array(text(1, longest), {
+    minItems: 1,
+    maxItems: 100,
+    ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
+  })
+
+const {
+  contentPatterns,
+  toxicityThresholds,
+  holding,
+  newAccounts,
+  aliases,
+  bursts,
+  linkDomains,
+  mails,
+  rulesPage: page,
+} = SETTING_SCHEMAS
+
+const refuseOrHold = choice(['refuse', 'hold'])
+const HOLDING = t.Object({
+  ...holding.properties,
+  uncertain: refuseOrHold,
+  scorerDown: refuseOrHold,
+  newAccountLinks: refuseOrHold,
+})
+
+const removalReason = t.Object({
+  rule: t.Union([t.String({ minLength: 1, maxLength: 100 }), t.Null()]),
+  en: text(1, MAX_REASON_LENGTH),
+  hi: text(1, MAX_REASON_LENGTH),
+})
+
+/** Elysia turns a value that is no object into an empty object. */
+const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
+
+/** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
+const ChangeSettings = named(
+  'ChangeSettings',
+  notEmpty(
+    t.Partial(
+      t.Object({
+        topics: list(100),
+        helpLines: t.Array(text(1, 200), {
+          maxItems: 10,
+          ...faultMessage(message('fields.texts', { min: 0, max: 10 })),
+        }),
+        rulesPage: t.Partial(page, SOME),
+        privacyPage: t.Partial(page, SOME),
+        contactPage: t.Partial(page, SOME),
+        moderationPage: t.Partial(page, SOME),
+        feedbackTypes: list(50),
+        reportReasons: list(100),
+        removalReasons: t.Array(removalReason, {
+          maxItems: MAX_REMOVAL_REASONS,
+          ...faultMessage(message('fields.maxItems', { count: MAX_REMOVAL_REASONS })),
+        }),
+        contentPatterns: t.Partial(contentPatterns, SOME),
+        toxicityThresholds: t.Partial(toxicityThresholds, SOME),
+        holding: t.Partial(HOLDING, SOME),
+        newAccounts: t.Partial(newAccounts, SOME),
+        aliases: t.Partial(aliases, SOME),
+        bursts: t.Partial(bursts, SOME),
+        linkDomains: t.Partial(linkDomains, SOME),
+        mails: t.Partial(mails, SOME),
+        collegeDomains: choice(['admin', 'superadmin']),
+        administratorPasskeys: t.Boolean(),
+        notifications: t.Boolean(),
+        transparency: t.Boolean(),
+        checklist: t.Boolean(),
+        signUp: choice(['open', 'request', 'closed']),
+        readers: choice(['public', 'members']),
+        youngAccountPosts: Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          ...faultMessage(message('fields.range', { min: 1, max: 1000 })),
+        }),
+      }),
+    ),
+  ),
+)
 
 export const settings = routes('admin', '/api/v1/admin/settings')
   .get('', async () => ok('Settings', await allSettings()), {

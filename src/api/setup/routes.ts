@@ -1,7 +1,43 @@
-import { finishSetup, setupState, tryMail } from '../../core/setup/service'
+import { t } from 'elysia'
+import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
+import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
+import { checklist, notePoster, readChecklist } from '../../core/setup/checklist'
+import { finishSetup, setupState, triedMail, tryMail } from '../../core/setup/service'
+import { choice, emailText, named, recordId } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { makes, returns, routes } from '../http/route'
-import { FinishSetup, OneTriedMail, SetupFinished, SetupState, TryMail } from './schemas'
+import { confirms, done, makes, returns, routes } from '../http/route'
+
+const { name, emailDomain, city, state } = CollegeFields.properties
+const campus = { name, emailDomain, city, state }
+
+const token = t.String({ minLength: 1, maxLength: 200, description: 'From the set-up link in the log' })
+
+const SetupState = named('SetupState', t.Object({ needed: t.Boolean() }))
+
+const FinishSetup = named(
+  'FinishSetup',
+  t.Object({
+    token,
+    campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
+    collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
+    notifications: t.Optional(t.Boolean()),
+    transparency: t.Optional(t.Boolean()),
+    admin: t.Object({
+      email: emailText(254),
+      password: t.String({
+        maxLength: 1024,
+        description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
+      }),
+    }),
+  }),
+)
+const SetupFinished = named(
+  'SetupFinished',
+  t.Object({ college: t.Object({ id: recordId }), admin: t.Object({ id: recordId, username: t.String() }) }),
+)
+
+const TryMail = named('TryMail', t.Object({ token, to: emailText(254) }))
+const OneTriedMail = t.Object({ mail: triedMail })
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
@@ -26,4 +62,15 @@ export const setup = routes('setup', '/api/v1/setup')
     fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
     body: TryMail,
     ...returns(OneTriedMail, 'sendTestMail', 'Send a test email during the set-up'),
+  })
+
+/** What a new Quad lacks before students come. */
+export const firstRun = routes('admin', '/api/v1/admin/checklist')
+  .get('', async () => ok('Checklist', await readChecklist()), {
+    superadmin: true,
+    ...returns(checklist, 'getChecklist', 'Read what is done of the first run, and what is not'),
+  })
+  .post('/poster', async ({ user }) => done('Noted', notePoster(user)), {
+    superadmin: true,
+    ...confirms('notePoster', 'Note that the poster was printed or saved'),
   })

@@ -1,7 +1,18 @@
+import { t } from 'elysia'
+import { voteType } from '../../core/posts/vote-type'
+import { targetType, voteCounts, voteRecord } from '../../core/votes/record'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
+import { named, recordId, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { makes, returns, routes } from '../http/route'
-import { CastVote, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
+
+const target = { targetType, targetId: uuid() }
+
+const VoteTarget = named('VoteTarget', t.Object(target))
+const CastVote = named('CastVote', t.Object({ ...target, voteType }))
+const VoteCast = t.Object({ vote: voteRecord })
+const VoteSwitched = t.Object({ vote: voteRecord, before: voteRecord })
+const VoteWithdrawn = t.Object({ id: recordId, target: voteCounts })
 
 export const votes = routes('votes', '/api/v1/votes')
   .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {

@@ -1,26 +1,50 @@
+import { t } from 'elysia'
+import { deliveryRecord, webhookEvent, webhookRecord } from '../../core/webhooks/record'
 import {
   createWebhook,
   deleteWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  MAX_DELIVERIES,
+  MAX_WEBHOOKS,
   redeliverWebhook,
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
 } from '../../core/webhooks/service'
+import { MAX_URL_LENGTH } from '../../lib/outgoing/address'
+import { documented, named, notEmpty, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { confirms, done, makes, returns, routes } from '../http/route'
-import {
-  ChangeWebhook,
-  Deliveries,
-  DeliveryParams,
-  NewWebhook,
-  OneDelivery,
-  OneWebhook,
-  WebhookParams,
-  Webhooks,
-  WebhookWithSecret,
-} from './schemas'
+import { byId, confirms, done, makes, returns, routes } from '../http/route'
+
+const url = t.String({
+  minLength: 1,
+  maxLength: MAX_URL_LENGTH,
+  ...documented({ type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH }),
+  description: 'https, without user and password; http only for this machine while Quad runs for it alone',
+})
+const events = t.Array(webhookEvent, { minItems: 1, maxItems: 10 })
+
+const NewWebhook = named('NewWebhook', t.Object({ url, events }))
+const ChangeWebhook = named(
+  'ChangeWebhook',
+  notEmpty(
+    t.Partial(t.Object({ url, events, enabled: t.Boolean() }), { description: 'What is left out stays as it is' }),
+  ),
+)
+const DeliveryParams = t.Object({ id: uuid(), deliveryId: uuid() })
+
+const OneWebhook = t.Object({ webhook: webhookRecord })
+const Webhooks = t.Object({ webhooks: t.Array(webhookRecord, { maxItems: MAX_WEBHOOKS }) })
+const WebhookWithSecret = named(
+  'WebhookWithSecret',
+  t.Object({
+    webhook: webhookRecord,
+    secret: t.String({ description: 'Signs what is sent; begins with `whsec_`, and is not shown again' }),
+  }),
+)
+const OneDelivery = t.Object({ delivery: deliveryRecord })
+const Deliveries = t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) })
 
 /** What a webhook is sent: docs/webhooks.md. */
 export const webhooks = routes('admin', '/api/v1/admin/webhooks')
@@ -43,7 +67,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
       superadmin: true,
       reauthenticated: true,
       fails: ['NOT_FOUND'],
-      params: WebhookParams,
+      params: byId,
       body: ChangeWebhook,
       ...returns(
         OneWebhook,
@@ -56,7 +80,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     superadmin: true,
     reauthenticated: true,
     fails: ['NOT_FOUND'],
-    params: WebhookParams,
+    params: byId,
     ...confirms('deleteWebhook', 'Delete a webhook and its deliveries'),
   })
   .post(
@@ -66,7 +90,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
       superadmin: true,
       reauthenticated: true,
       fails: ['NOT_FOUND'],
-      params: WebhookParams,
+      params: byId,
       ...returns(
         WebhookWithSecret,
         'rotateWebhookSecret',
@@ -77,7 +101,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   .post('/:id/test', async ({ user, params }) => ok('Test queued', { delivery: await testWebhook(user, params.id) }), {
     superadmin: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: WebhookParams,
+    params: byId,
     ...returns(OneDelivery, 'testWebhook', 'Send a test event at once'),
   })
   .get(
@@ -86,7 +110,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     {
       superadmin: true,
       fails: ['NOT_FOUND'],
-      params: WebhookParams,
+      params: byId,
       ...returns(
         Deliveries,
         'listWebhookDeliveries',
