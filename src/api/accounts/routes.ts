@@ -20,7 +20,6 @@ import { confirms, done, returns, routes } from '../http/route'
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
 const UserParams = t.Object({ userId: anyId() })
 const AccountParams = t.Object({ id: anyId() })
-const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY) })
 
 /** At least one of them. */
 const ChangeMe = named(
@@ -28,12 +27,9 @@ const ChangeMe = named(
   notEmpty(t.Object({ branch: t.Optional(text(1, 100)), language: t.Optional(choice(LANGUAGES)) })),
 )
 
-const UserFound = t.Object({ user: publicUser })
 const UsersFound = t.Array(publicUser, { maxItems: 10 })
 const Oneself = t.Object({ user: ownUser })
 
-const Blocked = t.Object({ blocked: t.Literal(true) })
-const Unblocked = t.Object({ blocked: t.Literal(false) })
 const BlockedUsers = t.Array(
   named(
     'BlockedUser',
@@ -60,7 +56,6 @@ const quota = t.Object({
   limit: integer('In a day, over all accounts, of emails and accounts together'),
   remaining: nullable(integer('Null where nothing is limited')),
 })
-const Reveals = t.Object({ quota })
 const EmailRevealed = t.Object({
   email: nullable(emailShown('Null if this server cannot read it')),
   sealed: nullable(t.String({ description: 'If this server cannot read the address: for `quad unseal`' })),
@@ -71,8 +66,6 @@ const AccountRevealed = t.Object({ id: recordId, username: t.String(), quota })
 
 const role = named('Role', choice(['user', 'admin', 'superadmin']))
 
-const ChangeRole = named('ChangeRole', t.Object({ role }))
-
 const RoleChanged = named('RoleChanged', t.Object({ userId: recordId, role }))
 
 export const users = routes('users', '/api/v1/users')
@@ -81,14 +74,14 @@ export const users = routes('users', '/api/v1/users')
     follower: 'copy',
     fails: ['NOT_FOUND'],
     params: UserParams,
-    ...returns(UserFound, 'getUser', 'Read a user'),
+    ...returns(t.Object({ user: publicUser }), 'getUser', 'Read a user'),
   })
   .get(
     '/search/:query',
     async ({ user, params }) => ok('Users found', await searchUsers(storage.reader, user.id, params.query)),
     {
       session: true,
-      params: SearchParams,
+      params: t.Object({ query: text(1, Number.POSITIVE_INFINITY) }),
       ...returns(UsersFound, 'searchUsers', 'Find users by pseudonym: its beginning first, then any part of it'),
     },
   )
@@ -120,13 +113,13 @@ export const users = routes('users', '/api/v1/users')
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
     params: UserParams,
-    ...returns(Blocked, 'blockUser', 'Block a user'),
+    ...returns(t.Object({ blocked: t.Literal(true) }), 'blockUser', 'Block a user'),
   })
   .post('/unblock/:userId', async ({ user, params }) => ok('User unblocked', await unblockUser(user, params.userId)), {
     onboarded: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
-    ...returns(Unblocked, 'unblockUser', 'Unblock a user'),
+    ...returns(t.Object({ blocked: t.Literal(false) }), 'unblockUser', 'Unblock a user'),
   })
   .get('/blocked', async ({ user }) => ok('Blocked users', await listBlockedUsers(storage.reader, user.id)), {
     onboarded: true,
@@ -142,7 +135,7 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
   })
   .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
     superadmin: true,
-    ...returns(Reveals, 'getRevealQuota', 'Read how many emails and accounts one may still reveal today'),
+    ...returns(t.Object({ quota }), 'getRevealQuota', 'Read how many emails and accounts one may still reveal today'),
   })
   .post(
     '/users/:id/reveal-email',
@@ -176,7 +169,7 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
       reauthenticated: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: AccountParams,
-      body: ChangeRole,
+      body: named('ChangeRole', t.Object({ role })),
       ...returns(RoleChanged, 'changeRole', "Change a user's role, from the next request on"),
     },
   )

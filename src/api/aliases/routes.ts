@@ -7,10 +7,7 @@ import { returns, routes } from '../http/route'
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 20, min: 1, max: 100 }
 
-const AliasesPaged = t.Object({ page: clamped(PAGE), limit: clamped(LIMIT), cursor })
 const OwnAliases = t.Object({ aliases: t.Array(ownAlias, { maxItems: LIMIT.max }), meta: cursoredPagination })
-const AskedFor = t.Object({ postId: t.Optional(uuid()) })
-const NextAlias = t.Object({ nextAlias })
 
 /** More than the longest name and the largest numbers take; less than what proxies compress. */
 const ANSWER_BYTES = 256
@@ -29,16 +26,12 @@ export const aliases = routes('users', '/api/v1/users/me')
     async ({ user, query: { page, limit, cursor } }) =>
       ok(
         'Your aliases',
-        await listOwnAliases(user, {
-          page: clampTo(PAGE, page),
-          limit: clampTo(LIMIT, limit),
-          cursor,
-        }),
+        await listOwnAliases(user, { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), cursor }),
       ),
     {
       session: true,
       follower: 'copy',
-      query: AliasesPaged,
+      query: t.Object({ page: clamped(PAGE), limit: clamped(LIMIT), cursor }),
       ...returns(OwnAliases, 'listOwnAliases', "List one's names for one thread, newest first"),
     },
   )
@@ -48,9 +41,9 @@ export const aliases = routes('users', '/api/v1/users/me')
       ofOneLength(ok('Next alias', { nextAlias: await readNextAlias(user, postId) })),
     {
       session: true,
-      query: AskedFor,
+      query: t.Object({ postId: t.Optional(uuid()) }),
       ...returns(
-        NextAlias,
+        t.Object({ nextAlias }),
         'readNextAlias',
         'Read the name that one would have in a thread, and what is left of the limits',
         'With `postId` the name that one has in that thread, if there is one.',

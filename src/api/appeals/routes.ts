@@ -11,19 +11,13 @@ const NewAppeal = named(
   'NewAppeal',
   t.Object({ resource: choice(['post', 'comment', 'user']), resourceId: uuid(), message: text(1, 500) }),
 )
-const OneAppeal = t.Object({ appeal: ownAppeal })
 const OwnAppeals = t.Object({ appeals: t.Array(ownAppeal, { maxItems: MOST_OWN }) })
 
-const AppealQuery = t.Object({
-  status: oneOf(APPEAL_STATUSES),
-  ...paged(),
-})
-const Appeals = t.Object({ appeals: t.Array(appealEntry, { maxItems: 100 }), pagination })
+const AppealQuery = t.Object({ status: oneOf(APPEAL_STATUSES), ...paged() })
 const DecideAppeal = named(
   'DecideAppeal',
   t.Object({ outcome: choice(['upheld', 'overturned']), reason: text(1, 500) }),
 )
-const AppealDecided = t.Object({ appeal: appealEntry })
 
 export const appeals = routes('moderation', '/api/v1')
   .post('/appeals', async ({ user, body }) => created('Appeal sent', { appeal: await sendAppeal(user, body) }), {
@@ -32,7 +26,7 @@ export const appeals = routes('moderation', '/api/v1')
     fails: ['NOT_FOUND', 'CONFLICT'],
     body: NewAppeal,
     ...makes(
-      OneAppeal,
+      t.Object({ appeal: ownAppeal }),
       'createAppeal',
       'Appeal against the removal of the own post or comment, or against the own sanction',
       'Once for each decision, while it holds. Blocked and suspended users may, too; then `resourceId` is the own id.',
@@ -47,7 +41,7 @@ export const appeals = routes('moderation', '/api/v1')
     admin: true,
     query: AppealQuery,
     ...returns(
-      Appeals,
+      t.Object({ appeals: t.Array(appealEntry, { maxItems: 100 }), pagination }),
       'listAppeals',
       'List the appeals that wait, oldest first, or those of another status, newest first',
     ),
@@ -61,7 +55,7 @@ export const appeals = routes('moderation', '/api/v1')
       params: byId,
       body: DecideAppeal,
       ...returns(
-        AppealDecided,
+        t.Object({ appeal: appealEntry }),
         'decideAppeal',
         'Keep the first decision, or overturn it: what was removed is restored, a sanction is lifted',
         'The moderator who decided first may only where no other can.',

@@ -35,16 +35,12 @@ const LogQuery = t.Object({
   by: oneOf(ACTORS, 'Only actions of those; `moderators` are administrators and the operator. Never opens a history'),
 })
 
-const Logs = t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination })
-
-const ExportQuery = t.Object({ ...picked, by: oneOf(EXPORTED_ACTORS), format: choice(FORMATS) })
-
 export const auditLog = routes('admin', '/api/v1/admin/manage')
   .get('/logs', async ({ user, query }) => ok('Audit log', await readLogs(user, query)), {
     admin: true,
     query: LogQuery,
     ...returns(
-      Logs,
+      t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination }),
       'listAuditEntries',
       'Read the audit log',
       'For a superadmin who re-authenticated, `GET /api/v1/admin/manage/logs/export?format=csv` or `jsonl` is a file of at most 10,000 of its entries, the newest, with the same filters: without what students did (`by=students`), and without `ip`, `userAgent` and `object`.',
@@ -74,7 +70,7 @@ export const auditLog = routes('admin', '/api/v1/admin/manage')
       superadmin: true,
       reauthenticated: true,
       fails: ['VALIDATION_FAILED'],
-      query: ExportQuery,
+      query: t.Object({ ...picked, by: oneOf(EXPORTED_ACTORS), format: choice(FORMATS) }),
       detail: { hide: true },
     },
   )

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { profile } from '../../core/accounts/record'
 import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
 import { mailTest, sendTestMail } from '../../core/auth/mail-test'
 import { completeOnboarding } from '../../core/auth/onboarding'
@@ -128,16 +129,11 @@ export const registration = routes('auth', '/api/v1/auth')
       session: true,
       fails: ['ALREADY_ONBOARDED'],
       body: model.CompleteOnboarding,
-      ...returns(model.CompletedProfile, 'completeOnboarding', 'Choose a branch, which ends the onboarding'),
+      ...returns(profile, 'completeOnboarding', 'Choose a branch, which ends the onboarding'),
     },
   )
 
-const Paged = t.Object({
-  state: oneOf(REQUEST_STATES, '`waiting` without it'),
-  ...paged(20, 50),
-})
-const Requests = t.Object({ requests: t.Array(signUpRequest, { maxItems: 50 }), pagination })
-const Decide = named('DecideSignUp', t.Object({ decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) }))
+const Paged = t.Object({ state: oneOf(REQUEST_STATES, '`waiting` without it'), ...paged(20, 50) })
 
 /** Who waits for a moderator, where the setting `signUp` is `request`. */
 export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
@@ -145,7 +141,7 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
     admin: true,
     query: Paged,
     ...returns(
-      Requests,
+      t.Object({ requests: t.Array(signUpRequest, { maxItems: 50 }), pagination }),
       'listSignUpRequests',
       'List who verified a college email and waits to be let in, the oldest first',
     ),
@@ -154,7 +150,7 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
     params: byId,
-    body: Decide,
+    body: named('DecideSignUp', t.Object({ decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) })),
     ...returns(
       signUpRequest,
       'decideSignUpRequest',

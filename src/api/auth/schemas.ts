@@ -33,7 +33,7 @@ const coded = (maxLength: number) => base64url({ minLength: 1, maxLength })
 const credential = { id: coded(1400), rawId: coded(1400), type: t.Literal('public-key') }
 
 /** `AuthenticationResponseJSON` of WebAuthn level 3. */
-export const Assertion = named(
+const Assertion = named(
   'PasskeyAssertion',
   t.Object({
     ...credential,
@@ -109,7 +109,6 @@ const digits = integer('How many digits the code has; spaces between them do not
 export const CodeSent = t.Object({ digits })
 export const OtpSent = t.Object({ messageId: t.String(), digits })
 
-export const CompletedProfile = profile
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
 const session = named('SessionSummary', t.Object({ id: recordId, expiresAt: timestamp }))

@@ -9,9 +9,7 @@ import { confirms, done, makes, returns, routes } from '../http/route'
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
 const postId = anyId(faultMessage('bookmarks.postId'))
 
-const NewBookmark = named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) }))
 const BookmarkParams = t.Object({ postId })
-const BookmarksPaged = t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) })
 const OneBookmark = t.Object({ bookmark: bookmarkRecord })
 const BookmarkedPosts = t.Object({
   posts: t.Array(postRecord, { maxItems: 100 }),
@@ -23,13 +21,13 @@ export const bookmarks = routes('bookmarks', '/api/v1/bookmarks')
     reader: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
-    body: NewBookmark,
+    body: named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) })),
     ...makes(OneBookmark, 'createBookmark', 'Bookmark a post'),
   })
   .get('/user', async ({ user, query }) => ok('Saved posts', await listBookmarked(user, query)), {
     session: true,
     follower: 'copy',
-    query: BookmarksPaged,
+    query: t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) }),
     ...returns(BookmarkedPosts, 'listBookmarkedPosts', 'List the posts that one has bookmarked, latest bookmark first'),
   })
   .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {

@@ -38,20 +38,15 @@ import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
 const place = t.Optional(t.String({ maxLength: 100, description: 'Matched whole, in any case' }))
-const CollegeFilter = t.Object({ city: place, state: place })
 
-const CollegeMade = t.Object({ college })
 const CollegesFound = t.Object({
   colleges: t.Array(college, { maxItems: 1000 }),
   count: integer('How many there are, also beyond the thousand shown'),
 })
-const Colleges = t.Array(college, { maxItems: 1000 })
 
 const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
 
-const UploadPicture = t.Object({
-  profile: t.File(faultMessage('uploads.oneImage')),
-})
+const UploadPicture = t.Object({ profile: t.File(faultMessage('uploads.oneImage')) })
 
 const PictureUploaded = named('PictureUploaded', t.Object({ url: webAddress }))
 
@@ -59,7 +54,7 @@ export const colleges = routes('colleges', '/api/v1/colleges')
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,
     follower: 'copy',
-    query: CollegeFilter,
+    query: t.Object({ city: place, state: place }),
     ...returns(CollegesFound, 'listColleges', 'List the colleges, by name'),
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
@@ -68,7 +63,7 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
-    ...makes(CollegeMade, 'createCollege', 'Create a college'),
+    ...makes(t.Object({ college }), 'createCollege', 'Create a college'),
   })
   .post(
     '/requests',
@@ -117,7 +112,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,
     ...returns(
-      Colleges,
+      t.Array(college, { maxItems: 1000 }),
       'listCollegesAsAdmin',
       'List the colleges, by name',
       'The first thousand; `GET /api/v1/colleges` filters them.',

@@ -14,25 +14,7 @@ import { MAX_VERSIONS } from '../../core/posts/versions'
 import { clampTo, cursoredPagination } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
-import {
-  CommentChanges,
-  CommentPage,
-  CommentParams,
-  CommentsPaged,
-  DelayedComments,
-  LIMIT,
-  NewComment,
-  NewDelayedComment,
-  OneComment,
-  OneDelayedComment,
-  OwnCommentsPaged,
-  PAGE,
-  ThreadParams,
-  Tree,
-  TreeAsked,
-  toPaging,
-  toTreeQuery,
-} from './schemas'
+import * as model from './schemas'
 
 const TREE_DESCRIPTION = `The records of \`GET /comments/post/:postId\` in reading order, each followed by its replies. Of each level there is a
 beginning without gaps; the nearest comments come first, where a step along a level and a step down both count one.
@@ -41,31 +23,31 @@ beginning without gaps; the nearest comments come first, where a step along a le
 what stands before it on its level is loaded.`
 
 const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
-const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
 
 export const comments = routes('comments', '/api/v1/comments')
   .get(
     '/post/:postId',
-    async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, toPaging(query))),
+    async ({ viewer, params, query }) =>
+      ok('Comments', await listComments(viewer, params.postId, model.toPaging(query))),
     {
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: ThreadParams,
-      query: CommentsPaged,
-      ...returns(CommentPage, 'listComments', 'List the comments on a post, replies among them, newest first'),
+      params: model.ThreadParams,
+      query: model.CommentsPaged,
+      ...returns(model.CommentPage, 'listComments', 'List the comments on a post, replies among them, newest first'),
     },
   )
   .get(
     '/post/:postId/tree',
-    async ({ viewer, params, query }) => ok('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
+    async ({ viewer, params, query }) => ok('Thread', await readTree(viewer, params.postId, model.toTreeQuery(query))),
     {
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: ThreadParams,
-      query: TreeAsked,
-      ...returns(Tree, 'readThread', 'Read the thread of a post in one request', TREE_DESCRIPTION),
+      params: model.ThreadParams,
+      query: model.TreeAsked,
+      ...returns(model.Tree, 'readThread', 'Read the thread of a post in one request', TREE_DESCRIPTION),
     },
   )
   .post(
@@ -85,9 +67,9 @@ export const comments = routes('comments', '/api/v1/comments')
         'CONFLICT',
         'FEATURE_DISABLED',
       ],
-      params: ThreadParams,
-      body: NewComment,
-      ...makes(OneComment, 'createComment', 'Comment on a post, or reply to a comment on it'),
+      params: model.ThreadParams,
+      body: model.NewComment,
+      ...makes(model.OneComment, 'createComment', 'Comment on a post, or reply to a comment on it'),
     },
   )
   .get(
@@ -97,8 +79,8 @@ export const comments = routes('comments', '/api/v1/comments')
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: CommentParams,
-      ...returns(OneComment, 'getComment', 'Read a comment'),
+      params: model.CommentParams,
+      ...returns(model.OneComment, 'getComment', 'Read a comment'),
     },
   )
   .patch(
@@ -108,15 +90,15 @@ export const comments = routes('comments', '/api/v1/comments')
     {
       author: true,
       fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'DUPLICATE'],
-      params: CommentParams,
-      body: CommentChanges,
-      ...returns(OneComment, 'updateComment', "Change one's comment"),
+      params: model.CommentParams,
+      body: model.CommentChanges,
+      ...returns(model.OneComment, 'updateComment', "Change one's comment"),
     },
   )
   .delete('/:commentId', async ({ user, params }) => done('Comment deleted', deleteComment(user, params.commentId)), {
     session: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-    params: CommentParams,
+    params: model.CommentParams,
     ...confirms('deleteComment', "Delete one's comment; where it has replies a placeholder stays"),
   })
   .get(
@@ -124,16 +106,12 @@ export const comments = routes('comments', '/api/v1/comments')
     async ({ user, query: { page, limit, cursor } }) =>
       ok(
         'Your comments',
-        await listOwnComments(user, {
-          page: clampTo(PAGE, page),
-          limit: clampTo(LIMIT, limit),
-          cursor,
-        }),
+        await listOwnComments(user, { page: clampTo(model.PAGE, page), limit: clampTo(model.LIMIT, limit), cursor }),
       ),
     {
       session: true,
       follower: 'copy',
-      query: OwnCommentsPaged,
+      query: model.OwnCommentsPaged,
       ...returns(OwnComments, 'listOwnComments', "List one's comments, newest first, removed ones too"),
     },
   )
@@ -144,9 +122,9 @@ export const comments = routes('comments', '/api/v1/comments')
       session: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-      params: CommentParams,
+      params: model.CommentParams,
       ...returns(
-        Versions,
+        t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) }),
         'listCommentVersions',
         'List what a comment was before its author changed it, latest first',
         'For its author and administrators. The first version and the latest nineteen are kept.',
@@ -156,7 +134,7 @@ export const comments = routes('comments', '/api/v1/comments')
   .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: await listDelayedComments(user) }), {
     session: true,
     follower: 'copy',
-    ...returns(DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),
+    ...returns(model.DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),
   })
   .post(
     '/delayed',
@@ -174,8 +152,8 @@ export const comments = routes('comments', '/api/v1/comments')
         'CONFLICT',
         'FEATURE_DISABLED',
       ],
-      body: NewDelayedComment,
-      ...makes(OneDelayedComment, 'delayComment', 'Comment at a random minute of the next quarter of an hour'),
+      body: model.NewDelayedComment,
+      ...makes(model.OneDelayedComment, 'delayComment', 'Comment at a random minute of the next quarter of an hour'),
     },
   )
   .post(
@@ -184,8 +162,8 @@ export const comments = routes('comments', '/api/v1/comments')
     {
       author: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'VALIDATION_FAILED', 'FEATURE_DISABLED'],
-      params: CommentParams,
-      ...returns(OneComment, 'publishDelayedComment', "Post one's waiting comment at once"),
+      params: model.CommentParams,
+      ...returns(model.OneComment, 'publishDelayedComment', "Post one's waiting comment at once"),
     },
   )
   .delete(
@@ -194,7 +172,7 @@ export const comments = routes('comments', '/api/v1/comments')
     {
       session: true,
       fails: ['NOT_FOUND'],
-      params: CommentParams,
+      params: model.CommentParams,
       ...confirms('deleteDelayedComment', "Delete one's waiting comment"),
     },
   )

@@ -108,10 +108,7 @@ export const toTreeQuery = ({ depth, limit, sort, ...rest }: Static<typeof TreeA
   ...rest,
 })
 
-export const Tree = t.Object({
-  comments: t.Array(treeComment, { maxItems: MAX_OF_TREE.comments }),
-  meta: treeMeta,
-})
+export const Tree = t.Object({ comments: t.Array(treeComment, { maxItems: MAX_OF_TREE.comments }), meta: treeMeta })
 
 export const OneComment = t.Object({ comment: commentRecord })
 export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })

@@ -11,8 +11,6 @@ const DigestState = named(
     isAvailable: t.Boolean({ description: 'False where this server cannot read the addresses of its accounts' }),
   }),
 )
-const SwitchDigest = named('SwitchDigest', t.Object({ isOn: t.Boolean() }))
-const TokenParams = t.Object({ token: t.String({ minLength: 1, maxLength: 200 }) })
 
 export const digest = routes('digest', '/api/v1/digest')
   .get('', async ({ user }) => ok('Digest', await digestState(user)), {
@@ -23,13 +21,13 @@ export const digest = routes('digest', '/api/v1/digest')
   .put('', async ({ user, body }) => ok('Saved', await switchDigest(user, body.isOn)), {
     session: true,
     fails: ['CONFLICT'],
-    body: SwitchDigest,
+    body: named('SwitchDigest', t.Object({ isOn: t.Boolean() })),
     ...returns(DigestState, 'switchDigest', 'Switch the weekly digest on or off'),
   })
   .post('/unsubscribe/:token', async ({ params }) => done('Unsubscribed', unsubscribeByToken(params.token)), {
     public: true,
     fails: ['403 INVALID_TOKEN'],
-    params: TokenParams,
+    params: t.Object({ token: t.String({ minLength: 1, maxLength: 200 }) }),
     ...confirms(
       'unsubscribeFromDigest',
       'Switch the digest off by the link in one of them',

@@ -15,7 +15,6 @@ const NewFeedback = named(
     content: text(1, 2000),
   }),
 )
-const ChangeStatus = named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus }))
 
 const FeedbackQuery = t.Object({
   limit: ranged(20, 1, 100),
@@ -57,7 +56,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
       admin: true,
       fails: ['NOT_FOUND'],
       params: byId,
-      body: ChangeStatus,
+      body: named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus })),
       ...returns(
         OneFeedback,
         'updateFeedbackStatus',

@@ -7,13 +7,7 @@ import { choice, named, oneOf, pagination, text } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { byId, confirms, done, paged, returns, routes } from '../http/route'
 
-const HeldTexts = t.Object({ held: t.Array(ownHeldText, { maxItems: MOST_HELD }) })
-
-const QueuePaged = t.Object({
-  state: oneOf(HELD_STATES, '`waiting` without it'),
-  ...paged(20, 50),
-})
-const HeldQueue = t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination })
+const QueuePaged = t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) })
 const DecideHeld = named(
   'DecideHeld',
   t.Object({
@@ -23,14 +17,13 @@ const DecideHeld = named(
     preset: presetNamed,
   }),
 )
-const HeldDecided = heldDecided
 
 export const held = routes('posts', '/api/v1/held')
   .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {
     session: true,
     follower: 'copy',
     ...returns(
-      HeldTexts,
+      t.Object({ held: t.Array(ownHeldText, { maxItems: MOST_HELD }) }),
       'listHeldTexts',
       "List one's posts and comments that wait for a moderator or were refused by one",
     ),
@@ -47,7 +40,7 @@ export const heldQueue = routes('moderation', '/api/v1/moderation/held')
     admin: true,
     query: QueuePaged,
     ...returns(
-      HeldQueue,
+      t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination }),
       'listHeldQueue',
       'List the texts that wait for a moderator, the oldest first, or those that were refused',
     ),
@@ -58,7 +51,7 @@ export const heldQueue = routes('moderation', '/api/v1/moderation/held')
     params: byId,
     body: DecideHeld,
     ...returns(
-      HeldDecided,
+      heldDecided,
       'decideHeldText',
       'Release a held text, refuse it, or take a refusal back',
       'A released text appears with the id and the time that it was written with. 409 where another moderator has refused it since (`meta.decided`), and where the thread of a comment is gone.',

@@ -6,8 +6,6 @@ import { choice } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 
-const PlacePageParams = t.Object({ page: choice([...PLACE_PAGES]) })
-
 export const instance = routes('instance', '/api/v1')
   .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,
@@ -20,7 +18,7 @@ export const instance = routes('instance', '/api/v1')
     {
       public: true,
       follower: 'copy',
-      params: PlacePageParams,
+      params: t.Object({ page: choice([...PLACE_PAGES]) }),
       ...returns(
         PlacePageShown,
         'getPlacePage',

@@ -9,27 +9,23 @@ import { returns, routes } from '../http/route'
 
 const email = t.Optional(emailText(254, { description: 'Where this server cannot read it' }))
 
-const SendMembershipCode = t.Optional(t.Object({ email }))
-
 const RenewMembership = named(
   'RenewMembership',
   t.Object({ otp: t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') }), email }),
 )
 
 const CodeSent = t.Object({ digits: integer('How many it has') })
-const Renewed = t.Object({ user: ownUser })
 
 /** Those that end at or before the first of the month. */
 const ByMonth = t.Object({
   by: t.Optional(t.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', maxLength: 7, ...faultMessage('fields.month') })),
 })
-const Preview = membershipPreview
 
 export const membership = routes('users', '/api/v1/users/me/membership')
   .post('/code', async ({ user, body }) => ok('Code sent', await sendMembershipCode(user, body?.email)), {
     session: true,
     fails: ['VALIDATION_FAILED', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'RATE_LIMITED', 'MAIL_FAILED'],
-    body: SendMembershipCode,
+    body: t.Optional(t.Object({ email })),
     ...returns(CodeSent, 'sendMembershipCode', 'Mail a code to the account’s own email, which renews the membership'),
   })
   .post('', async ({ user, body }) => ok('Membership renewed', await renewByCode(user, body)), {
@@ -37,7 +33,7 @@ export const membership = routes('users', '/api/v1/users/me/membership')
     fails: ['VALIDATION_FAILED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_EXHAUSTED', 'RATE_LIMITED'],
     body: RenewMembership,
     ...returns(
-      Renewed,
+      t.Object({ user: ownUser }),
       'renewMembership',
       'Renew the membership by a mailed code',
       'Signing in or re-authenticating by a code, resetting the password and, with an address of the college, signing in at the identity provider renew it, too. After `membership.endsAt` of the own user, writing is 403 `MEMBERSHIP_ENDED`; reading, reporting and deleting go on.',
@@ -49,7 +45,7 @@ export const memberships = routes('admin', '/api/v1/admin/memberships')
     superadmin: true,
     query: ByMonth,
     ...returns(
-      Preview,
+      membershipPreview,
       'previewMemberships',
       'Count the memberships that end, by college and year of joining',
       'Coarse numbers, of nobody in particular. `by` is a month; unless told, those that end with this one.',
@@ -60,7 +56,7 @@ export const memberships = routes('admin', '/api/v1/admin/memberships')
     reauthenticated: true,
     body: ByMonth,
     ...returns(
-      Preview,
+      membershipPreview,
       'sendMembershipReminders',
       'Mail those whose membership ends',
       'Within hours, and to nobody who had such a mail within a week. Again changes nothing.',

@@ -11,44 +11,15 @@ import { burst, dismissBurst, listBursts } from '../../core/policy/burst-alerts'
 import { anyId } from '../../lib/schema'
 import { created, envelope, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
-import {
-  bannedWord,
-  ChangeWord,
-  CommentParams,
-  CommentsBy,
-  CommentsPaged,
-  History,
-  ModerateComment,
-  ModeratePost,
-  ModerateUser,
-  NewWord,
-  OneRemoval,
-  OneSuspension,
-  PostParams,
-  Removable,
-  RemovalUndone,
-  RemoveRecent,
-  ResourceParams,
-  TestText,
-  TextTested,
-  UserPage,
-  UserParams,
-  UserSearch,
-  Users,
-  WordQuery,
-  Words,
-} from './schemas'
+import * as model from './schemas'
 
 const commentState = {
   admin: true,
   fails: ['NOT_FOUND', 'CONFLICT'],
-  params: CommentParams,
-  body: ModerateComment,
+  params: model.CommentParams,
+  body: model.ModerateComment,
   response: envelope(CommentModerated),
 } as const
-
-const BurstParams = t.Object({ id: anyId() })
-const Bursts = t.Object({ bursts: t.Array(burst, { maxItems: 50 }) })
 
 /** `blocked` of a query, as a flag. */
 const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
@@ -61,8 +32,8 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: PostParams,
-      body: ModeratePost,
+      params: model.PostParams,
+      body: model.ModeratePost,
       ...returns(
         PostModerated,
         'moderatePost',
@@ -98,9 +69,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ params }) => ok('History', { history: await moderationHistory(storage.reader, params.resourceId) }),
     {
       admin: true,
-      params: ResourceParams,
+      params: model.ResourceParams,
       ...returns(
-        History,
+        model.History,
         'listModerationHistory',
         'List what moderators decided about a post, a comment or a user, newest first',
       ),
@@ -109,7 +80,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   .get('/bursts', ({ user }) => ok('Bursts', { bursts: listBursts(storage.reader, user) }), {
     admin: true,
     ...returns(
-      Bursts,
+      t.Object({ bursts: t.Array(burst, { maxItems: 50 }) }),
       'listBursts',
       'List where many texts came within minutes, the newest first',
       'By one account, or the same text or links to one site by several; from how many on is the setting `bursts`. They stand until somebody dismisses them. Nothing is refused for it.',
@@ -118,7 +89,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   .delete('/bursts/:id', async ({ user, params }) => done('Burst dismissed', dismissBurst(user, params.id)), {
     admin: true,
     fails: ['NOT_FOUND'],
-    params: BurstParams,
+    params: t.Object({ id: anyId() }),
     ...confirms('dismissBurst', 'Dismiss the alert about a burst'),
   })
   .get(
@@ -127,9 +98,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND'],
-      params: UserParams,
+      params: model.UserParams,
       ...returns(
-        Removable,
+        model.Removable,
         'countRemovable',
         'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
       ),
@@ -142,10 +113,10 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       admin: true,
       creates: 'viewer',
       fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
-      params: UserParams,
-      body: RemoveRecent,
+      params: model.UserParams,
+      body: model.RemoveRecent,
       ...makes(
-        OneRemoval,
+        model.OneRemoval,
         'removeRecent',
         'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
         'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
@@ -160,7 +131,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       fails: ['NOT_FOUND'],
       params: byId,
       ...returns(
-        RemovalUndone,
+        model.RemovalUndone,
         'undoRemovals',
         'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
       ),
@@ -168,13 +139,17 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
-    query: UserPage,
-    ...returns(Users, 'listUsers', 'List the users, newest first'),
+    query: model.UserPage,
+    ...returns(model.Users, 'listUsers', 'List the users, newest first'),
   })
   .get(
     '/users/search',
     async ({ user, query }) => ok('Users', await listManagedUsers(user, { ...query, blocked: flag(query.blocked) })),
-    { admin: true, query: UserSearch, ...returns(Users, 'findUsers', 'Find users whom all of the filters fit') },
+    {
+      admin: true,
+      query: model.UserSearch,
+      ...returns(model.Users, 'findUsers', 'Find users whom all of the filters fit'),
+    },
   )
   .get(
     '/users/:userId/comments',
@@ -182,10 +157,10 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND'],
-      params: UserParams,
-      query: CommentsPaged,
+      params: model.UserParams,
+      query: model.CommentsPaged,
       ...returns(
-        CommentsBy,
+        model.CommentsBy,
         'listCommentsByUser',
         'List what a user commented in all threads, newest first, removed comments too',
         'Each page that shows somebody else’s words is an entry of the audit log.',
@@ -198,8 +173,8 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: UserParams,
-      body: ModerateUser,
+      params: model.UserParams,
+      body: model.ModerateUser,
       ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
     },
   )
@@ -209,9 +184,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND'],
-      params: UserParams,
+      params: model.UserParams,
       ...returns(
-        OneSuspension,
+        model.OneSuspension,
         'getSuspension',
         "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
       ),
@@ -219,27 +194,27 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .get('/words', async ({ query }) => ok('Banned words', await listWords(query)), {
     admin: true,
-    query: WordQuery,
-    ...returns(Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
+    query: model.WordQuery,
+    ...returns(model.Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
   })
   .post('/words', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
     creates: 'viewer',
     fails: ['CONFLICT'],
-    body: NewWord,
-    ...makes(bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
+    body: model.NewWord,
+    ...makes(model.bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
   })
   .post('/words/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
     admin: true,
-    body: TestText,
-    ...returns(TextTested, 'testText', 'Tell what of a text would be refused'),
+    body: model.TestText,
+    ...returns(model.TextTested, 'testText', 'Tell what of a text would be refused'),
   })
   .patch('/words/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
     params: byId,
-    body: ChangeWord,
-    ...returns(bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
+    body: model.ChangeWord,
+    ...returns(model.bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
   })
   .delete('/words/:id', async ({ user, params }) => done('Word removed from the list', unbanWord(user, params.id)), {
     admin: true,

@@ -64,10 +64,7 @@ const sought = (description: string) => t.Optional(t.String({ maxLength: 320, de
 
 export const UserPage = t.Object(paged())
 export const CommentsPaged = t.Object({ ...paged(), cursor })
-export const CommentsBy = t.Object({
-  comments: t.Array(authoredComment, { maxItems: 100 }),
-  meta: cursoredPagination,
-})
+export const CommentsBy = t.Object({ comments: t.Array(authoredComment, { maxItems: 100 }), meta: cursoredPagination })
 export const UserSearch = t.Object({
   query: sought('Part of a username, or a whole e-mail address'),
   username: sought('Part of a username'),

@@ -7,10 +7,6 @@ import { confirms, done, makes, returns, routes } from '../http/route'
 
 const about = { resource: noted, resourceId: uuid() }
 const NotedParams = t.Object(about)
-const NoteParams = t.Object({ ...about, noteId: uuid() })
-const NewNote = named('NewModerationNote', t.Object({ content: text(1, 1000) }))
-const OneNote = t.Object({ note: noteRecord })
-const Notes = t.Object({ notes: t.Array(noteRecord, { maxItems: MOST_NOTES }) })
 
 export const notes = routes('moderation', '/api/v1/moderation/notes')
   .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', await listNotes(user, params)), {
@@ -18,7 +14,7 @@ export const notes = routes('moderation', '/api/v1/moderation/notes')
     fails: ['NOT_FOUND'],
     params: NotedParams,
     ...returns(
-      Notes,
+      t.Object({ notes: t.Array(noteRecord, { maxItems: MOST_NOTES }) }),
       'listModerationNotes',
       'List what moderators noted about a post, a comment or an account, newest first',
       'Never about what is one’s own.',
@@ -32,9 +28,9 @@ export const notes = routes('moderation', '/api/v1/moderation/notes')
       creates: 'viewer',
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: NotedParams,
-      body: NewNote,
+      body: named('NewModerationNote', t.Object({ content: text(1, 1000) })),
       ...makes(
-        OneNote,
+        t.Object({ note: noteRecord }),
         'createModerationNote',
         'Write a note about a post, a comment or an account for other moderators',
       ),
@@ -46,7 +42,7 @@ export const notes = routes('moderation', '/api/v1/moderation/notes')
     {
       admin: true,
       fails: ['NOT_FOUND', 'NOT_OWNER'],
-      params: NoteParams,
+      params: t.Object({ ...about, noteId: uuid() }),
       ...confirms('deleteModerationNote', 'Delete the own note'),
     },
   )

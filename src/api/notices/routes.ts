@@ -7,8 +7,6 @@ import { returns, routes } from '../http/route'
 
 const Notices = t.Object({ notices: t.Array(noticeRecord, { maxItems: 500 }) })
 
-const Acknowledge = named('AcknowledgeNotices', t.Object({ ids: t.Array(uuid(), { minItems: 1, maxItems: 500 }) }))
-
 const Acknowledged = t.Object({ acknowledged: integer('How many were not acknowledged until now') })
 
 export const notices = routes('notices', '/api/v1/notices')
@@ -19,6 +17,6 @@ export const notices = routes('notices', '/api/v1/notices')
   })
   .patch('/acknowledge', async ({ user, body }) => ok('Acknowledged', await acknowledgeNotices(user, body.ids)), {
     session: true,
-    body: Acknowledge,
+    body: named('AcknowledgeNotices', t.Object({ ids: t.Array(uuid(), { minItems: 1, maxItems: 500 }) })),
     ...returns(Acknowledged, 'acknowledgeNotices', 'Acknowledge notices'),
   })

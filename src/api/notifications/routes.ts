@@ -7,8 +7,6 @@ import { integer, named, notEmpty, pagination, ranged, uuid } from '../../lib/sc
 import { ok } from '../http/envelope'
 import { paged, returns, routes } from '../http/route'
 
-const Paged = t.Object({ ...paged() })
-
 const NotificationPage = named(
   'NotificationPage',
   t.Object({
@@ -23,11 +21,6 @@ const Seen = t.Object({
 })
 
 const Updated = t.Object({ updated: integer('How many were unseen until now') })
-
-const ThreadsPaged = t.Object({ page: ranged(1, 1, 500), limit: ranged(20, 1, 50) })
-const NotificationThreads = notificationThreads
-
-const NotificationChoices = notificationChoices
 
 const channels = t.Optional(t.Object({ inbox: t.Optional(t.Boolean()), push: t.Optional(t.Boolean()) }))
 
@@ -53,7 +46,7 @@ export const notifications = routes('notifications', '/api/v1/notifications')
       session: true,
       follower: 'copy',
       fails: ['FEATURE_DISABLED'],
-      query: Paged,
+      query: t.Object({ ...paged() }),
       ...returns(NotificationPage, 'listNotifications', "List one's notifications, newest first"),
     },
   )
@@ -70,9 +63,9 @@ export const notifications = routes('notifications', '/api/v1/notifications')
       session: true,
       follower: 'copy',
       fails: ['FEATURE_DISABLED'],
-      query: ThreadsPaged,
+      query: t.Object({ page: ranged(1, 1, 500), limit: ranged(20, 1, 50) }),
       ...returns(
-        NotificationThreads,
+        notificationThreads,
         'listNotificationThreads',
         "List one's notifications by the post that they are about",
       ),
@@ -82,14 +75,14 @@ export const notifications = routes('notifications', '/api/v1/notifications')
     session: true,
     follower: 'copy',
     fails: ['FEATURE_DISABLED'],
-    ...returns(NotificationChoices, 'getNotificationSettings', 'Read what one is notified of'),
+    ...returns(notificationChoices, 'getNotificationSettings', 'Read what one is notified of'),
   })
   .patch('/settings', async ({ user, body }) => ok('Saved', await changeNotificationChoices(user, body)), {
     session: true,
     fails: ['FEATURE_DISABLED'],
     body: ChangeNotificationChoices,
     ...returns(
-      NotificationChoices,
+      notificationChoices,
       'updateNotificationSettings',
       'Choose what one is notified of; what is left out stays as it is',
     ),

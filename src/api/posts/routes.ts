@@ -13,26 +13,7 @@ import { makeEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { type BodySource, type CachedBody, cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
-import {
-  AuthorParams,
-  BranchParams,
-  CollegeParams,
-  DelayedPosts,
-  NewPin,
-  NewPost,
-  OneDelayedPost,
-  OnePin,
-  OnePost,
-  Pinned,
-  PinnedAt,
-  PostChanges,
-  PostPage,
-  PostsFiltered,
-  PostsPaged,
-  toPaging,
-  Why,
-  WhyAsked,
-} from './schemas'
+import * as model from './schemas'
 
 const listFilter = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
   ...(topic === undefined ? {} : { topic }),
@@ -67,66 +48,64 @@ function cached(compose: () => Promise<string | undefined>): BodySource {
   return () => (last !== undefined && version === postsVersion() ? last : renew())
 }
 
-const Versions = t.Object({ versions: t.Array(postVersion, { maxItems: MAX_VERSIONS }) })
-
 cacheFromTheStart(FIRST_POSTS, {
   route: '/api/v1/posts',
-  source: anonymousList({}, toPaging({ limit: 20, sortBy: 'hot' })),
+  source: anonymousList({}, model.toPaging({ limit: 20, sortBy: 'hot' })),
 })
 
 export const posts = routes('posts', '/api/v1/posts')
   .get(
     '',
     async ({ viewer, query, request }) => {
-      const page = await listPosts(viewer, listFilter(query), toPaging(query))
+      const page = await listPosts(viewer, listFilter(query), model.toPaging(query))
       // A window moves on while nothing changes.
       if (viewer === null && query.window === undefined)
-        cacheForAnonymous(request, anonymousList(listFilter(query), toPaging(query)))
+        cacheForAnonymous(request, anonymousList(listFilter(query), model.toPaging(query)))
       return ok('Posts', page)
     },
     {
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      query: PostsFiltered,
-      ...returns(PostPage, 'listPosts', 'List the posts that one may read, newest first'),
+      query: model.PostsFiltered,
+      ...returns(model.PostPage, 'listPosts', 'List the posts that one may read, newest first'),
     },
   )
   .get(
     '/college/:collegeId',
-    async ({ viewer, params, query }) => ok('College posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => ok('College posts', await listPosts(viewer, params, model.toPaging(query))),
     {
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: CollegeParams,
-      query: PostsPaged,
-      ...returns(PostPage, 'listCollegePosts', "List the posts of a college's members"),
+      params: model.CollegeParams,
+      query: model.PostsPaged,
+      ...returns(model.PostPage, 'listCollegePosts', "List the posts of a college's members"),
     },
   )
   .get(
     '/branch/:branch',
-    async ({ viewer, params, query }) => ok('Branch posts', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => ok('Branch posts', await listPosts(viewer, params, model.toPaging(query))),
     {
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: BranchParams,
-      query: PostsPaged,
-      ...returns(PostPage, 'listBranchPosts', 'List the posts of those who study a branch, by its code or name'),
+      params: model.BranchParams,
+      query: model.PostsPaged,
+      ...returns(model.PostPage, 'listBranchPosts', 'List the posts of those who study a branch, by its code or name'),
     },
   )
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      ok('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
+      ok('User’s posts', await listPosts(viewer, { authorId: params.userId }, model.toPaging(query))),
     {
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: AuthorParams,
-      query: PostsPaged,
-      ...returns(PostPage, 'listUserPosts', 'List the posts of a user'),
+      params: model.AuthorParams,
+      query: model.PostsPaged,
+      ...returns(model.PostPage, 'listUserPosts', 'List the posts of a user'),
     },
   )
   .get(
@@ -141,23 +120,23 @@ export const posts = routes('posts', '/api/v1/posts')
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: byId,
-      ...returns(OnePost, 'getPost', 'Read a post'),
+      ...returns(model.OnePost, 'getPost', 'Read a post'),
     },
   )
   .get(
     '/:id/why',
     async ({ viewer, params, query, request }) => {
       const language = languageFrom(request.headers.get('accept-language'))
-      return ok('Why', { why: await whyPost(viewer, params.id, toPaging(query), listFilter(query), language) })
+      return ok('Why', { why: await whyPost(viewer, params.id, model.toPaging(query), listFilter(query), language) })
     },
     {
       content: true,
       follower: 'copy',
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: byId,
-      query: WhyAsked,
+      query: model.WhyAsked,
       ...returns(
-        Why,
+        model.Why,
         'explainPost',
         'Say in words what placed a post in a list',
         'Ask with the order and the filters of the list. Nothing in it depends on who asks.',
@@ -174,9 +153,9 @@ export const posts = routes('posts', '/api/v1/posts')
     author: true,
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
-    body: NewPost,
+    body: model.NewPost,
     ...makes(
-      OnePost,
+      model.OnePost,
       'createPost',
       'Publish a post',
       'Where the settings say so, a moderator decides first: then the post is `held`, and nobody else sees it.',
@@ -197,8 +176,8 @@ export const posts = routes('posts', '/api/v1/posts')
         'DUPLICATE',
       ],
       params: byId,
-      body: PostChanges,
-      ...returns(OnePost, 'updatePost', "Change one's post"),
+      body: model.PostChanges,
+      ...returns(model.OnePost, 'updatePost', "Change one's post"),
     },
   )
   .delete(
@@ -219,9 +198,9 @@ export const posts = routes('posts', '/api/v1/posts')
   .get('/pinned', async ({ viewer, query }) => ok('Pinned posts', await listPinned(viewer, query.topic)), {
     content: true,
     follower: 'copy',
-    query: PinnedAt,
+    query: model.PinnedAt,
     ...returns(
-      Pinned,
+      model.Pinned,
       'listPinnedPosts',
       'List what moderators pinned above the feed, or above the posts of a topic, latest first',
       'Of what one may read, without authors who have a block relation with one. `listPosts` has the same as `pinned` on its first page.',
@@ -234,9 +213,9 @@ export const posts = routes('posts', '/api/v1/posts')
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: byId,
-      body: NewPin,
+      body: model.NewPin,
       ...returns(
-        OnePin,
+        model.OnePin,
         'pinPost',
         'Pin a post above the feed or above its topic',
         'Three above the feed, one above a topic; a full place is 409 with what is pinned there in `meta.pinned`.',
@@ -258,7 +237,7 @@ export const posts = routes('posts', '/api/v1/posts')
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: byId,
       ...returns(
-        Versions,
+        t.Object({ versions: t.Array(postVersion, { maxItems: MAX_VERSIONS }) }),
         'listPostVersions',
         'List what a post was before its author changed it, latest first',
         'For its author and administrators. The first version and the latest nineteen are kept.',
@@ -268,14 +247,14 @@ export const posts = routes('posts', '/api/v1/posts')
   .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
     session: true,
     follower: 'copy',
-    ...returns(DelayedPosts, 'listDelayedPosts', "List one's posts that wait to appear"),
+    ...returns(model.DelayedPosts, 'listDelayedPosts', "List one's posts that wait to appear"),
   })
   .post('/delayed', async ({ user, body }) => created('Post waits', { delayedPost: await delayPost(user, body) }), {
     author: true,
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
-    body: NewPost,
-    ...makes(OneDelayedPost, 'delayPost', 'Publish a post at a random minute of the next hour'),
+    body: model.NewPost,
+    ...makes(model.OneDelayedPost, 'delayPost', 'Publish a post at a random minute of the next hour'),
   })
   .post(
     '/delayed/:id/publish',
@@ -284,7 +263,7 @@ export const posts = routes('posts', '/api/v1/posts')
       author: true,
       fails: ['NOT_FOUND', 'FEATURE_DISABLED'],
       params: byId,
-      ...returns(OnePost, 'publishDelayedPost', "Publish one's waiting post at once"),
+      ...returns(model.OnePost, 'publishDelayedPost', "Publish one's waiting post at once"),
     },
   )
   .delete('/delayed/:id', async ({ user, params }) => done('Post deleted', deleteDelayedPost(user, params.id)), {

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
@@ -6,56 +6,53 @@ import { named, timestamp } from '../../lib/schema'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
-import { access, sessionProof } from '../http/access'
-import { created, createdResponse, envelope } from '../http/envelope'
+import { sessionProof } from '../http/access'
+import { created } from '../http/envelope'
 import { SECURITY_HEADERS } from '../http/headers'
 import { requestContext, requestCredential } from '../http/request'
+import { makes, routes } from '../http/route'
 import { issueTicket } from '../http/socket-tickets'
 
 const Ticket = named('SocketTicket', t.Object({ ticket: t.String(), expiresAt: timestamp }))
 
-const ticket = new Elysia({ name: 'realtime:ticket' }).use(access).post(
-  '/ws/ticket',
-  ({ user, request }) => {
-    const credential = requestCredential(request) ?? refuse('UNAUTHENTICATED')
-    return created('A ticket for one socket', issueTicket(user.id, credential))
-  },
-  {
-    session: true,
-    response: createdResponse(envelope(Ticket)),
-    detail: {
-      operationId: 'createSocketTicket',
-      tags: ['realtime'],
-      summary: 'Get a ticket that opens a WebSocket',
-      description:
-        'For pages at another origin: `GET /api/v1/ws?ticket=…` opens one socket within 30 seconds, without a header.',
-    },
-  },
-)
-
 /**
- * The socket. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it
+ * The handshake. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it
  * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/realtime.md
  * describes it: an OpenAPI document cannot.
  */
-const socket = new Elysia({ name: 'realtime:socket' }).use(access).get(
-  '/ws',
-  ({ user, request, server }) => {
-    if (!isReady()) refuse('NOT_READY')
-    if (!hasRoom(user.id))
-      refuse('RATE_LIMITED', message('requests.tooManySockets', { max: SOCKETS_A_USER }), {
-        rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
-      })
-    const proof = sessionProof({ request })
-    const isSessionValid = async () => (await proof()) !== undefined
-    const peer = new Peer({ userId: user.id, sessionId: user.sessionId, isSessionValid }, events)
-    const { id, renewedCookies = [] } = requestContext(request)
-    const headers = new Headers({ ...SECURITY_HEADERS, 'x-request-id': id })
-    for (const cookie of renewedCookies) headers.append('set-cookie', cookie)
-    if (server === null || !upgrade(server, request, peer, headers)) refuse('UPGRADE_REQUIRED')
-    return new Response(null, { status: 101 })
-  },
-  { session: true, ticketed: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
-)
-
-export const realtime = new Elysia({ name: 'realtime', prefix: '/api/v1' }).use(ticket).use(socket)
+export const realtime = routes('realtime', '/api/v1')
+  .post(
+    '/ws/ticket',
+    ({ user, request }) => {
+      const credential = requestCredential(request) ?? refuse('UNAUTHENTICATED')
+      return created('A ticket for one socket', issueTicket(user.id, credential))
+    },
+    {
+      session: true,
+      ...makes(
+        Ticket,
+        'createSocketTicket',
+        'Get a ticket that opens a WebSocket',
+        'For pages at another origin: `GET /api/v1/ws?ticket=…` opens one socket within 30 seconds, without a header.',
+      ),
+    },
+  )
+  .get(
+    '/ws',
+    ({ user, request, server }) => {
+      if (!isReady()) refuse('NOT_READY')
+      if (!hasRoom(user.id))
+        refuse('RATE_LIMITED', message('requests.tooManySockets', { max: SOCKETS_A_USER }), {
+          rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
+        })
+      const proof = sessionProof({ request })
+      const isSessionValid = async () => (await proof()) !== undefined
+      const peer = new Peer({ userId: user.id, sessionId: user.sessionId, isSessionValid }, events)
+      const { id, renewedCookies = [] } = requestContext(request)
+      const headers = new Headers({ ...SECURITY_HEADERS, 'x-request-id': id })
+      for (const cookie of renewedCookies) headers.append('set-cookie', cookie)
+      if (server === null || !upgrade(server, request, peer, headers)) refuse('UPGRADE_REQUIRED')
+      return new Response(null, { status: 101 })
+    },
+    { session: true, ticketed: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
+  )

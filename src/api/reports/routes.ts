@@ -30,8 +30,6 @@ const NewReport = named(
     message: text(1, 1000),
   }),
 )
-const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
-const Decision = named('ReportDecision', t.Object({ status: reportStatus, version: t.Optional(version) }))
 
 const ReportQuery = t.Object({
   ...paged(),
@@ -72,11 +70,7 @@ const QueueQuery = t.Object({
   escalated: queryFlag(),
 })
 const EscalationParams = t.Object({ resourceId: uuid() })
-const Escalate = named('Escalate', t.Object({ reason: text(1, 500) }))
-const OneEscalation = t.Object({ escalation })
 const TargetParams = t.Object({ targetId: uuid() })
-const OneContext = t.Object({ context: targetContext })
-const OneClaim = t.Object({ claim: named('ReportClaim', claim) })
 const ReportQueue = t.Object({
   data: t.Array(named('ReportQueueEntry', t.Partial(queueEntry)), { maxItems: 50 }),
   pagination,
@@ -101,7 +95,7 @@ export const reports = routes('reports', '/api/v1/reports')
     {
       admin: true,
       fails: ['NOT_FOUND'],
-      params: UserParams,
+      params: t.Object({ userId: anyId({ maxLength: 100 }) }),
       ...returns(ReportsOfUser, 'listUserReports', "List the newest reports about a user's content and by the user"),
     },
   )
@@ -118,7 +112,7 @@ export const reports = routes('reports', '/api/v1/reports')
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: byId,
-      body: Decision,
+      body: named('ReportDecision', t.Object({ status: reportStatus, version: t.Optional(version) })),
       ...returns(OneReport, 'decideReport', 'Resolve a report, ignore it, or open it again'),
     },
   )
@@ -156,7 +150,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
       fails: ['NOT_FOUND'],
       params: TargetParams,
       ...returns(
-        OneContext,
+        t.Object({ context: targetContext }),
         'readReportContext',
         'Read what a reported post or comment stands beside, and what is known of its author',
       ),
@@ -170,7 +164,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
       fails: ['NOT_FOUND'],
       params: TargetParams,
       ...returns(
-        OneClaim,
+        t.Object({ claim: named('ReportClaim', claim) }),
         'claimReportTarget',
         'Tell other moderators for two minutes that one looks at this',
         'Repeat it to keep the claim. While another moderator has it, that claim is answered, and stays.',
@@ -197,9 +191,9 @@ export const escalations = routes('moderation', '/api/v1/moderation/escalations'
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: EscalationParams,
-      body: Escalate,
+      body: named('Escalate', t.Object({ reason: text(1, 500) })),
       ...returns(
-        OneEscalation,
+        t.Object({ escalation }),
         'escalateReport',
         'Leave the decision about a reported post or comment to a superadmin',
         'Until it is taken back, a decision by anybody else is 403 `FORBIDDEN`.',

@@ -26,15 +26,11 @@ const Search = t.Object({
   cursor,
 })
 
-const LIMITS = LIMIT
-
-const Suggest = t.Object({ q })
-
 export const search = routes('search', '/api/v1/search')
   .get(
     '',
     async ({ viewer, query: { type = 'posts', sort = 'relevance', limit, ...query } }) =>
-      ok('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMITS, limit) })),
+      ok('Found', await searchTexts(viewer, { ...query, type, sort, limit: clampTo(LIMIT, limit) })),
     {
       content: true,
       follower: 'index',
@@ -51,6 +47,6 @@ export const search = routes('search', '/api/v1/search')
   .get('/suggestions', async ({ viewer, query }) => ok('Suggestions', await suggest(viewer, query.q)), {
     content: true,
     follower: 'index',
-    query: Suggest,
+    query: t.Object({ q }),
     ...returns(suggestions, 'suggestSearch', 'Suggest topics, titles and people while somebody types'),
   })

@@ -36,9 +36,6 @@ const SetupFinished = named(
   t.Object({ college: t.Object({ id: recordId }), admin: t.Object({ id: recordId, username: t.String() }) }),
 )
 
-const TryMail = named('TryMail', t.Object({ token, to: emailText(254) }))
-const OneTriedMail = t.Object({ mail: triedMail })
-
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
 export const setup = routes('setup', '/api/v1/setup')
@@ -60,8 +57,8 @@ export const setup = routes('setup', '/api/v1/setup')
   .post('/mail', async ({ body, origin }) => ok('Test email sent', { mail: await tryMail(origin, body) }), {
     public: true,
     fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
-    body: TryMail,
-    ...returns(OneTriedMail, 'sendTestMail', 'Send a test email during the set-up'),
+    body: named('TryMail', t.Object({ token, to: emailText(254) })),
+    ...returns(t.Object({ mail: triedMail }), 'sendTestMail', 'Send a test email during the set-up'),
   })
 
 /** What a new Quad lacks before students come. */

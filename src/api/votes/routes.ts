@@ -8,11 +8,7 @@ import { makes, returns, routes } from '../http/route'
 
 const target = { targetType, targetId: uuid() }
 
-const VoteTarget = named('VoteTarget', t.Object(target))
 const CastVote = named('CastVote', t.Object({ ...target, voteType }))
-const VoteCast = t.Object({ vote: voteRecord })
-const VoteSwitched = t.Object({ vote: voteRecord, before: voteRecord })
-const VoteWithdrawn = t.Object({ id: recordId, target: voteCounts })
 
 export const votes = routes('votes', '/api/v1/votes')
   .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
@@ -20,17 +16,17 @@ export const votes = routes('votes', '/api/v1/votes')
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
     body: CastVote,
-    ...makes(VoteCast, 'castVote', 'Vote on a post or a comment'),
+    ...makes(t.Object({ vote: voteRecord }), 'castVote', 'Vote on a post or a comment'),
   })
   .patch('', async ({ user, body }) => ok('Your vote', await switchVote(user, body, body.voteType)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
     body: CastVote,
-    ...returns(VoteSwitched, 'switchVote', "Switch one's vote"),
+    ...returns(t.Object({ vote: voteRecord, before: voteRecord }), 'switchVote', "Switch one's vote"),
   })
   .delete('', async ({ user, body }) => ok('Vote withdrawn', await withdrawVote(user, body)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN'],
-    body: VoteTarget,
-    ...returns(VoteWithdrawn, 'withdrawVote', "Withdraw one's vote"),
+    body: named('VoteTarget', t.Object(target)),
+    ...returns(t.Object({ id: recordId, target: voteCounts }), 'withdrawVote', "Withdraw one's vote"),
   })

@@ -25,16 +25,13 @@ const url = t.String({
 })
 const events = t.Array(webhookEvent, { minItems: 1, maxItems: 10 })
 
-const NewWebhook = named('NewWebhook', t.Object({ url, events }))
 const ChangeWebhook = named(
   'ChangeWebhook',
   notEmpty(
     t.Partial(t.Object({ url, events, enabled: t.Boolean() }), { description: 'What is left out stays as it is' }),
   ),
 )
-const DeliveryParams = t.Object({ id: uuid(), deliveryId: uuid() })
 
-const OneWebhook = t.Object({ webhook: webhookRecord })
 const Webhooks = t.Object({ webhooks: t.Array(webhookRecord, { maxItems: MAX_WEBHOOKS }) })
 const WebhookWithSecret = named(
   'WebhookWithSecret',
@@ -44,7 +41,6 @@ const WebhookWithSecret = named(
   }),
 )
 const OneDelivery = t.Object({ delivery: deliveryRecord })
-const Deliveries = t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) })
 
 /** What a webhook is sent: docs/webhooks.md. */
 export const webhooks = routes('admin', '/api/v1/admin/webhooks')
@@ -57,7 +53,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     reauthenticated: true,
     creates: 'viewer',
     fails: ['CONFLICT'],
-    body: NewWebhook,
+    body: named('NewWebhook', t.Object({ url, events })),
     ...makes(WebhookWithSecret, 'createWebhook', 'Create a webhook; its secret is shown this once'),
   })
   .patch(
@@ -70,7 +66,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
       params: byId,
       body: ChangeWebhook,
       ...returns(
-        OneWebhook,
+        t.Object({ webhook: webhookRecord }),
         'updateWebhook',
         'Change a webhook, or switch it on or off; what waits is given up when it is switched off',
       ),
@@ -112,7 +108,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
       fails: ['NOT_FOUND'],
       params: byId,
       ...returns(
-        Deliveries,
+        t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) }),
         'listWebhookDeliveries',
         'List the deliveries of a webhook, newest first, a hundred at most',
       ),
@@ -125,7 +121,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     {
       superadmin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: DeliveryParams,
+      params: t.Object({ id: uuid(), deliveryId: uuid() }),
       ...returns(OneDelivery, 'redeliverWebhook', 'Send a finished delivery again, with the same id'),
     },
   )
