@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
@@ -6,11 +6,10 @@ import { named, timestamp } from '../../lib/schema'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
-import { sessionProof } from '../http/access'
-import { created } from '../http/envelope'
+import { access, sessionProof } from '../http/access'
+import { created, createdResponse, envelope } from '../http/envelope'
 import { SECURITY_HEADERS } from '../http/headers'
 import { requestContext, requestCredential } from '../http/request'
-import { makes, routes } from '../http/route'
 import { issueTicket } from '../http/socket-tickets'
 
 const Ticket = named('SocketTicket', t.Object({ ticket: t.String(), expiresAt: timestamp }))
@@ -20,7 +19,8 @@ const Ticket = named('SocketTicket', t.Object({ ticket: t.String(), expiresAt: t
  * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/realtime.md
  * describes it: an OpenAPI document cannot.
  */
-export const realtime = routes('realtime', '/api/v1')
+export const realtime = new Elysia({ prefix: '/api/v1' })
+  .use(access)
   .post(
     '/ws/ticket',
     ({ user, request }) => {
@@ -29,12 +29,14 @@ export const realtime = routes('realtime', '/api/v1')
     },
     {
       session: true,
-      ...makes(
-        Ticket,
-        'createSocketTicket',
-        'Get a ticket that opens a WebSocket',
-        'For pages at another origin: `GET /api/v1/ws?ticket=…` opens one socket within 30 seconds, without a header.',
-      ),
+      response: createdResponse(envelope(Ticket)),
+      detail: {
+        operationId: 'createSocketTicket',
+        tags: ['realtime'],
+        summary: 'Get a ticket that opens a WebSocket',
+        description:
+          'For pages at another origin: `GET /api/v1/ws?ticket=…` opens one socket within 30 seconds, without a header.',
+      },
     },
   )
   .get(
