@@ -1,7 +1,7 @@
 import { type Environment, isSet, readValues, type Values, withSecretFiles } from './config/environment'
-import { groupProblems } from './config/groups'
+import { groupProblems } from './config/environment'
 import { lazy } from './config/lazy'
-import { withOnceVariables } from './config/once'
+import { withOnceVariables } from './config/environment'
 import { isLoopback, isLoopbackHost } from './config/parse'
 
 /** Of who reads and writes the buckets. */

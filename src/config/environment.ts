@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { ConfigValueError } from './parse'
+import { ConfigValueError, hostName, sender, wholeNumber } from './parse'
 import { VARIABLES, type Variable } from './variables'
 
 // What the environment says, variable by variable.
 
-export type Name = keyof typeof VARIABLES
+type Name = keyof typeof VARIABLES
 type Parsed<N extends Name> = ReturnType<(typeof VARIABLES)[N]['parse']>
 export type Values = {
   [N in Name]: Parsed<N> | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined)
@@ -56,4 +56,103 @@ export function readValues(env: Environment, problems: string[]): Partial<Values
     }
   }
   return values as Partial<Values>
+}
+
+// What variables ask of one another.
+
+const TOGETHER: Name[][] = [
+  ['CAMPUS_NAME', 'CAMPUS_DOMAIN', 'CAMPUS_CITY', 'CAMPUS_STATE'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['IDP_ISSUER', 'IDP_CLIENT_ID', 'IDP_CLIENT_SECRET'],
+]
+
+/** One sentence each, of values that parse. */
+export function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
+  const problems: string[] = []
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => !isSet(name))
+    if (missing.length > 0 && missing.length < names.length) {
+      const present = names.filter(isSet)
+      problems.push(
+        `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
+      )
+    }
+  }
+  const provider = values.TOXICITY_PROVIDER ?? 'off'
+  if (provider === 'chat') {
+    const missing = (['TOXICITY_URL', 'TOXICITY_MODEL'] as const).filter((name) => !isSet(name))
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for TOXICITY_PROVIDER=chat`)
+  } else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
+    problems.push(
+      `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
+    )
+  }
+  const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
+  if (example !== undefined && pattern?.test(example) === false)
+    problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
+  const inBucket = (['BACKUP_TO', 'PRIMARY_CLAIMS'] as const).find((name) => values[name]?.kind === 's3')
+  if (inBucket !== undefined) {
+    const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !isSet(name))
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in ${inBucket}`)
+  }
+  if (values.ACK === 'replicated' && !isSet('PRIMARY_CLAIMS'))
+    problems.push('PRIMARY_CLAIMS must be set for ACK=replicated: without it a former primary would go on')
+  const domain = values.COOKIE_DOMAIN
+  const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
+  if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
+    problems.push(
+      `COOKIE_DOMAIN must be the host of PUBLIC_URL (${host}) or a parent domain of it, not ${JSON.stringify(domain)}`,
+    )
+  }
+  return problems
+}
+
+// ONCE (https://github.com/basecamp/once) gives a container the mail server in five variables. docs/once.md has what else
+// it asks for.
+
+/** Quad's variable, and that of ONCE which takes its place. */
+export const ONCE_VARIABLES = { SMTP_URL: 'SMTP_ADDRESS', MAIL_FROM: 'MAILER_FROM_ADDRESS' } as const
+
+const INSTEAD = [...Object.entries(ONCE_VARIABLES), ['SMTP_URL_FILE', ONCE_VARIABLES.SMTP_URL] as const]
+
+/** Where mail is encrypted from the first byte; elsewhere STARTTLS does it. */
+const SMTPS_PORT = '465'
+const SUBMISSION_PORT = '587'
+
+/** Fills in Quad's variables from those of ONCE. */
+export function withOnceVariables(env: Environment, problems: string[]): Environment {
+  const given = (name: string) => env[name]?.trim() || undefined
+  for (const [own, theirs] of INSTEAD)
+    if (given(own) && given(theirs)) problems.push(`${own} and ${theirs} must not both be set`)
+  if (given('SMTP_PASSWORD_FILE'))
+    problems.push('SMTP_PASSWORD_FILE is not read: set SMTP_PASSWORD, or SMTP_URL_FILE in the place of all of them')
+  /** The value, if it is given and sound. */
+  const sound = (name: string, parse: (text: string) => unknown): string | undefined => {
+    const text = given(name)
+    try {
+      if (text !== undefined) parse(text)
+      return text
+    } catch (error) {
+      if (!(error instanceof ConfigValueError)) throw error
+      // Without the value: somebody may put a whole address there, password included.
+      problems.push(`${name} must be ${error.message}`)
+      return undefined
+    }
+  }
+  const host = sound('SMTP_ADDRESS', hostName)
+  const port = sound('SMTP_PORT', wholeNumber(1, 65_535)) ?? SUBMISSION_PORT
+  const from = sound('MAILER_FROM_ADDRESS', sender)
+  return {
+    ...env,
+    ...(host &&
+      !given('SMTP_URL') &&
+      !given('SMTP_URL_FILE') && { SMTP_URL: smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD) }),
+    ...(from && !given('MAIL_FROM') && { MAIL_FROM: from }),
+  }
+}
+
+function smtpUrlOf(host: string, port: string, user = '', password = ''): string {
+  const credentials = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+  const at = host.includes(':') ? `[${host}]` : host
+  return `${port === SMTPS_PORT ? 'smtps' : 'smtp'}://${credentials}${at}:${port}`
 }

@@ -25,3 +25,6 @@ export function lazy<T extends object>(make: () => T): T {
   const object: T = Object.create(new Proxy({}, unmade))
   return object
 }
+
+/** Loaded with the first connection or address: it brings streams along, for 10 ms. */
+export const net = atFirstUse((): typeof import('node:net') => require('node:net'))

@@ -6,6 +6,7 @@ import {
   cookieDomain,
   directory,
   domainName,
+  ENROLLMENT_NUMBER,
   emailAddress,
   headers,
   hostName,
@@ -17,6 +18,7 @@ import {
   onOff,
   origin,
   origins,
+  pattern,
   place,
   primaryOrigin,
   sender,
@@ -27,7 +29,6 @@ import {
   webAddress,
   wholeNumber,
 } from './parse'
-import { ENROLLMENT_NUMBER, pattern } from './pattern'
 
 export type Variable = {
   /** It opens a group of variables, of this name. */

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import { net } from '../config/net'
+import { net } from '../config/lazy'
 import { type Network, networks } from '../config/parse'
 
 const isIPv6 = (address: string): boolean => net().isIPv6(address)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { config, readConfig } from '../../src/config'
-import { pattern } from '../../src/config/pattern'
+import { pattern } from '../../src/config/parse'
 import { FIRST_POSTS } from '../../src/core/setup/checklist'
 import { MailFailure } from '../../src/lib/mail/errors'
 import { transport } from '../../src/lib/mail/transport'

@@ -12,7 +12,7 @@ import {
   signUpRequest,
 } from '../../core/auth/sign-up-requests'
 import { choice, named, oneOf, pagination, text } from '../../lib/schema'
-import { created, envelope, ok } from '../http/envelope'
+import { created, ok } from '../http/envelope'
 import { byId, makes, paged, returns, routes } from '../http/route'
 import { clearSignupCookie, cookieNames, readCookie, setSessionCookies, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
@@ -24,7 +24,6 @@ const VERIFY = {
   public: true,
   fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
   body: model.Otp,
-  response: envelope(model.Verified),
 } as const
 
 export const registration = routes('auth', '/api/v1/auth')
@@ -62,11 +61,7 @@ export const registration = routes('auth', '/api/v1/auth')
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
     {
       ...VERIFY,
-      detail: {
-        operationId: 'verifySignup',
-        summary: 'Verify the college email by the mailed code',
-        description: NEEDS_COOKIE,
-      },
+      ...returns(model.Verified, 'verifySignup', 'Verify the college email by the mailed code', NEEDS_COOKIE),
     },
   )
   .post(
@@ -75,11 +70,12 @@ export const registration = routes('auth', '/api/v1/auth')
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
     {
       ...VERIFY,
-      detail: {
-        operationId: 'verifySignupCode',
-        summary: 'Verify the college email by the mailed code',
-        description: `The same as \`POST /api/v1/auth/registration/verify-otp\`. ${NEEDS_COOKIE}`,
-      },
+      ...returns(
+        model.Verified,
+        'verifySignupCode',
+        'Verify the college email by the mailed code',
+        `The same as \`POST /api/v1/auth/registration/verify-otp\`. ${NEEDS_COOKIE}`,
+      ),
     },
   )
   .post(

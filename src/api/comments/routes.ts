@@ -24,6 +24,17 @@ what stands before it on its level is loaded.`
 
 const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
 
+const WRITING = [
+  'VALIDATION_FAILED',
+  'CONTENT_POLICY_VIOLATION',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'BLOCK_RELATION',
+  'DUPLICATE',
+  'CONFLICT',
+  'FEATURE_DISABLED',
+] as const
+
 export const comments = routes('comments', '/api/v1/comments')
   .get(
     '/post/:postId',
@@ -57,16 +68,7 @@ export const comments = routes('comments', '/api/v1/comments')
     {
       author: true,
       creates: 'viewer',
-      fails: [
-        'VALIDATION_FAILED',
-        'CONTENT_POLICY_VIOLATION',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'BLOCK_RELATION',
-        'DUPLICATE',
-        'CONFLICT',
-        'FEATURE_DISABLED',
-      ],
+      fails: WRITING,
       params: model.ThreadParams,
       body: model.NewComment,
       ...makes(model.OneComment, 'createComment', 'Comment on a post, or reply to a comment on it'),
@@ -142,16 +144,7 @@ export const comments = routes('comments', '/api/v1/comments')
     {
       author: true,
       creates: 'viewer',
-      fails: [
-        'VALIDATION_FAILED',
-        'CONTENT_POLICY_VIOLATION',
-        'NOT_FOUND',
-        'FORBIDDEN',
-        'BLOCK_RELATION',
-        'DUPLICATE',
-        'CONFLICT',
-        'FEATURE_DISABLED',
-      ],
+      fails: WRITING,
       body: model.NewDelayedComment,
       ...makes(model.OneDelayedComment, 'delayComment', 'Comment at a random minute of the next quarter of an hour'),
     },

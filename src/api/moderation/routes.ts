@@ -9,7 +9,7 @@ import { moderateUser } from '../../core/moderation/suspend-or-ban'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { burst, dismissBurst, listBursts } from '../../core/policy/burst-alerts'
 import { anyId } from '../../lib/schema'
-import { created, envelope, ok } from '../http/envelope'
+import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 import * as model from './schemas'
 
@@ -18,7 +18,6 @@ const commentState = {
   fails: ['NOT_FOUND', 'CONFLICT'],
   params: model.CommentParams,
   body: model.ModerateComment,
-  response: envelope(CommentModerated),
 } as const
 
 /** `blocked` of a query, as a flag. */
@@ -46,10 +45,11 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
     {
       ...commentState,
-      detail: {
-        operationId: 'moderateComment',
-        summary: 'Ban a comment or make it active; its open reports are resolved by a ban',
-      },
+      ...returns(
+        CommentModerated,
+        'moderateComment',
+        'Ban a comment or make it active; its open reports are resolved by a ban',
+      ),
     },
   )
   .patch(
@@ -57,11 +57,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
     {
       ...commentState,
-      detail: {
-        operationId: 'moderateCommentByPatch',
-        summary: 'Ban a comment or make it active',
-        description: 'The same as PUT.',
-      },
+      ...returns(CommentModerated, 'moderateCommentByPatch', 'Ban a comment or make it active', 'The same as PUT.'),
     },
   )
   .get(

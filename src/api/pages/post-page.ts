@@ -1,12 +1,18 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
-import { campusName } from '../../core/colleges/directory'
+import { campusName, readCampusLook } from '../../core/colleges/directory'
 import { type PostRow, postRowById, toFacts } from '../../core/posts/rows'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { strangersRead } from '../../core/settings/settings'
+import { refuse } from '../../errors'
+import { Cache } from '../../lib/cache'
 import { inMinutes } from '../../lib/coarse-time'
-import { HEIGHT, WIDTH } from '../../lib/share-card/layout'
+import { animalIn, groundHue } from '../../lib/faces'
+import { type Card, HEIGHT, WIDTH } from '../../lib/share-card/layout'
+import { drawCard } from '../../lib/share-card/renderer'
 import { hideSpoilers } from '../../lib/spoilers'
+import { type Asset, assets } from './assets'
+import { glyphIn } from './faces'
 import { plainPost } from './plain'
 import type { Additions } from './shell'
 
@@ -16,7 +22,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DESCRIPTION_LENGTH = 200
 
 /** The post if an anonymous viewer may read it, and whether that viewer may. */
-export async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
+async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
   // Of any id: whether there is such a post is for members, too.
   if (!strangersRead()) return { reading: 'session_needed' }
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
@@ -65,4 +71,45 @@ function shortened(text: string): string {
   const cut = text.slice(0, DESCRIPTION_LENGTH)
   // At the end of a word if possible, and never inside a surrogate pair.
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_LENGTH / 2)).replace(/[\ud800-\udbff]$/, '')} …`
+}
+
+/** Cards by what they show, so that a changed title has another one. */
+const cards = new Cache<string, Asset>('share cards', 200, { most: 16_000_000, takenBy: ({ body }) => body.length })
+const underWay = new Map<string, Promise<Asset>>()
+
+/** The picture that messengers show of a post. 404 unless strangers may read it, asked each time. */
+export async function shareCard(file: string): Promise<Asset> {
+  const { row: post } = await publicPost(file.replace(/\.png$/, ''))
+  if (post === undefined) return refuse('NOT_FOUND')
+  const name = post.username ?? '?'
+  const card: Card = {
+    title: post.title,
+    topic: post.topic,
+    campus: await campusName(),
+    name: post.username ?? '',
+    glyph: glyphIn(faces(), animalIn(name)),
+    ground: groundHue(name),
+    hue: (await readCampusLook()).accentHue,
+  }
+  const key = Bun.hash(JSON.stringify(card)).toString(36)
+  return cards.get(key, () => drawOnce(key, card))
+}
+
+function faces(): string {
+  for (const [path, { body }] of assets()) if (path.startsWith('assets/faces-')) return new TextDecoder().decode(body)
+  return ''
+}
+
+/** Of several requests for one card, one draws it. */
+function drawOnce(key: string, card: Card): Promise<Asset> {
+  const begun = underWay.get(key)
+  if (begun) return begun
+  const drawn = drawCard(card)
+    .then((png): Asset => {
+      const body = new Uint8Array(png)
+      return { body, encoded: () => undefined, type: 'image/png', etag: `W/"${key}"`, hashed: false }
+    })
+    .finally(() => underWay.delete(key))
+  underWay.set(key, drawn)
+  return drawn
 }

@@ -5,7 +5,7 @@ import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
 import { postRecords } from '../../core/posts/record'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'
-import { campusColors } from '../../lib/campus-colors'
+import { type CampusColors, campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
@@ -13,16 +13,11 @@ import { matchesEtag } from '../http/etag'
 import { FIRST_POSTS } from '../http/first-posts'
 import { requestLanguage, requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
-import { type Asset, assets, client, generatedAsset } from './assets'
+import { type Asset, assets, client, codingFor, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
-import { codingFor } from './codings'
-import { manifest } from './manifest'
-import { placePageAdditions } from './place-page'
-import { plainFeed } from './plain'
-import { postPage } from './post-page'
-import { shareCard } from './share-card'
+import { placePageAdditions, plainFeed } from './plain'
+import { postPage, shareCard } from './post-page'
 import { type Additions, documentInHue, documentWith, hasSession } from './shell'
-import { robots, securityContact } from './well-known'
 
 const YEAR = 31_536_000
 const CSS = 'text/css; charset=utf-8'
@@ -207,4 +202,48 @@ function validators({ type, etag, hashed }: Asset): Headers {
     ...(isPage ? { 'content-security-policy': client().policy } : {}),
     ...(isPage && !(config.indexing && strangersRead()) ? { 'x-robots-tag': 'noindex' } : {}),
   })
+}
+
+/** Systems cut off longer names beneath an icon (Web Application Manifest, `short_name`). */
+const SHORT_NAME_LENGTH = 12
+
+/** What a system needs to install the web client as an app (Web Application Manifest). */
+const manifest = (campus: string, colors: CampusColors): string =>
+  JSON.stringify({
+    id: '/',
+    name: campus,
+    short_name: campus.length <= SHORT_NAME_LENGTH ? campus : 'Quad',
+    description: 'Ask, rant, recommend and argue with your campus, without your real name.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: colors.sky,
+    background_color: colors.ground,
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })
+
+const robots = (): string =>
+  config.indexing && strangersRead() ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n'
+
+/** RFC 9116 §2.5.5 advises less than a year. */
+const VALID_MONTHS = 6
+
+/** Where to report a weakness (RFC 9116): the mailbox of RFC 2142 §4 at the domain of Quad's mail. */
+function securityContact(now: Date): string {
+  const domain = /@([^<>\s]+)/.exec(config.mailFrom)?.[1] ?? new URL(config.publicUrl).hostname
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1))
+  return [
+    `Contact: mailto:security@${domain}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en, hi',
+    `Canonical: ${config.publicUrl}/.well-known/security.txt`,
+    `Policy: ${config.publicUrl}/docs/security.md`,
+    '',
+  ].join('\n')
 }

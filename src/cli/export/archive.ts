@@ -3,7 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { plainMarkdown } from '../../api/pages/plain-markdown'
+import { plainMarkdown } from '../../api/pages/plain'
 import { minuteOf } from '../../lib/coarse-time'
 
 // Public posts as pages for browsers, without JavaScript: what a stranger reads, no more, and as coarse.

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { config } from '../../config'
-import { ConfigValueError } from '../../config/parse'
-import { type LinearPattern, pattern } from '../../config/pattern'
+import { ConfigValueError, type LinearPattern, pattern } from '../../config/parse'
 import { refuseField } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { named, nullable, recordId } from '../../lib/schema'

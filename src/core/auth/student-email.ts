@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import type { LinearPattern } from '../../config/pattern'
+import type { LinearPattern } from '../../config/parse'
 import { refuse } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { message } from '../../messages/message'

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
-import { atFirstUse } from '../../config/lazy'
-import { net } from '../../config/net'
+import { atFirstUse, net } from '../../config/lazy'
 import { isLoopback } from '../../config/parse'
 import { after } from '../background'
 import { MailFailure } from './errors'

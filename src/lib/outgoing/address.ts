@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { config } from '../../config'
-import { net } from '../../config/net'
+import { net } from '../../config/lazy'
 import { isLoopbackHost, type Network } from '../../config/parse'
 import { isPublicAddress, isThisMachine, isWithin } from '../network'
 

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json'
-import { net } from '../../config/net'
+import { net } from '../../config/lazy'
 import type { Network } from '../../config/parse'
 import { ask } from '../tracing/outgoing'
 import { AddressRefused, connectableAddressWithin } from './address'
