@@ -88,7 +88,7 @@ describe('only these sources', () => {
     [
       'build a pattern',
       /\bRegExp\(/,
-      `src/api/http/failures.ts src/api/pages/shell.ts src/config/pattern.ts src/core/policy/names.ts
+      `src/api/http/failures.ts src/api/pages/shell.ts src/config/parse.ts src/core/policy/names.ts
       src/lib/archive.ts`,
     ],
     [
