@@ -1,4 +1,4 @@
-import { FormatRegistry, Type } from '@sinclair/typebox'
+import { FormatRegistry, type ObjectOptions, type TProperties, Type } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { type Static, type TSchema, t } from 'elysia'
 import { type MessageOrKey, message } from '../messages/message'
@@ -7,6 +7,10 @@ import { type MessageOrKey, message } from '../messages/message'
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   return Object.assign(schema, { 'x-model': name })
 }
+
+/** A named model with these fields. */
+export const namedObject = <Fields extends TProperties>(name: string, fields: Fields, options: ObjectOptions = {}) =>
+  named(name, t.Object(fields, options))
 
 /** What the OpenAPI document says a value is, where the check of the server is more than JSON Schema can say. */
 export const documented = (schema: Readonly<Record<string, unknown>>) => ({ 'x-document': schema })

@@ -12,7 +12,18 @@ import { searchUsers } from '../../core/accounts/search-users'
 import { acceptTerms, changeMe, readUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
 import { endSessionsOf } from '../../core/auth/sign-out'
-import { anyId, choice, emailShown, integer, named, notEmpty, nullable, recordId, text } from '../../lib/schema'
+import {
+  anyId,
+  choice,
+  emailShown,
+  integer,
+  named,
+  namedObject,
+  notEmpty,
+  nullable,
+  recordId,
+  text,
+} from '../../lib/schema'
 import { LANGUAGES } from '../../messages/template'
 import { ok } from '../http/envelope'
 import { confirms, done, returns, routes } from '../http/route'
@@ -31,16 +42,13 @@ const UsersFound = t.Array(publicUser, { maxItems: 10 })
 const Oneself = t.Object({ user: ownUser })
 
 const BlockedUsers = t.Array(
-  named(
-    'BlockedUser',
-    t.Object({
-      id: recordId,
-      username: t.String(),
-      branch: nullable(t.String()),
-      collegeId: recordId,
-      alias: t.Optional(t.Literal(true, { description: 'A name for one thread alone, without a profile' })),
-    }),
-  ),
+  namedObject('BlockedUser', {
+    id: recordId,
+    username: t.String(),
+    branch: nullable(t.String()),
+    collegeId: recordId,
+    alias: t.Optional(t.Literal(true, { description: 'A name for one thread alone, without a profile' })),
+  }),
 )
 
 const UserQuery = t.Object({
@@ -50,7 +58,7 @@ const UserQuery = t.Object({
 
 const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
 
-const RevealReason = named('RevealReason', t.Object({ reason: text(10, 500) }))
+const RevealReason = namedObject('RevealReason', { reason: text(10, 500) })
 
 const quota = t.Object({
   limit: integer('In a day, over all accounts, of emails and accounts together'),
@@ -66,7 +74,7 @@ const AccountRevealed = t.Object({ id: recordId, username: t.String(), quota })
 
 const role = named('Role', choice(['user', 'admin', 'superadmin']))
 
-const RoleChanged = named('RoleChanged', t.Object({ userId: recordId, role }))
+const RoleChanged = namedObject('RoleChanged', { userId: recordId, role })
 
 export const users = routes('users', '/api/v1/users')
   .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
@@ -169,7 +177,7 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
       reauthenticated: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: AccountParams,
-      body: named('ChangeRole', t.Object({ role })),
+      body: namedObject('ChangeRole', { role }),
       ...returns(RoleChanged, 'changeRole', "Change a user's role, from the next request on"),
     },
   )

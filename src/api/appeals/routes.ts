@@ -3,21 +3,19 @@ import { decideAppeal } from '../../core/appeals/decide'
 import { MOST_OWN } from '../../core/appeals/queries'
 import { APPEAL_STATUSES, appealEntry, ownAppeal } from '../../core/appeals/record'
 import { listAppeals, listOwnAppeals, sendAppeal } from '../../core/appeals/service'
-import { choice, named, oneOf, pagination, text, uuid } from '../../lib/schema'
+import { choice, namedObject, oneOf, pagination, text, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, makes, paged, returns, routes } from '../http/route'
 
-const NewAppeal = named(
-  'NewAppeal',
-  t.Object({ resource: choice(['post', 'comment', 'user']), resourceId: uuid(), message: text(1, 500) }),
-)
+const NewAppeal = namedObject('NewAppeal', {
+  resource: choice(['post', 'comment', 'user']),
+  resourceId: uuid(),
+  message: text(1, 500),
+})
 const OwnAppeals = t.Object({ appeals: t.Array(ownAppeal, { maxItems: MOST_OWN }) })
 
 const AppealQuery = t.Object({ status: oneOf(APPEAL_STATUSES), ...paged() })
-const DecideAppeal = named(
-  'DecideAppeal',
-  t.Object({ outcome: choice(['upheld', 'overturned']), reason: text(1, 500) }),
-)
+const DecideAppeal = namedObject('DecideAppeal', { outcome: choice(['upheld', 'overturned']), reason: text(1, 500) })
 
 export const appeals = routes('moderation', '/api/v1')
   .post('/appeals', async ({ user, body }) => created('Appeal sent', { appeal: await sendAppeal(user, body) }), {

@@ -11,7 +11,7 @@ import {
   REQUEST_STATES,
   signUpRequest,
 } from '../../core/auth/sign-up-requests'
-import { choice, named, oneOf, pagination, text } from '../../lib/schema'
+import { choice, namedObject, oneOf, pagination, text } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, makes, paged, returns, routes } from '../http/route'
 import { clearSignupCookie, cookieNames, readCookie, setSessionCookies, setSignupCookie } from '../http/session-cookies'
@@ -146,7 +146,7 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
     admin: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
     params: byId,
-    body: named('DecideSignUp', t.Object({ decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) })),
+    body: namedObject('DecideSignUp', { decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) }),
     ...returns(
       signUpRequest,
       'decideSignUpRequest',
@@ -155,15 +155,12 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
     ),
   })
 
-const TryAddresses = named(
-  'TryAddresses',
-  t.Object({
-    addresses: t.Array(text(1, 254), { minItems: 1, maxItems: MOST_SAMPLES }),
-    pattern: t.Optional(
-      t.String({ minLength: 1, maxLength: MOST_PATTERN, description: 'In place of `ENROLLMENT_PATTERN`; RE2' }),
-    ),
-  }),
-)
+const TryAddresses = namedObject('TryAddresses', {
+  addresses: t.Array(text(1, 254), { minItems: 1, maxItems: MOST_SAMPLES }),
+  pattern: t.Optional(
+    t.String({ minLength: 1, maxLength: MOST_PATTERN, description: 'In place of `ENROLLMENT_PATTERN`; RE2' }),
+  ),
+})
 
 /** What a superadmin tries before students do. */
 export const campusTrials = routes('admin', '/api/v1/admin/settings')

@@ -13,7 +13,7 @@ import {
   faultMessage,
   flag,
   integer,
-  named,
+  namedObject,
   nullable,
   pagination,
   recordId,
@@ -33,31 +33,25 @@ const coded = (maxLength: number) => base64url({ minLength: 1, maxLength })
 const credential = { id: coded(1400), rawId: coded(1400), type: t.Literal('public-key') }
 
 /** `AuthenticationResponseJSON` of WebAuthn level 3. */
-const Assertion = named(
-  'PasskeyAssertion',
-  t.Object({
-    ...credential,
-    response: t.Object({
-      clientDataJSON: coded(4000),
-      authenticatorData: coded(4000),
-      signature: coded(4000),
-      userHandle: t.Optional(base64url({ maxLength: 100 })),
-    }),
+const Assertion = namedObject('PasskeyAssertion', {
+  ...credential,
+  response: t.Object({
+    clientDataJSON: coded(4000),
+    authenticatorData: coded(4000),
+    signature: coded(4000),
+    userHandle: t.Optional(base64url({ maxLength: 100 })),
   }),
-)
+})
 
 /** `RegistrationResponseJSON` of WebAuthn level 3. */
-const creation = named(
-  'PasskeyCreation',
-  t.Object({
-    ...credential,
-    response: t.Object({
-      clientDataJSON: coded(4000),
-      attestationObject: coded(8000),
-      transports: t.Optional(t.Array(t.String({ maxLength: 20 }), { maxItems: 10 })),
-    }),
+const creation = namedObject('PasskeyCreation', {
+  ...credential,
+  response: t.Object({
+    clientDataJSON: coded(4000),
+    attestationObject: coded(8000),
+    transports: t.Optional(t.Array(t.String({ maxLength: 20 }), { maxItems: 10 })),
   }),
-)
+})
 
 const options = <Options>(name: string) =>
   Type.Unsafe<Options>(
@@ -78,10 +72,12 @@ export const AddPasskey = t.Object({ name, response: creation })
 export const RenamePasskey = t.Object({ name })
 export const PasskeyId = t.Object({ id: t.String({ maxLength: 1400 }) })
 
-export const Passkey = named(
-  'Passkey',
-  t.Object({ id: t.String(), name: t.String(), createdAt: timestamp, lastUsedAt: nullable(timestamp) }),
-)
+export const Passkey = namedObject('Passkey', {
+  id: t.String(),
+  name: t.String(),
+  createdAt: timestamp,
+  lastUsedAt: nullable(timestamp),
+})
 export const Passkeys = t.Object({ passkeys: t.Array(Passkey) })
 
 export const SignInByPasskey = t.Object({ response: Assertion, tokens: wantsTokens })
@@ -111,7 +107,7 @@ export const OtpSent = t.Object({ messageId: t.String(), digits })
 
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
-const session = named('SessionSummary', t.Object({ id: recordId, expiresAt: timestamp }))
+const session = namedObject('SessionSummary', { id: recordId, expiresAt: timestamp })
 
 export const Login = t.Object({ email, password, tokens: wantsTokens })
 export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
@@ -145,17 +141,14 @@ export const Reauthenticated = t.Object({ session, ...tokens })
 
 export const Sessions = t.Object({
   sessions: t.Array(
-    named(
-      'Session',
-      t.Object({
-        id: recordId,
-        createdAt: timestamp,
-        lastSeenAt: timestamp,
-        ip: nullable(t.String()),
-        userAgent: nullable(t.String()),
-        current: t.Boolean(),
-      }),
-    ),
+    namedObject('Session', {
+      id: recordId,
+      createdAt: timestamp,
+      lastSeenAt: timestamp,
+      ip: nullable(t.String()),
+      userAgent: nullable(t.String()),
+      current: t.Boolean(),
+    }),
   ),
 })
 export const SessionId = t.Object({ id: t.String({ maxLength: 100 }) })

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { bookmarkRecord } from '../../core/bookmarks/record'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 import { postRecord } from '../../core/posts/record'
-import { anyId, faultMessage, integer, named, ranged } from '../../lib/schema'
+import { anyId, faultMessage, integer, namedObject, ranged } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
 
@@ -21,7 +21,7 @@ export const bookmarks = routes('bookmarks', '/api/v1/bookmarks')
     reader: true,
     creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
-    body: named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) })),
+    body: namedObject('NewBookmark', { postId: t.String({ ...postId, maxLength: 100 }) }),
     ...makes(OneBookmark, 'createBookmark', 'Bookmark a post'),
   })
   .get('/user', async ({ user, query }) => ok('Saved posts', await listBookmarked(user, query)), {

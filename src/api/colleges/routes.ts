@@ -32,7 +32,7 @@ import {
   settleRequest,
   uploadPicture,
 } from '../../core/colleges/service'
-import { faultMessage, integer, named, webAddress } from '../../lib/schema'
+import { faultMessage, integer, namedObject, webAddress } from '../../lib/schema'
 import { acceptUpload } from '../http/body'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
@@ -48,7 +48,7 @@ const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
 
 const UploadPicture = t.Object({ profile: t.File(faultMessage('uploads.oneImage')) })
 
-const PictureUploaded = named('PictureUploaded', t.Object({ url: webAddress }))
+const PictureUploaded = namedObject('PictureUploaded', { url: webAddress })
 
 export const colleges = routes('colleges', '/api/v1/colleges')
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {

@@ -13,7 +13,7 @@ import {
   documented,
   faultMessage,
   flag,
-  named,
+  namedObject,
   oneOf,
   UUID_PATTERN,
   untrimmed,
@@ -29,22 +29,16 @@ const alias = t.Optional(
       'Under one’s name for this thread alone, not `official`; without this field, so too where one has such a name here',
   }),
 )
-export const NewComment = named(
-  'NewComment',
-  t.Object({
-    content,
-    parentCommentId,
-    official: t.Optional(flag({ description: 'For moderators: written as one. Nobody is shown as its author' })),
-    alias,
-  }),
-)
-export const NewDelayedComment = named(
-  'NewDelayedComment',
-  t.Object({ postId: uuid(), content, parentCommentId, alias }),
-)
+export const NewComment = namedObject('NewComment', {
+  content,
+  parentCommentId,
+  official: t.Optional(flag({ description: 'For moderators: written as one. Nobody is shown as its author' })),
+  alias,
+})
+export const NewDelayedComment = namedObject('NewDelayedComment', { postId: uuid(), content, parentCommentId, alias })
 export const OneDelayedComment = t.Object({ delayedComment })
 export const DelayedComments = t.Object({ delayedComments: t.Array(delayedComment, { maxItems: MAX_WAITING }) })
-export const CommentChanges = named('CommentChanges', t.Object({ content }))
+export const CommentChanges = namedObject('CommentChanges', { content })
 
 export const CommentParams = t.Object({ commentId: uuid() })
 export const ThreadParams = t.Object({ postId: uuid() })

@@ -1,16 +1,13 @@
 import { t } from 'elysia'
 import { digestState, switchDigest, unsubscribeByToken } from '../../core/digest/service'
-import { named } from '../../lib/schema'
+import { namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { confirms, done, returns, routes } from '../http/route'
 
-const DigestState = named(
-  'DigestState',
-  t.Object({
-    isOn: t.Boolean(),
-    isAvailable: t.Boolean({ description: 'False where this server cannot read the addresses of its accounts' }),
-  }),
-)
+const DigestState = namedObject('DigestState', {
+  isOn: t.Boolean(),
+  isAvailable: t.Boolean({ description: 'False where this server cannot read the addresses of its accounts' }),
+})
 
 export const digest = routes('digest', '/api/v1/digest')
   .get('', async ({ user }) => ok('Digest', await digestState(user)), {
@@ -21,7 +18,7 @@ export const digest = routes('digest', '/api/v1/digest')
   .put('', async ({ user, body }) => ok('Saved', await switchDigest(user, body.isOn)), {
     session: true,
     fails: ['CONFLICT'],
-    body: named('SwitchDigest', t.Object({ isOn: t.Boolean() })),
+    body: namedObject('SwitchDigest', { isOn: t.Boolean() }),
     ...returns(DigestState, 'switchDigest', 'Switch the weekly digest on or off'),
   })
   .post('/unsubscribe/:token', async ({ params }) => done('Unsubscribed', unsubscribeByToken(params.token)), {

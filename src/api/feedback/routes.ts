@@ -3,18 +3,15 @@ import { storage } from '../../../db/storage'
 import { latestFeedbacks } from '../../core/feedback/queries'
 import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../core/feedback/record'
 import { changeStatus, deleteFeedback, listFeedbacks, readFeedback, sendFeedback } from '../../core/feedback/service'
-import { integer, named, oneOf, ranged, text } from '../../lib/schema'
+import { integer, namedObject, oneOf, ranged, text } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
-const NewFeedback = named(
-  'NewFeedback',
-  t.Object({
-    type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
-    title: text(1, 200),
-    content: text(1, 2000),
-  }),
-)
+const NewFeedback = namedObject('NewFeedback', {
+  type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
+  title: text(1, 200),
+  content: text(1, 2000),
+})
 
 const FeedbackQuery = t.Object({
   limit: ranged(20, 1, 100),
@@ -56,7 +53,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
       admin: true,
       fails: ['NOT_FOUND'],
       params: byId,
-      body: named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus })),
+      body: namedObject('ChangeFeedbackStatus', { status: feedbackStatus }),
       ...returns(
         OneFeedback,
         'updateFeedbackStatus',

@@ -1,30 +1,24 @@
 import { t } from 'elysia'
 import { follow, listFollows, MAX_FOLLOWS, unfollow } from '../../core/follows/service'
 import { namedPost } from '../../core/posts/titles'
-import { choice, faultMessage, named } from '../../lib/schema'
+import { choice, faultMessage, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 
-const Follow = named(
-  'Follow',
-  t.Object({
-    kind: choice(['post', 'topic']),
-    target: t.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'The id of the post, or the topic',
-      ...faultMessage('fields.required'),
-    }),
+const Follow = namedObject('Follow', {
+  kind: choice(['post', 'topic']),
+  target: t.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the post, or the topic',
+    ...faultMessage('fields.required'),
   }),
-)
+})
 
-const Follows = named(
-  'Follows',
-  t.Object({
-    posts: t.Array(namedPost, { maxItems: MAX_FOLLOWS.post }),
-    topics: t.Array(t.String(), { maxItems: MAX_FOLLOWS.topic }),
-  }),
-)
+const Follows = namedObject('Follows', {
+  posts: t.Array(namedPost, { maxItems: MAX_FOLLOWS.post }),
+  topics: t.Array(t.String(), { maxItems: MAX_FOLLOWS.topic }),
+})
 
 const Followed = t.Object({ followed: t.Boolean() })
 

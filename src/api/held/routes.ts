@@ -3,20 +3,17 @@ import { HELD_STATES, listHeldTexts, MOST_HELD, ownHeldText, takeBackHeldText } 
 import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
 import { DECISIONS, decideHeldText, heldDecided } from '../../core/moderation/held'
 import { heldEntry, listHeldEntries } from '../../core/moderation/held-queue'
-import { choice, named, oneOf, pagination, text } from '../../lib/schema'
+import { choice, namedObject, oneOf, pagination, text } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { byId, confirms, done, paged, returns, routes } from '../http/route'
 
 const QueuePaged = t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) })
-const DecideHeld = named(
-  'DecideHeld',
-  t.Object({
-    decision: choice(DECISIONS),
-    reason: t.Optional(text(1, 500)),
-    rule: ruleNamed,
-    preset: presetNamed,
-  }),
-)
+const DecideHeld = namedObject('DecideHeld', {
+  decision: choice(DECISIONS),
+  reason: t.Optional(text(1, 500)),
+  rule: ruleNamed,
+  preset: presetNamed,
+})
 
 export const held = routes('posts', '/api/v1/held')
   .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {

@@ -2,12 +2,12 @@ import { t } from 'elysia'
 import { invitation } from '../../core/invitations/record'
 import { createInvitation, listInvitations, MOST_LISTED, revokeInvitation } from '../../core/invitations/service'
 import { readInvitation, takeInvitation } from '../../core/invitations/take'
-import { choice, named, timestamp } from '../../lib/schema'
+import { choice, namedObject, timestamp } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
 const token = t.String({ minLength: 1, maxLength: 200, description: 'What follows the `#` of the link' })
-const Token = named('InvitationToken', t.Object({ token }))
+const Token = namedObject('InvitationToken', { token })
 const role = choice(['admin'])
 
 /** Links with which students become administrators. */

@@ -3,16 +3,16 @@ import { ownUser } from '../../core/accounts/record'
 import { membershipPreview, previewMemberships } from '../../core/membership/preview'
 import { sendRemindersNow } from '../../core/membership/reminders'
 import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
-import { emailText, faultMessage, integer, named } from '../../lib/schema'
+import { emailText, faultMessage, integer, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 
 const email = t.Optional(emailText(254, { description: 'Where this server cannot read it' }))
 
-const RenewMembership = named(
-  'RenewMembership',
-  t.Object({ otp: t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') }), email }),
-)
+const RenewMembership = namedObject('RenewMembership', {
+  otp: t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') }),
+  email,
+})
 
 const CodeSent = t.Object({ digits: integer('How many it has') })
 

@@ -14,6 +14,7 @@ import {
   flag,
   integer,
   named,
+  namedObject,
   nullable,
   oneOf,
   pagination,
@@ -35,11 +36,11 @@ export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 
 const reason = t.Optional(text(1, 500))
 const why = { reason, rule: ruleNamed, preset: presetNamed, version: t.Optional(version) }
-export const ModeratePost = named('ModeratePost', t.Object({ state: postState, ...why }))
-export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, ...why }))
+export const ModeratePost = namedObject('ModeratePost', { state: postState, ...why })
+export const ModerateComment = namedObject('ModerateComment', { state: commentState, ...why })
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
-export const RemoveRecent = named('RemoveRecent', t.Object({ reason, rule: ruleNamed, preset: presetNamed }))
+export const RemoveRecent = namedObject('RemoveRecent', { reason, rule: ruleNamed, preset: presetNamed })
 export const OneRemoval = t.Object({ removal: bulkRemoval })
 export const RemovalUndone = t.Object({ removal: bulkUndone })
 export const Removable = t.Object({ removable: writtenCounts })
@@ -48,16 +49,13 @@ const newSuspension = t.Object({
   reason: untrimmed(1, 500),
 })
 
-export const ModerateUser = named(
-  'ModerateUser',
-  t.Object({
-    blocked: t.Boolean(),
-    suspension: t.Optional(nullable(newSuspension)),
-    /** Of a block, or of lifting what there was; a suspension has its own. */
-    reason,
-    version: t.Optional(version),
-  }),
-)
+export const ModerateUser = namedObject('ModerateUser', {
+  blocked: t.Boolean(),
+  suspension: t.Optional(nullable(newSuspension)),
+  /** Of a block, or of lifting what there was; a suspension has its own. */
+  reason,
+  version: t.Optional(version),
+})
 export const OneSuspension = t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) })
 
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
@@ -85,41 +83,33 @@ const word = text(1, 100)
 const strictMode = flag({ description: 'Refused inside of other words, too' })
 const severity = named('WordSeverity', choice(['mild', 'moderate', 'severe']))
 
-export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
-export const ChangeWord = named(
+export const NewWord = namedObject('NewBannedWord', { word, strictMode: t.Optional(strictMode), severity })
+export const ChangeWord = namedObject(
   'ChangeBannedWord',
-  t.Object(
-    { word: t.Optional(word), strictMode: t.Optional(strictMode), severity: t.Optional(severity) },
-    { minProperties: 1 },
-  ),
+  { word: t.Optional(word), strictMode: t.Optional(strictMode), severity: t.Optional(severity) },
+  { minProperties: 1 },
 )
-export const bannedWord = named(
-  'BannedWord',
-  t.Object({
-    id: recordId,
-    word: t.String(),
-    strictMode: t.Boolean(),
-    severity,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  }),
-)
+export const bannedWord = namedObject('BannedWord', {
+  id: recordId,
+  word: t.String(),
+  strictMode: t.Boolean(),
+  severity,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
 export const Words = t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination })
 
-export const TestText = named('TestText', t.Object({ text: untrimmed(1, 10_000) }))
-export const TextTested = named(
-  'TextTested',
-  t.Object({
-    matches: t.Array(
-      t.Object({
-        reason: t.String(),
-        severity,
-        start: integer('UTF-16 offset into the text as sent'),
-        end: integer(),
-      }),
-      {
-        description: 'What the banned words and the built-in checks refuse; empty where the text would be let through',
-      },
-    ),
-  }),
-)
+export const TestText = namedObject('TestText', { text: untrimmed(1, 10_000) })
+export const TextTested = namedObject('TextTested', {
+  matches: t.Array(
+    t.Object({
+      reason: t.String(),
+      severity,
+      start: integer('UTF-16 offset into the text as sent'),
+      end: integer(),
+    }),
+    {
+      description: 'What the banned words and the built-in checks refuse; empty where the text would be let through',
+    },
+  ),
+})

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { noted, noteRecord } from '../../core/notes/record'
 import { deleteNote, listNotes, MOST_NOTES, writeNote } from '../../core/notes/service'
-import { named, text, uuid } from '../../lib/schema'
+import { namedObject, text, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
 
@@ -28,7 +28,7 @@ export const notes = routes('moderation', '/api/v1/moderation/notes')
       creates: 'viewer',
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: NotedParams,
-      body: named('NewModerationNote', t.Object({ content: text(1, 1000) })),
+      body: namedObject('NewModerationNote', { content: text(1, 1000) }),
       ...makes(
         t.Object({ note: noteRecord }),
         'createModerationNote',

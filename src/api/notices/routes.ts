@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { noticeRecord } from '../../core/notices/record'
 import { acknowledgeNotices, listNotices } from '../../core/notices/service'
-import { integer, named, uuid } from '../../lib/schema'
+import { integer, namedObject, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 
@@ -17,6 +17,6 @@ export const notices = routes('notices', '/api/v1/notices')
   })
   .patch('/acknowledge', async ({ user, body }) => ok('Acknowledged', await acknowledgeNotices(user, body.ids)), {
     session: true,
-    body: named('AcknowledgeNotices', t.Object({ ids: t.Array(uuid(), { minItems: 1, maxItems: 500 }) })),
+    body: namedObject('AcknowledgeNotices', { ids: t.Array(uuid(), { minItems: 1, maxItems: 500 }) }),
     ...returns(Acknowledged, 'acknowledgeNotices', 'Acknowledge notices'),
   })

@@ -3,18 +3,15 @@ import { changeNotificationChoices, notificationChoices, notificationChoicesOf }
 import { notificationRecord } from '../../core/notifications/record'
 import { listNotifications, markSeen } from '../../core/notifications/service'
 import { listNotificationThreads, notificationThreads } from '../../core/notifications/threads'
-import { integer, named, notEmpty, pagination, ranged, uuid } from '../../lib/schema'
+import { integer, named, namedObject, notEmpty, pagination, ranged, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { paged, returns, routes } from '../http/route'
 
-const NotificationPage = named(
-  'NotificationPage',
-  t.Object({
-    notifications: t.Array(notificationRecord),
-    unread: integer('How many are unseen, on all pages'),
-    meta: pagination,
-  }),
-)
+const NotificationPage = namedObject('NotificationPage', {
+  notifications: t.Array(notificationRecord),
+  unread: integer('How many are unseen, on all pages'),
+  meta: pagination,
+})
 
 const Seen = t.Object({
   ids: t.Optional(t.Array(uuid(), { maxItems: 1000, description: 'All when absent; ids of others count for nothing' })),

@@ -15,6 +15,7 @@ import {
   faultMessage,
   flag,
   named,
+  namedObject,
   notEmpty,
   nullable,
   oneOf,
@@ -47,18 +48,15 @@ const event = {
   ),
 }
 
-export const NewPost = named(
-  'NewPost',
-  t.Object({
-    title,
-    content,
-    topic,
-    isPrivate: t.Optional(isPrivate),
-    official: t.Optional(official),
-    alias: t.Optional(alias),
-    ...event,
-  }),
-)
+export const NewPost = namedObject('NewPost', {
+  title,
+  content,
+  topic,
+  isPrivate: t.Optional(isPrivate),
+  official: t.Optional(official),
+  alias: t.Optional(alias),
+  ...event,
+})
 
 export const PostChanges = named(
   'PostChanges',
@@ -138,5 +136,5 @@ export const PostPage = t.Object({
 
 export const Pinned = t.Object({ posts: t.Array(postRecord, { maxItems: MOST_PINNED }) })
 export const PinnedAt = t.Object({ topic: PostsFiltered.properties.topic })
-export const NewPin = named('NewPin', t.Object({ place: pinPlace }))
+export const NewPin = namedObject('NewPin', { place: pinPlace })
 export const OnePin = t.Object({ pin })

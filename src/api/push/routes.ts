@@ -1,25 +1,19 @@
 import { t } from 'elysia'
 import { pushState, subscribe, unsubscribe } from '../../core/push/service'
-import { base64url, faultMessage, named } from '../../lib/schema'
+import { base64url, faultMessage, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { confirms, done, returns, routes } from '../http/route'
 
-const PushState = named(
-  'PushState',
-  t.Object({
-    publicKey: t.String({ description: 'The `applicationServerKey` of this server, base64url' }),
-    isSubscribed: t.Boolean({ description: 'Whether this session gets pushes, with that key' }),
-  }),
-)
+const PushState = namedObject('PushState', {
+  publicKey: t.String({ description: 'The `applicationServerKey` of this server, base64url' }),
+  isSubscribed: t.Boolean({ description: 'Whether this session gets pushes, with that key' }),
+})
 
 /** As `PushSubscription.toJSON()` of a browser has it. */
-const NewPushSubscription = named(
-  'NewPushSubscription',
-  t.Object({
-    endpoint: t.String({ minLength: 1, maxLength: 1_000, ...faultMessage('push.endpoint') }),
-    keys: t.Object({ p256dh: base64url({ maxLength: 100 }), auth: base64url({ maxLength: 50 }) }),
-  }),
-)
+const NewPushSubscription = namedObject('NewPushSubscription', {
+  endpoint: t.String({ minLength: 1, maxLength: 1_000, ...faultMessage('push.endpoint') }),
+  keys: t.Object({ p256dh: base64url({ maxLength: 100 }), auth: base64url({ maxLength: 50 }) }),
+})
 
 export const push = routes('push', '/api/v1/push')
   .get('', async ({ user }) => ok('Push', await pushState(user)), {

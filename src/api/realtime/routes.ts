@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
-import { named, timestamp } from '../../lib/schema'
+import { namedObject, timestamp } from '../../lib/schema'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
@@ -12,7 +12,7 @@ import { SECURITY_HEADERS } from '../http/headers'
 import { requestContext, requestCredential } from '../http/request'
 import { issueTicket } from '../http/socket-tickets'
 
-const Ticket = named('SocketTicket', t.Object({ ticket: t.String(), expiresAt: timestamp }))
+const Ticket = namedObject('SocketTicket', { ticket: t.String(), expiresAt: timestamp })
 
 /**
  * The handshake. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it

@@ -16,20 +16,28 @@ import {
   MAX_OF_USER,
   readReport,
 } from '../../core/reports/service'
-import { anyId, faultMessage, integer, named, oneOf, pagination, queryFlag, text, uuid } from '../../lib/schema'
+import {
+  anyId,
+  faultMessage,
+  integer,
+  named,
+  namedObject,
+  oneOf,
+  pagination,
+  queryFlag,
+  text,
+  uuid,
+} from '../../lib/schema'
 import { message } from '../../messages/message'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, paged, returns, routes } from '../http/route'
 
-const NewReport = named(
-  'NewReport',
-  t.Object({
-    targetId: uuid(),
-    type: targetType,
-    reason: text(1, 100),
-    message: text(1, 1000),
-  }),
-)
+const NewReport = namedObject('NewReport', {
+  targetId: uuid(),
+  type: targetType,
+  reason: text(1, 100),
+  message: text(1, 1000),
+})
 
 const ReportQuery = t.Object({
   ...paged(),
@@ -38,16 +46,13 @@ const ReportQuery = t.Object({
 })
 /** As many as fit in a body of the largest size. */
 const MOST_AT_ONCE = 400
-const BulkDeletion = named(
-  'ReportDeletion',
-  t.Object({
-    reportIds: t.Array(uuid(), {
-      minItems: 1,
-      maxItems: MOST_AT_ONCE,
-      ...faultMessage(message('fields.uuids', { min: 1, max: MOST_AT_ONCE })),
-    }),
+const BulkDeletion = namedObject('ReportDeletion', {
+  reportIds: t.Array(uuid(), {
+    minItems: 1,
+    maxItems: MOST_AT_ONCE,
+    ...faultMessage(message('fields.uuids', { min: 1, max: MOST_AT_ONCE })),
   }),
-)
+})
 const OneReport = t.Object({ report: reportRecord })
 const Reports = t.Object({
   data: t.Array(reportRecord, { maxItems: 100 }),
@@ -112,7 +117,7 @@ export const reports = routes('reports', '/api/v1/reports')
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: byId,
-      body: named('ReportDecision', t.Object({ status: reportStatus, version: t.Optional(version) })),
+      body: namedObject('ReportDecision', { status: reportStatus, version: t.Optional(version) }),
       ...returns(OneReport, 'decideReport', 'Resolve a report, ignore it, or open it again'),
     },
   )
@@ -191,7 +196,7 @@ export const escalations = routes('moderation', '/api/v1/moderation/escalations'
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: EscalationParams,
-      body: named('Escalate', t.Object({ reason: text(1, 500) })),
+      body: namedObject('Escalate', { reason: text(1, 500) }),
       ...returns(
         t.Object({ escalation }),
         'escalateReport',

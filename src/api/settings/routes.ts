@@ -4,12 +4,12 @@ import { changeSettings } from '../../core/settings/change-settings'
 import { MAX_REASON_LENGTH, MAX_REMOVAL_REASONS } from '../../core/settings/removal-reasons'
 import { SETTING_SCHEMAS } from '../../core/settings/schemas'
 import { allSettings } from '../../core/settings/settings'
-import { choice, faultMessage, named, notEmpty, text } from '../../lib/schema'
+import { choice, faultMessage, named, namedObject, notEmpty, text } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 
-const SettingsShown = named('Settings', Type.Object(SETTING_SCHEMAS))
+const SettingsShown = namedObject('Settings', SETTING_SCHEMAS)
 
 const list = (longest: number) =>
   t.Array(text(1, longest), {

@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
 import { checklist, notePoster, readChecklist } from '../../core/setup/checklist'
 import { finishSetup, setupState, triedMail, tryMail } from '../../core/setup/service'
-import { choice, emailText, named, recordId } from '../../lib/schema'
+import { choice, emailText, namedObject, recordId } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'
 
@@ -12,29 +12,26 @@ const campus = { name, emailDomain, city, state }
 
 const token = t.String({ minLength: 1, maxLength: 200, description: 'From the set-up link in the log' })
 
-const SetupState = named('SetupState', t.Object({ needed: t.Boolean() }))
+const SetupState = namedObject('SetupState', { needed: t.Boolean() })
 
-const FinishSetup = named(
-  'FinishSetup',
-  t.Object({
-    token,
-    campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
-    collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
-    notifications: t.Optional(t.Boolean()),
-    transparency: t.Optional(t.Boolean()),
-    admin: t.Object({
-      email: emailText(254),
-      password: t.String({
-        maxLength: 1024,
-        description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
-      }),
+const FinishSetup = namedObject('FinishSetup', {
+  token,
+  campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
+  collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
+  notifications: t.Optional(t.Boolean()),
+  transparency: t.Optional(t.Boolean()),
+  admin: t.Object({
+    email: emailText(254),
+    password: t.String({
+      maxLength: 1024,
+      description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
     }),
   }),
-)
-const SetupFinished = named(
-  'SetupFinished',
-  t.Object({ college: t.Object({ id: recordId }), admin: t.Object({ id: recordId, username: t.String() }) }),
-)
+})
+const SetupFinished = namedObject('SetupFinished', {
+  college: t.Object({ id: recordId }),
+  admin: t.Object({ id: recordId, username: t.String() }),
+})
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
@@ -57,7 +54,7 @@ export const setup = routes('setup', '/api/v1/setup')
   .post('/mail', async ({ body, origin }) => ok('Test email sent', { mail: await tryMail(origin, body) }), {
     public: true,
     fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
-    body: named('TryMail', t.Object({ token, to: emailText(254) })),
+    body: namedObject('TryMail', { token, to: emailText(254) }),
     ...returns(t.Object({ mail: triedMail }), 'sendTestMail', 'Send a test email during the set-up'),
   })
 

@@ -2,13 +2,13 @@ import { t } from 'elysia'
 import { voteType } from '../../core/posts/vote-type'
 import { targetType, voteCounts, voteRecord } from '../../core/votes/record'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
-import { named, recordId, uuid } from '../../lib/schema'
+import { namedObject, recordId, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { makes, returns, routes } from '../http/route'
 
 const target = { targetType, targetId: uuid() }
 
-const CastVote = named('CastVote', t.Object({ ...target, voteType }))
+const CastVote = namedObject('CastVote', { ...target, voteType })
 
 export const votes = routes('votes', '/api/v1/votes')
   .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
@@ -27,6 +27,6 @@ export const votes = routes('votes', '/api/v1/votes')
   .delete('', async ({ user, body }) => ok('Vote withdrawn', await withdrawVote(user, body)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN'],
-    body: named('VoteTarget', t.Object(target)),
+    body: namedObject('VoteTarget', target),
     ...returns(t.Object({ id: recordId, target: voteCounts }), 'withdrawVote', "Withdraw one's vote"),
   })

@@ -13,7 +13,7 @@ import {
   updateWebhook,
 } from '../../core/webhooks/service'
 import { MAX_URL_LENGTH } from '../../lib/outgoing/address'
-import { documented, named, notEmpty, uuid } from '../../lib/schema'
+import { documented, named, namedObject, notEmpty, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
@@ -33,13 +33,10 @@ const ChangeWebhook = named(
 )
 
 const Webhooks = t.Object({ webhooks: t.Array(webhookRecord, { maxItems: MAX_WEBHOOKS }) })
-const WebhookWithSecret = named(
-  'WebhookWithSecret',
-  t.Object({
-    webhook: webhookRecord,
-    secret: t.String({ description: 'Signs what is sent; begins with `whsec_`, and is not shown again' }),
-  }),
-)
+const WebhookWithSecret = namedObject('WebhookWithSecret', {
+  webhook: webhookRecord,
+  secret: t.String({ description: 'Signs what is sent; begins with `whsec_`, and is not shown again' }),
+})
 const OneDelivery = t.Object({ delivery: deliveryRecord })
 
 /** What a webhook is sent: docs/webhooks.md. */
@@ -53,7 +50,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     reauthenticated: true,
     creates: 'viewer',
     fails: ['CONFLICT'],
-    body: named('NewWebhook', t.Object({ url, events })),
+    body: namedObject('NewWebhook', { url, events }),
     ...makes(WebhookWithSecret, 'createWebhook', 'Create a webhook; its secret is shown this once'),
   })
   .patch(
