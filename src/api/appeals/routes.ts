@@ -49,8 +49,8 @@ export const appeals = routes('moderation', '/api/v1')
     async ({ user, params, body }) => ok('Appeal decided', { appeal: await decideAppeal(user, params.id, body) }),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       body: DecideAppeal,
       ...returns(
         t.Object({ appeal: appealEntry }),

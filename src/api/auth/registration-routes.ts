@@ -144,8 +144,8 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
   })
   .put('/:id', async ({ user, params, body }) => ok('Decided', await decideSignUpRequest(user, params.id, body)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    params: byId,
     body: namedObject('DecideSignUp', { decision: choice(DECISIONS), reason: t.Optional(text(1, 500)) }),
     ...returns(
       signUpRequest,

@@ -80,28 +80,26 @@ export const colleges = routes('colleges', '/api/v1/colleges')
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
     public: true,
     follower: 'copy',
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...returns(college, 'getCollege', 'Read a college'),
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
     follower: 'copy',
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...returns(t.Array(branch), 'listCollegeBranches', 'List the branches that a college offers'),
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-    params: byId,
     body: UpdateCollege,
     ...returns(college, 'updateCollege', 'Change a college'),
   })
   .delete('/:id', async ({ user, params }) => done('College deleted', removeCollege(user, params.id)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: byId,
     ...confirms('deleteCollege', 'Delete a college that has no users'),
   })
 
@@ -136,8 +134,8 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-      params: byId,
       body: UpdateCollege,
       ...returns(college, 'updateCollegeAsAdmin', 'Change a college', 'The same as `PATCH /api/v1/colleges/{id}`.'),
     },
@@ -147,8 +145,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Picture stored', await uploadPicture(user, params.id, body.profile)),
     {
       admin: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       body: UploadPicture,
       ...returns(PictureUploaded, 'uploadCollegePicture', "Upload a college's picture"),
     },
@@ -158,8 +155,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     async ({ user, params }) => done('Acknowledged', acknowledgeAlert(user, params.id)),
     {
       superadmin: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       ...confirms(
         'acknowledgeCollegeAlert',
         'Acknowledge that a college got a domain, so that the overview shows it no more',
@@ -175,8 +171,8 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-      params: byId,
       body: DecideRequest,
       ...returns(
         collegeRequest,
@@ -201,16 +197,16 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Branch updated', await changeBranch(user, params.id, body)),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       body: UpdateBranch,
       ...returns(branch, 'updateBranch', 'Rename, close or reopen a branch; its users and their posts follow'),
     },
   )
   .delete('/branches/delete/:id', async ({ user, params }) => done('Branch deleted', removeBranch(user, params.id)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: byId,
     ...confirms('deleteBranch', 'Delete a branch that nobody uses'),
   })
 
@@ -218,8 +214,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
 export const branchMerges = routes('admin', '/api/v1/branches')
   .get('/:id/use', async ({ params }) => ok('Use of the branch', await readBranchUse(params.id)), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...returns(branchUse, 'getBranchUse', 'Count the people and posts that a merge of the branch moves'),
   })
   .post(
@@ -227,8 +222,8 @@ export const branchMerges = routes('admin', '/api/v1/branches')
     async ({ user, params, body }) => ok('Branch merged', await mergeBranch(user, params.id, body.into)),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       body: MergeBranch,
       ...returns(
         branch,

@@ -74,8 +74,8 @@ export const events = routes('events', '/api/v1')
     {
       content: true,
       follower: 'copy',
+      ...byId,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: byId,
       detail: { hide: true },
     },
   )

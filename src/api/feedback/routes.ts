@@ -41,8 +41,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
   })
   .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...returns(OneFeedback, 'getFeedback', 'Read one feedback'),
   })
   .patch(
@@ -51,8 +50,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
       ok('Status changed', { feedback: await changeStatus(user, params.id, body.status) }),
     {
       admin: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       body: namedObject('ChangeFeedbackStatus', { status: feedbackStatus }),
       ...returns(
         OneFeedback,
@@ -63,8 +61,7 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
   )
   .delete('/:id', async ({ user, params }) => done('Feedback deleted', deleteFeedback(user, params.id)), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('deleteFeedback', 'Delete a feedback'),
   })
 

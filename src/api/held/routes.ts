@@ -27,8 +27,7 @@ export const held = routes('posts', '/api/v1/held')
   })
   .delete('/:id', async ({ user, params }) => done('Taken back', takeBackHeldText(user, params.id)), {
     session: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('takeBackHeldText', 'Take back a text that waits for a moderator'),
   })
 
@@ -44,8 +43,8 @@ export const heldQueue = routes('moderation', '/api/v1/moderation/held')
   })
   .put('/:id', async ({ user, params, body }) => ok('Decided', await decideHeldText(user, params.id, body)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    params: byId,
     body: DecideHeld,
     ...returns(
       heldDecided,

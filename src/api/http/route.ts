@@ -33,8 +33,8 @@ export async function done(message: string, act: Promise<unknown>) {
   return okMessage(message)
 }
 
-/** The parameters of a path that names a record by its id. */
-export const byId = t.Object({ id: uuid() })
+/** Of a path that names a record by its id: 404 where there is none. */
+export const byId = { params: t.Object({ id: uuid() }), fails: ['NOT_FOUND'] } as const
 
 /** In the query of a list: which page of how many. */
 export const paged = (limit = 20, most = 100) => ({ page: ranged(1, 1, 1_000_000), limit: ranged(limit, 1, most) })

@@ -36,8 +36,8 @@ export const invitations = routes('admin', '/api/v1')
     async ({ user, params }) => done('Invitation revoked', revokeInvitation(user, params.id)),
     {
       superadmin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       ...confirms('revokeInvitation', 'Revoke an invitation that nobody has taken'),
     },
   )

@@ -124,8 +124,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ user, params }) => ok('Undone', { removal: await undoBulkRemoval(user, params.id) }),
     {
       admin: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       ...returns(
         model.RemovalUndone,
         'undoRemovals',
@@ -207,14 +206,13 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   })
   .patch('/words/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
     admin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: byId,
     body: model.ChangeWord,
     ...returns(model.bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
   })
   .delete('/words/:id', async ({ user, params }) => done('Word removed from the list', unbanWord(user, params.id)), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('unbanWord', 'Let a banned word pass again'),
   })

@@ -118,8 +118,8 @@ export const posts = routes('posts', '/api/v1/posts')
     {
       content: true,
       follower: 'copy',
+      ...byId,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: byId,
       ...returns(model.OnePost, 'getPost', 'Read a post'),
     },
   )
@@ -132,8 +132,8 @@ export const posts = routes('posts', '/api/v1/posts')
     {
       content: true,
       follower: 'copy',
+      ...byId,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-      params: byId,
       query: model.WhyAsked,
       ...returns(
         model.Why,
@@ -145,8 +145,8 @@ export const posts = routes('posts', '/api/v1/posts')
   )
   .post('/:id/view', async ({ viewer, params }) => done('View counted', viewPost(viewer, params.id)), {
     content: true,
+    ...byId,
     fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-    params: byId,
     ...confirms('countPostView', 'Count a view of a post'),
   })
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
@@ -166,6 +166,7 @@ export const posts = routes('posts', '/api/v1/posts')
     async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }),
     {
       author: true,
+      ...byId,
       fails: [
         'VALIDATION_FAILED',
         'CONTENT_POLICY_VIOLATION',
@@ -175,7 +176,6 @@ export const posts = routes('posts', '/api/v1/posts')
         'CONFLICT',
         'DUPLICATE',
       ],
-      params: byId,
       body: model.PostChanges,
       ...returns(model.OnePost, 'updatePost', "Change one's post"),
     },
@@ -190,8 +190,8 @@ export const posts = routes('posts', '/api/v1/posts')
     },
     {
       owner: true,
+      ...byId,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-      params: byId,
       ...confirms('deletePost', "Delete one's post and the thread beneath it"),
     },
   )
@@ -211,8 +211,8 @@ export const posts = routes('posts', '/api/v1/posts')
     async ({ user, params, body }) => ok('Post pinned', { pin: await pinPost(user, params.id, body.place) }),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       body: model.NewPin,
       ...returns(
         model.OnePin,
@@ -224,8 +224,7 @@ export const posts = routes('posts', '/api/v1/posts')
   )
   .delete('/:id/pin', async ({ user, params }) => done('Post unpinned', unpinPost(user, params.id)), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('unpinPost', 'Take the pin of a post'),
   })
   .get(
@@ -234,8 +233,8 @@ export const posts = routes('posts', '/api/v1/posts')
     {
       session: true,
       follower: 'copy',
+      ...byId,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-      params: byId,
       ...returns(
         t.Object({ versions: t.Array(postVersion, { maxItems: MAX_VERSIONS }) }),
         'listPostVersions',
@@ -261,14 +260,13 @@ export const posts = routes('posts', '/api/v1/posts')
     async ({ user, params }) => ok('Post published', { post: await publishDelayedPost(user, params.id) }),
     {
       author: true,
+      ...byId,
       fails: ['NOT_FOUND', 'FEATURE_DISABLED'],
-      params: byId,
       ...returns(model.OnePost, 'publishDelayedPost', "Publish one's waiting post at once"),
     },
   )
   .delete('/delayed/:id', async ({ user, params }) => done('Post deleted', deleteDelayedPost(user, params.id)), {
     session: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('deleteDelayedPost', "Delete one's waiting post"),
   })

@@ -106,8 +106,7 @@ export const reports = routes('reports', '/api/v1/reports')
   )
   .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...returns(OneReport, 'getReport', 'Read a report'),
   })
   .patch(
@@ -115,16 +114,15 @@ export const reports = routes('reports', '/api/v1/reports')
     async ({ user, params, body }) => ok('Report updated', { report: await decideReport(user, params.id, body) }),
     {
       admin: true,
+      ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: byId,
       body: namedObject('ReportDecision', { status: reportStatus, version: t.Optional(version) }),
       ...returns(OneReport, 'decideReport', 'Resolve a report, ignore it, or open it again'),
     },
   )
   .delete('/:id', async ({ user, params }) => done('Report deleted', deleteReport(user, params.id)), {
     admin: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('deleteReport', 'Delete a report'),
   })
   .post(

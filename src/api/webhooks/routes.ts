@@ -59,8 +59,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     {
       superadmin: true,
       reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       body: ChangeWebhook,
       ...returns(
         t.Object({ webhook: webhookRecord }),
@@ -72,8 +71,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   .delete('/:id', async ({ user, params }) => done('Webhook deleted', deleteWebhook(user, params.id)), {
     superadmin: true,
     reauthenticated: true,
-    fails: ['NOT_FOUND'],
-    params: byId,
+    ...byId,
     ...confirms('deleteWebhook', 'Delete a webhook and its deliveries'),
   })
   .post(
@@ -82,8 +80,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     {
       superadmin: true,
       reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       ...returns(
         WebhookWithSecret,
         'rotateWebhookSecret',
@@ -93,8 +90,8 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   )
   .post('/:id/test', async ({ user, params }) => ok('Test queued', { delivery: await testWebhook(user, params.id) }), {
     superadmin: true,
+    ...byId,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    params: byId,
     ...returns(OneDelivery, 'testWebhook', 'Send a test event at once'),
   })
   .get(
@@ -102,8 +99,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     async ({ params }) => ok('Deliveries', { deliveries: await listWebhookDeliveries(params.id) }),
     {
       superadmin: true,
-      fails: ['NOT_FOUND'],
-      params: byId,
+      ...byId,
       ...returns(
         t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) }),
         'listWebhookDeliveries',
